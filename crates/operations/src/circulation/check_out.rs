@@ -124,7 +124,6 @@ pub(crate) async fn check_out_in(
     if !judged.remaining.is_empty() {
         return Err(Error::Refused(judged.remaining));
     }
-    let no_copy = || Error::Refused(vec![Refusal::NoCopyAvailable]);
     let copy = decision.copy.ok_or_else(no_copy)?;
     let due = decision.due;
     // A call that waited for the lock has an instant before the return of the copy: borrowings of a copy never overlap.
@@ -132,11 +131,9 @@ pub(crate) async fn check_out_in(
     if due.is_over(borrowed_at) {
         return Err(Error::overtaken());
     }
-    let id = transaction.fresh_id().await?;
     let terms = StoredTerms::of(&decision.terms)?;
-    let actor_id = context.actor_id().unwrap_or(input.user_id);
     let new = NewBorrowing {
-        id,
+        id: transaction.fresh_id().await?,
         book_id: book.id,
         copy_id: copy.id,
         user_id: user.id,
@@ -147,8 +144,28 @@ pub(crate) async fn check_out_in(
         branch: &copy.branch,
         patron_category: user.patron_category.as_deref(),
         item_type: copy.item_type.as_deref().or(book.item_type.as_deref()),
-        lent_by: actor_id,
+        lent_by: context.actor_id().unwrap_or(input.user_id),
     };
+    lend_in(transaction, context, &new, &book, &copy, &judged.used).await?;
+    let record = opened(&new, borrowed_at, due, decision.terms, &user, &book, &copy);
+    let borrowing = Borrowing::at(record, context.now, &settings);
+    announce(transaction, context, WebhookEvent::BorrowingCreated, &borrowing).await?;
+    Ok(borrowing)
+}
+
+fn no_copy() -> Error {
+    Error::Refused(vec![Refusal::NoCopyAvailable])
+}
+
+/// Inserts a borrowing, takes its copy off the shelf, and records the overrides that allowed it.
+async fn lend_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    new: &NewBorrowing<'_>,
+    book: &Book,
+    copy: &LoanCandidate,
+    overrides: &[Override],
+) -> Result<()> {
     let state = transition(CopyState::Available, CopyEvent::CheckOut)
         .map_err(|error| Error::Defect(error.to_string()))?;
     let change = StateChange {
@@ -157,15 +174,16 @@ pub(crate) async fn check_out_in(
         to: state,
         actor_id: context.actor_id(),
         reason: "borrowed",
-        at: borrowed_at.as_millisecond(),
+        at: new.borrowed_at,
     };
-    let mut after = json!({ "bookId": book.id, "userId": user.id, "barcode": copy.barcode, "dueOn": due.on });
-    if !judged.used.is_empty() {
-        after["overrides"] = json!(judged.used);
+    let mut after =
+        json!({ "bookId": book.id, "userId": new.user_id, "barcode": copy.barcode, "dueOn": new.due_on });
+    if !overrides.is_empty() {
+        after["overrides"] = json!(overrides);
     }
     let event = audit::Event {
         action: "borrowing.opened",
-        subject: Subject::of(id),
+        subject: Subject::of(new.id),
         before: None,
         after: Some(after),
     };
@@ -174,7 +192,7 @@ pub(crate) async fn check_out_in(
     let mut statements = vec![
         copies::moving(&change),
         books::taking_copy(book.id, popularity),
-        borrowings::inserting(&new),
+        borrowings::inserting(new),
         entry.writing(),
     ];
     statements.extend(copies::recording(&change));
@@ -187,10 +205,7 @@ pub(crate) async fn check_out_in(
     if transaction.execute_all(&statements).await?.contains(&0) {
         return Err(no_copy());
     }
-    let record = opened(&new, borrowed_at, due, decision.terms, &user, &book, &copy);
-    let borrowing = Borrowing::at(record, context.now, &settings);
-    announce(transaction, context, WebhookEvent::BorrowingCreated, &borrowing).await?;
-    Ok(borrowing)
+    Ok(())
 }
 
 /// Counts a new borrowing, and wakes the search feed.

@@ -122,21 +122,25 @@ struct Choice {
     open_of_type: u32,
 }
 
-/// The copy that the policies choose. Without an available copy, the terms are those for any copy, or for the book's
-/// own item type.
+/// The copy that the policies choose. Without an available copy, the terms are those of the copy that they would choose
+/// if all were available; for a book without copies, those of its own item type.
 fn any_copy(request: &CopyRequest<'_>, book: &Book, open_by_type: &[(Option<String>, i64)]) -> Choice {
-    let in_collection: Vec<&Candidate<'_>> = request
+    let in_collection: Vec<Candidate<'_>> = request
         .candidates
         .iter()
         .filter(|candidate| candidate.state.is_in_collection())
+        .map(|candidate| Candidate {
+            state: CopyState::Available,
+            ..*candidate
+        })
         .collect();
-    let some_may_leave = in_collection.is_empty()
-        || in_collection
-            .iter()
-            .any(|candidate| offer(request, candidate).may_leave);
+    let best = choose_copy(&CopyRequest {
+        candidates: &in_collection,
+        ..*request
+    });
     let chosen = choose_copy(request);
     let wanted = WantedCopy::Any {
-        some_may_leave,
+        some_may_leave: best.as_ref().is_none_or(|best| best.offer.may_leave),
         some_is_available: chosen.as_ref().is_some_and(|choice| choice.offer.may_leave),
     };
     if let Some(choice) = chosen {
@@ -147,6 +151,14 @@ fn any_copy(request: &CopyRequest<'_>, book: &Book, open_by_type: &[(Option<Stri
             open_of_type: request.candidates[choice.index].open_of_type,
         };
     }
+    if let Some(best) = best {
+        return Choice {
+            index: None,
+            offer: best.offer,
+            wanted,
+            open_of_type: in_collection[best.index].open_of_type,
+        };
+    }
     let unknown = Candidate {
         barcode: "",
         item_type: book.item_type.as_deref(),
@@ -155,12 +167,11 @@ fn any_copy(request: &CopyRequest<'_>, book: &Book, open_by_type: &[(Option<Stri
         is_lendable: true,
         open_of_type: open_of_type(open_by_type, book.item_type.as_deref()),
     };
-    let candidate = in_collection.first().copied().unwrap_or(&unknown);
     Choice {
         index: None,
-        offer: offer(request, candidate),
+        offer: offer(request, &unknown),
         wanted,
-        open_of_type: candidate.open_of_type,
+        open_of_type: unknown.open_of_type,
     }
 }
 

@@ -3,8 +3,6 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use carrel_domain::users::UserId;
-use carrel_domain::users::throttle::Limit;
-use carrel_domain::webhooks::AllowedHost;
 use carrel_search::Index;
 use carrel_storage::{Database, settings};
 use quick_cache::sync::Cache;
@@ -12,66 +10,17 @@ use tokio::sync::{Mutex, Notify, Semaphore};
 
 use crate::core::cached::{LiveFigures, SignedInUser};
 use crate::core::error::{Error, Result};
+use crate::core::limits::Limits;
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
 use crate::core::turns::{Turn, Turns};
+use crate::core::write_shares::WriteShares;
 
-/// Limits on attempts, the lifetime of sessions, and the hosts that the server may call.
-#[derive(Debug, Clone)]
-pub struct Limits {
-    /// Failed sign-ins of one account.
-    pub sign_in_failures_by_account: Limit,
-    /// Failed sign-ins from one address. A classroom behind one address must be able to work.
-    pub sign_in_failures_by_address: Limit,
-    /// Registrations from one address.
-    pub registrations_by_address: Limit,
-    /// Password links requested by mail, of one account.
-    pub password_mails_by_account: Limit,
-    /// Password links requested by mail, from one address.
-    pub password_mails_by_address: Limit,
-    /// Downloads of one's own data, of one account.
-    pub exports_by_account: Limit,
-    /// Hosts that webhooks may call. When empty, the server calls no host.
-    pub webhook_hosts: Vec<AllowedHost>,
-    /// How long a session lasts, in seconds.
-    pub session_seconds: i64,
-    /// How long a session lasts with "Remember me", in seconds.
-    pub remembered_session_seconds: i64,
-}
+/// The maximum number of exports of people's own data at once. A further one is refused with 503 and `Retry-After`.
+const EXPORTS_AT_ONCE: usize = 4;
 
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            sign_in_failures_by_account: Limit {
-                max: 10,
-                window_seconds: 15 * 60,
-            },
-            sign_in_failures_by_address: Limit {
-                max: 300,
-                window_seconds: 15 * 60,
-            },
-            registrations_by_address: Limit {
-                max: 200,
-                window_seconds: 60 * 60,
-            },
-            password_mails_by_account: Limit {
-                max: 5,
-                window_seconds: 60 * 60,
-            },
-            password_mails_by_address: Limit {
-                max: 100,
-                window_seconds: 60 * 60,
-            },
-            exports_by_account: Limit {
-                max: 20,
-                window_seconds: 60 * 60,
-            },
-            session_seconds: 12 * 60 * 60,
-            remembered_session_seconds: 30 * 24 * 60 * 60,
-            webhook_hosts: Vec::new(),
-        }
-    }
-}
+/// The maximum number of guesses of passwords that wait for their turn.
+const WAITING_GUESSES: usize = 256;
 
 /// The maximum number of cached sessions; each takes about a kilobyte.
 const REMEMBERED_SESSIONS: usize = 10_000;
@@ -86,8 +35,14 @@ pub struct Library {
     pub(crate) changed: Notify,
     /// The turns of all callers.
     turns: Arc<Turns>,
+    /// The writes that callers may still make.
+    pub(crate) write_shares: WriteShares,
     /// Limits the number of concurrent searches.
     searches: Semaphore,
+    /// Limits the number of exports of people's own data.
+    pub(crate) exports: Arc<Semaphore>,
+    /// Limits the number of guesses of passwords that wait for their turn.
+    pub(crate) waiting_guesses: Semaphore,
     /// Notified when a mail was queued.
     pub(crate) mail_queued: Notify,
     /// Held while the index is fed, so that no two tasks do the same work.
@@ -113,6 +68,9 @@ impl Library {
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
             searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+            exports: Arc::new(Semaphore::new(EXPORTS_AT_ONCE)),
+            write_shares: WriteShares::default(),
+            waiting_guesses: Semaphore::new(WAITING_GUESSES),
             mail_queued: Notify::new(),
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),

@@ -1,12 +1,18 @@
-//! Password hashes: argon2id on blocking threads, at most as many at once as there are cores.
+//! Password hashes: argon2id on blocking threads, at most as many at once as there are cores. Further calls wait, and the
+//! number of waiting calls is limited.
 
 use std::sync::Arc;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use tokio::sync::Semaphore;
+use carrel_storage::Error as StorageError;
+use tokio::sync::{Semaphore, TryAcquireError};
 
 use crate::core::error::{Error, Result};
+
+/// The maximum number of calls for each core that wait until they may hash: about 3 seconds of work. A further one is
+/// refused with 503 and `Retry-After`. Without a limit, a flood of sign-ins would make all later ones wait for minutes.
+pub const WAITING_PER_CORE: usize = 100;
 
 /// The cost of a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +26,8 @@ pub enum PasswordCost {
 pub struct Passwords {
     argon2: Argon2<'static>,
     at_once: Arc<Semaphore>,
+    /// The places of calls that hash or wait.
+    places: Arc<Semaphore>,
     /// A hash without a known password: the password of an unknown account is checked against it, so that the response
     /// time is the same.
     unknown: String,
@@ -27,6 +35,11 @@ pub struct Passwords {
 
 impl Passwords {
     pub fn new(cost: PasswordCost) -> Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self::with_cores(cost, cores)
+    }
+
+    fn with_cores(cost: PasswordCost, cores: usize) -> Result<Self> {
         let (memory_kib, passes) = match cost {
             PasswordCost::Standard => (19 * 1024, 2),
             PasswordCost::Least => (8, 1),
@@ -35,10 +48,10 @@ impl Passwords {
             .map_err(|error| Error::Defect(format!("argon2: {error}")))?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let unknown = hash(&argon2, "nobody has this password", &[7; 16])?;
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Passwords {
             argon2,
             at_once: Arc::new(Semaphore::new(cores)),
+            places: Arc::new(Semaphore::new(cores * (1 + WAITING_PER_CORE))),
             unknown,
         })
     }
@@ -78,13 +91,23 @@ impl Passwords {
         &self,
         work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
     ) -> Result<T> {
+        let place = Arc::clone(&self.places)
+            .try_acquire_owned()
+            .map_err(|error| match error {
+                TryAcquireError::NoPermits => {
+                    metrics::counter!("carrel_password_checks_refused_total").increment(1);
+                    let reason = "too many passwords are waiting to be checked".to_owned();
+                    Error::Storage(StorageError::Unavailable(reason))
+                }
+                TryAcquireError::Closed => Error::Defect("no more hashing".to_owned()),
+            })?;
         let permit = Arc::clone(&self.at_once)
             .acquire_owned()
             .await
             .map_err(|_| Error::Defect("no more hashing".to_owned()))?;
         let argon2 = self.argon2.clone();
         tokio::task::spawn_blocking(move || {
-            let _held_while_hashing = permit;
+            let _held_while_hashing = (permit, place);
             work(&argon2)
         })
         .await
@@ -109,4 +132,49 @@ pub fn unusable(hash: &str) -> Result<String> {
     let last = result.get(result.len() - 1..).ok_or_else(defect)?;
     let middle = result.get(1..result.len() - 1).ok_or_else(defect)?;
     Ok(format!("{settings}${middle}{first}{last}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures_util::FutureExt as _;
+
+    use super::{PasswordCost, Passwords, WAITING_PER_CORE};
+    use crate::core::error::Error;
+
+    #[tokio::test]
+    async fn too_many_waiting_calls_are_refused_and_a_cancelled_call_frees_its_place() {
+        let passwords = Passwords::with_cores(PasswordCost::Least, 2).unwrap();
+        let stored = passwords.hash_inline("Reading1", [1; 16]).unwrap();
+        // Both cores hash for as long as these are held.
+        let hashing: Vec<_> = (0..2)
+            .map(|_| {
+                let place = Arc::clone(&passwords.places).try_acquire_owned().unwrap();
+                let permit = Arc::clone(&passwords.at_once).try_acquire_owned().unwrap();
+                (permit, place)
+            })
+            .collect();
+        let verify = || Box::pin(passwords.verify("Reading1", Some(&stored)));
+        let mut waiting: Vec<_> = (0..2 * WAITING_PER_CORE).map(|_| verify()).collect();
+        for call in &mut waiting {
+            assert!(call.as_mut().now_or_never().is_none());
+        }
+        let refused = verify().now_or_never();
+        assert!(
+            matches!(
+                refused,
+                Some(Err(Error::Storage(carrel_storage::Error::Unavailable(_))))
+            ),
+            "{refused:?}"
+        );
+        waiting.pop();
+        assert!(verify().now_or_never().is_none());
+
+        drop(hashing);
+        for call in waiting {
+            assert!(call.await.unwrap());
+        }
+        assert!(verify().await.unwrap(), "every place is free again");
+    }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
 use carrel_domain::users::{Act, Role, User, UserId, email_key};
 use carrel_storage::users::UserFields;
-use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, throttles, users};
+use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, sign_in_failures, users};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
@@ -17,6 +17,7 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms, student_id_key};
 use crate::core::library::Library;
 use crate::identity::active_user::locked;
+use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::sessions::{Origin, SignedIn, begin, taken};
 use crate::identity::throttling;
 use crate::integrations::mail::queue::{self, Kind};
@@ -138,6 +139,11 @@ pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
 pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<User> {
     let id = context.require(Act::ManageOwnAccount)?.user.id;
     let change = change.validate().map_err(Error::Invalid)?;
+    let throttle = (
+        format!("details:account:{id}"),
+        library.limits.writes.details_changes,
+    );
+    throttling::take(library, &[throttle], context.now).await?;
     let changed = library
         .write_once(
             context.call(),
@@ -157,8 +163,8 @@ pub async fn change_details(library: &Library, context: Context, change: Details
 }
 
 /// Changes one's own password. Every access token and every session ends, including the current one: the response has
-/// the token of a new session. Wrong guesses of the current password count as failed sign-ins, so that a stranger
-/// cannot use an open session to guess the password.
+/// the token of a new session. Wrong guesses of the current password slow down further ones, so that a stranger cannot use
+/// an open session to guess the password; failed sign-ins elsewhere do not.
 pub async fn change_password(
     library: &Library,
     context: Context,
@@ -171,8 +177,7 @@ pub async fn change_password(
     }
     let actor = context.require(Act::ManageOwnAccount)?.user.clone();
     let change = change.validate().map_err(Error::Invalid)?;
-    let throttles = [throttling::of_account(library, &actor.email)];
-    throttling::take(library, &throttles, context.now).await?;
+    let guess = Guess::take(library, &actor.email, GuessOrigin::Session(actor.id), context.now).await?;
     let matches = library
         .passwords
         .verify(&change.current_password, Some(&actor.password_hash))
@@ -184,7 +189,6 @@ pub async fn change_password(
         .passwords
         .hash(&change.new_password, context.secret("password salt"))
         .await?;
-    let [(throttle, _)] = throttles;
     let call = context.secret_call();
     let input = NewPassword {
         context,
@@ -192,7 +196,7 @@ pub async fn change_password(
         password_hash,
         origin,
         seconds: library.limits.session_seconds,
-        throttle,
+        guess,
     };
     let signed_in = library
         .write_once(call, input, |transaction, input| {
@@ -217,8 +221,8 @@ struct NewPassword {
     origin: Origin,
     /// How long the new session lasts when the old one has no expiry, in seconds.
     seconds: i64,
-    /// The account's throttle, which a correct password clears.
-    throttle: String,
+    /// The counted guess of the current password, which was right.
+    guess: Guess,
 }
 
 async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) -> Result<SignedIn> {
@@ -231,7 +235,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
     if user.deactivated_at.is_some() {
         return Err(Error::NotSignedIn);
     }
-    throttles::clear(transaction, &input.throttle).await?;
+    input.guess.was_right(transaction).await?;
     // The new session replaces the current one, and keeps its length.
     let now = context.now_ms();
     let expiry = match &context.actor {
@@ -246,11 +250,15 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
     let user = users::find(transaction, user.id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
-    Ok(SignedIn { user, token })
+    Ok(SignedIn {
+        user,
+        token,
+        device_token: None,
+    })
 }
 
-/// Writes a new password hash, ends every session, access token and open link of the person, records the change in the
-/// audit log, and notifies the person by mail.
+/// Writes a new password hash, ends every session, access token and open link of the person, forgets failed sign-ins,
+/// records the change in the audit log, and notifies the person by mail.
 pub(crate) async fn replace_password(
     transaction: &mut Transaction,
     context: &Context,
@@ -271,6 +279,8 @@ pub(crate) async fn replace_password(
     let user = users::find(transaction, user_id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
+    // Guesses at the old password must not slow down the first sign-in with the new one.
+    sign_in_failures::clear_account(transaction, &email_key(&user.email)).await?;
     queue::enqueue(transaction, context, Kind::PasswordChanged, &user.email).await
 }
 

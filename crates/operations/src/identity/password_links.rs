@@ -181,10 +181,7 @@ struct NewPassword {
 pub async fn reset(library: &Library, context: Context, form: PasswordReset, origin: Origin) -> Result<()> {
     let form = form.validate().map_err(Error::Invalid)?;
     let address_throttle = format!("password-link:address:{}", origin.address);
-    let throttle = (
-        address_throttle.clone(),
-        library.limits.sign_in_failures_by_address,
-    );
+    let throttle = (address_throttle.clone(), library.limits.password_links_by_address);
     throttling::take(library, &[throttle], context.now).await?;
     // A password is hashed only for a link that may be valid: a guess costs the guesser more than the library.
     let input = (token_hash(&form.token), context.now_ms());
@@ -238,8 +235,6 @@ async fn reset_in(transaction: &mut Transaction, input: &NewPassword) -> Result<
     };
     audit::record(transaction, context, event).await?;
     replace_password(transaction, context, user.id, &input.password_hash).await?;
-    // A person who forgot the password has usually failed to sign in a few times.
-    throttles::clear(transaction, &throttling::account_key(&user.email)).await?;
     throttles::forgive(transaction, &input.address_throttle).await?;
     Ok(())
 }

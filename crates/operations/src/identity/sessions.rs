@@ -9,7 +9,9 @@ use carrel_domain::users::{Role, User, UserId, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
 use carrel_storage::users::UserFields;
-use carrel_storage::{Transaction, jobs, one_time_links, sessions, settings, throttles, users};
+use carrel_storage::{
+    Transaction, jobs, known_devices, one_time_links, sessions, settings, sign_in_failures, throttles, users,
+};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -22,8 +24,10 @@ use crate::core::keys::{name_key, person_terms, student_id_key};
 use crate::core::library::Library;
 use crate::core::settings::key;
 use crate::identity::active_user::locked;
+use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::student_ids::fresh_student_id;
-use crate::identity::{access_tokens, throttling};
+use crate::identity::write_limits::leave_disk_reserve;
+use crate::identity::{access_tokens, devices, throttling};
 
 /// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
 /// its hash.
@@ -31,6 +35,8 @@ use crate::identity::{access_tokens, throttling};
 pub struct SignedIn {
     pub user: User,
     pub token: String,
+    /// The token of the device, which it keeps for its next sign-in.
+    pub device_token: Option<String>,
 }
 
 /// The origin of a call.
@@ -43,6 +49,10 @@ pub struct Origin {
 
 /// The last use of a session is written at most this often, in milliseconds: reads must not become writes.
 const USE_IS_NOTED_EVERY_MS: i64 = 10 * 60 * 1000;
+
+/// The maximum number of sessions of one person. A stolen password cannot open any number of them, and the list of one's
+/// own sessions stays readable.
+pub const SESSIONS_OF_ONE_PERSON: i64 = 20;
 
 /// The user of a token, a session's or an access token: an active account, and a token that has not expired.
 ///
@@ -145,13 +155,12 @@ pub async fn sign_in(
 ) -> Result<SignedIn> {
     let form = form.validate().map_err(Error::Invalid)?;
     let key = email_key(&form.email);
-    let by_account = throttling::of_account(library, &form.email);
-    let by_address = (
-        format!("sign-in:address:{}", origin.address),
-        library.limits.sign_in_failures_by_address,
-    );
-    let throttles = [by_account, by_address];
-    throttling::take(library, &throttles, context.now).await?;
+    let device = devices::known(library, &form.email, form.device_token.as_deref()).await?;
+    let guess_origin = match device {
+        Some(token_hash) => GuessOrigin::KnownDevice(token_hash),
+        None => GuessOrigin::Address(origin.address.clone()),
+    };
+    let guess = Guess::take(library, &form.email, guess_origin, context.now).await?;
 
     let user = library
         .database
@@ -162,8 +171,16 @@ pub async fn sign_in(
         .map_err(Error::Storage)?;
     let stored = user.as_ref().map(|user| user.password_hash.as_str());
     let matches = library.passwords.verify(&form.password, stored).await?;
-    let user = user.filter(|_| matches).ok_or(Error::WrongCredentials)?;
-    let [(account_throttle, _), (address_throttle, _)] = throttles;
+    let address = origin.address.as_str();
+    if !matches {
+        // An unknown e-mail address is not logged: it may be a password in the wrong field.
+        let user = user.map(|user| user.id.to_string());
+        tracing::info!(user, address, "wrong password");
+        return Err(Error::WrongCredentials);
+    }
+    let user = user.ok_or(Error::WrongCredentials)?;
+    tracing::info!(user = %user.id, address, "right password");
+    leave_disk_reserve(library, user.role)?;
     let input = NewSession {
         context,
         user,
@@ -173,8 +190,8 @@ pub async fn sign_in(
         } else {
             library.limits.session_seconds
         },
-        account_throttle,
-        address_throttle,
+        device_token: form.device_token,
+        guess,
     };
     library
         .database
@@ -189,10 +206,10 @@ struct NewSession {
     user: User,
     origin: Origin,
     seconds: i64,
-    /// The account's throttle, which a correct password clears.
-    account_throttle: String,
-    /// The address's throttle, from which the counted attempt is subtracted.
-    address_throttle: String,
+    /// The token of the device, if it sent one.
+    device_token: Option<String>,
+    /// The counted guess, which was right.
+    guess: Guess,
 }
 
 async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
@@ -204,8 +221,7 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     if user.deactivated_at.is_some() {
         return Err(Error::AccountInactive);
     }
-    throttles::clear(transaction, &input.account_throttle).await?;
-    throttles::forgive(transaction, &input.address_throttle).await?;
+    input.guess.was_right(transaction).await?;
     let token = begin(
         transaction,
         &input.context,
@@ -214,10 +230,17 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
         input.context.now_ms() + input.seconds * 1000,
     )
     .await?;
-    Ok(SignedIn { user, token })
+    let sent = input.device_token.as_deref();
+    let device_token = devices::remember(transaction, &input.context, user.id, sent).await?;
+    Ok(SignedIn {
+        user,
+        token,
+        device_token: Some(device_token),
+    })
 }
 
-/// Begins a session that lasts until `expires_at`, and returns its token.
+/// Begins a session that lasts until `expires_at`, and returns its token. Of too many sessions of the person, the one
+/// that was used the longest time ago ends.
 pub(crate) async fn begin(
     transaction: &mut Transaction,
     context: &Context,
@@ -235,6 +258,7 @@ pub(crate) async fn begin(
         expires_at,
         user_agent: origin.user_agent.as_deref(),
     };
+    sessions::end_least_used_of(transaction, user_id, context.now_ms(), SESSIONS_OF_ONE_PERSON - 1).await?;
     sessions::insert(transaction, &session).await?;
     Ok(token)
 }
@@ -252,6 +276,7 @@ pub async fn register(
         return Err(Conflict::RegistrationClosed.into());
     }
     let form = form.validate().map_err(Error::Invalid)?;
+    leave_disk_reserve(library, Role::Student)?;
     let throttle = (
         format!("register:address:{}", origin.address),
         library.limits.registrations_by_address,
@@ -334,7 +359,12 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
     let user = users::find(transaction, id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
-    Ok(SignedIn { user, token })
+    let device_token = devices::remember(transaction, context, id, form.device_token.as_deref()).await?;
+    Ok(SignedIn {
+        user,
+        token,
+        device_token: Some(device_token),
+    })
 }
 
 /// Maps a violated unique index of users to its conflict.
@@ -359,7 +389,8 @@ pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
         .map_err(Error::Storage)
 }
 
-/// Removes expired sessions and one-time links, old mails and old throttle windows. Returns how many.
+/// Removes expired sessions and one-time links, old mails, old throttle windows and failures, and devices that were not
+/// used for long. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     /// Longer than the window of any throttle.
     const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
@@ -375,7 +406,9 @@ pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
                     jobs::remove_finished(transaction, jobs::kind::MAIL, now - MAILS_ARE_REMEMBERED_MS)
                         .await?;
                 let windows = throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
-                Ok::<_, Error>(sessions + links + mails + windows)
+                let failures = sign_in_failures::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
+                let devices = known_devices::remove_old(transaction, now - devices::REMEMBERED_MS).await?;
+                Ok::<_, Error>(sessions + links + mails + windows + failures + devices)
             })
         })
         .await

@@ -164,5 +164,9 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
     let user = users::find(transaction, id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
-    Ok(SignedIn { user, token })
+    Ok(SignedIn {
+        user,
+        token,
+        device_token: None,
+    })
 }

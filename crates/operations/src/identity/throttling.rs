@@ -1,22 +1,11 @@
-//! Throttles of sign-in and registration, by account and by address.
+//! Throttles of registrations, mails and other calls: so many in a window of time.
 
-use carrel_domain::users::email_key;
 use carrel_domain::users::throttle::{Limit, Throttle, decide};
 use carrel_storage::{Transaction, throttles};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
-
-/// The key and the limit of failed attempts of an account, whether it exists or not.
-pub(crate) fn of_account(library: &Library, email: &str) -> (String, Limit) {
-    (account_key(email), library.limits.sign_in_failures_by_account)
-}
-
-/// The key of failed attempts of an account.
-pub(crate) fn account_key(email: &str) -> String {
-    format!("sign-in:account:{}", email_key(email))
-}
 
 /// Counts an attempt against each key before it is made, so that concurrent attempts cannot exceed the limit. Refuses,
 /// and counts nothing, when a key has used up its attempts. The caller subtracts an attempt that succeeds.

@@ -122,8 +122,9 @@ impl UserChange {
     }
 }
 
-/// Changes a person. Deactivating ends every session and access token. The last active administrator can neither be
-/// deactivated nor lose the role, even in concurrent calls.
+/// Changes a person. Administrators and roles can be changed only in a session. Deactivating ends every session and
+/// access token, a change of the role every access token. The last active administrator can neither be deactivated nor
+/// lose the role, even in concurrent calls.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -159,6 +160,10 @@ async fn change_in(
         transaction.lock(Lock::Administrators).await?;
     }
     let before = locked(transaction, id).await?;
+    let has_new_role = change.role.is_some_and(|role| role != before.role);
+    if has_new_role || before.role == Role::Administrator {
+        context.require(Act::ManageStaff)?;
+    }
     let mut fields = fields_of(&before);
     apply(&mut fields, change.details.clone());
     fields.student_id = change.student_id.clone().apply(fields.student_id.take());
@@ -179,17 +184,23 @@ async fn change_in(
     write_back(transaction, context, &before, fields).await?;
     if deactivated {
         sessions::end_all_of(transaction, id).await?;
-        access_tokens::remove_all_of(transaction, id).await?;
         one_time_links::revoke_of(transaction, id).await?;
+    }
+    if deactivated || has_new_role {
+        // A token was made for what its owner was allowed to do then. A new role must not widen it.
+        access_tokens::remove_all_of(transaction, id).await?;
     }
     users::summary(transaction, id, context.now_ms())
         .await?
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// Creates an account. Its owner cannot sign in until a password is set by a link.
+/// Creates an account; an administrator's only in a session. Its owner cannot sign in until a password is set by a link.
 pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummary> {
     context.require(Act::ManageUsers)?;
+    if person.role == Some(Role::Administrator) {
+        context.require(Act::ManageStaff)?;
+    }
     // A missing field counts as empty.
     person.details.name.get_or_insert_default();
     person.details.email.get_or_insert_default();

@@ -111,13 +111,19 @@ pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Importe
         .await
 }
 
-/// Imports the people of the file who have no account yet. If one line is invalid, nobody is imported.
+/// Imports the people of the file who have no account yet; administrators only in a session. If one line is invalid, no
+/// person is imported.
 pub async fn import(library: &Library, context: Context, text: &str, with_links: bool) -> Result<Imported> {
     context.require(Act::ManageUsers)?;
     if with_links {
         context.require(Act::MakePasswordLinks)?;
     }
-    import_from_shell(library, context, text, with_links).await
+    let roster = read(text)?;
+    let is_administrator = |entry: &RosterEntry| entry.role() == Some(Role::Administrator);
+    if roster.entries.iter().any(is_administrator) {
+        context.require(Act::ManageStaff)?;
+    }
+    import_roster(library, context, roster, with_links).await
 }
 
 /// The same from the command line. Anybody who can run the binary is trusted.
@@ -127,7 +133,15 @@ pub async fn import_from_shell(
     text: &str,
     with_links: bool,
 ) -> Result<Imported> {
-    let roster = read(text)?;
+    import_roster(library, context, read(text)?, with_links).await
+}
+
+async fn import_roster(
+    library: &Library,
+    context: Context,
+    roster: roster::Roster,
+    with_links: bool,
+) -> Result<Imported> {
     let year = library.shown_settings().zone.to_datetime(context.now).year();
     let input = Input {
         password_hash: library.passwords.unusable_hash()?,

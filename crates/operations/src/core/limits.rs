@@ -1,0 +1,184 @@
+//! Limits on attempts and on the calls of one caller, the lifetime of sessions, and the hosts that the server may call.
+
+use carrel_domain::users::slowdown::Slowdown;
+use carrel_domain::users::throttle::Limit;
+use carrel_domain::webhooks::AllowedHost;
+use carrel_storage::engine::DiskSpace;
+
+/// Limits on attempts, the lifetime of sessions, and the hosts that the server may call.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Guesses of passwords.
+    pub guesses: GuessLimits,
+    /// Writes of one caller.
+    pub writes: WriteLimits,
+    /// Links for a new password opened from one address.
+    pub password_links_by_address: Limit,
+    /// Registrations from one address.
+    pub registrations_by_address: Limit,
+    /// Password links requested by mail, of one account.
+    pub password_mails_by_account: Limit,
+    /// Password links requested by mail, from one address.
+    pub password_mails_by_address: Limit,
+    /// Downloads of one's own data, of one account.
+    pub exports_by_account: Limit,
+    /// Hosts that webhooks may call. When empty, the server calls no host.
+    pub webhook_hosts: Vec<AllowedHost>,
+    /// How long a session lasts, in seconds.
+    pub session_seconds: i64,
+    /// How long a session lasts with "Remember me", in seconds.
+    pub remembered_session_seconds: i64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            guesses: GuessLimits::default(),
+            writes: WriteLimits::default(),
+            password_links_by_address: Limit {
+                max: 300,
+                window_seconds: 15 * 60,
+            },
+            registrations_by_address: Limit {
+                max: 200,
+                window_seconds: 60 * 60,
+            },
+            password_mails_by_account: Limit {
+                max: 5,
+                window_seconds: 60 * 60,
+            },
+            password_mails_by_address: Limit {
+                max: 100,
+                window_seconds: 60 * 60,
+            },
+            exports_by_account: Limit {
+                max: 20,
+                window_seconds: 60 * 60,
+            },
+            session_seconds: 12 * 60 * 60,
+            remembered_session_seconds: 30 * 24 * 60 * 60,
+            webhook_hosts: Vec::new(),
+        }
+    }
+}
+
+/// How much guesses are slowed down.
+#[derive(Debug, Clone)]
+pub struct GuessLimits {
+    /// Guesses at one account from one origin.
+    pub of_origin: Slowdown,
+    /// Guesses at one account from all origins but known devices.
+    pub of_account: Slowdown,
+    /// The accounts at which one address guesses. A school behind one address must be able to work.
+    pub of_address: Slowdown,
+    /// The maximum time that a guess waits for its turn, in milliseconds; one that would wait longer is refused.
+    pub most_waited_ms: u64,
+}
+
+impl Default for GuessLimits {
+    fn default() -> Self {
+        const QUARTER_OF_AN_HOUR_MS: u32 = 15 * 60 * 1000;
+        GuessLimits {
+            of_origin: Slowdown {
+                free: 5,
+                first_ms: 1000,
+                most_ms: 60_000,
+                forgotten_after_ms: QUARTER_OF_AN_HOUR_MS,
+            },
+            of_account: Slowdown {
+                free: 50,
+                first_ms: 1000,
+                most_ms: 5000,
+                forgotten_after_ms: QUARTER_OF_AN_HOUR_MS,
+            },
+            of_address: Slowdown {
+                free: 300,
+                first_ms: 250,
+                most_ms: 1000,
+                forgotten_after_ms: QUARTER_OF_AN_HOUR_MS,
+            },
+            most_waited_ms: 4000,
+        }
+    }
+}
+
+/// Limits on the writes of one caller.
+#[derive(Debug, Clone)]
+pub struct WriteLimits {
+    /// Writes of one student. A class at work stays far below it; a program that fills the disk does not.
+    pub of_student: Limit,
+    /// Writes of one administrator, whose programs may add many thousand books.
+    pub of_administrator: Limit,
+    /// Changes of one's own details: each is stored in the audit log for good.
+    pub details_changes: Limit,
+    /// The disk space that students leave to staff.
+    pub disk_reserve: DiskReserve,
+}
+
+/// Disk space that students leave to staff.
+#[derive(Debug, Clone, Copy)]
+pub struct DiskReserve {
+    /// In bytes.
+    pub bytes: u64,
+    /// The maximum share of the disk, in percent: a small disk has a smaller reserve.
+    pub percent: u64,
+}
+
+impl Default for WriteLimits {
+    fn default() -> Self {
+        const TEN_MINUTES: u32 = 10 * 60;
+        WriteLimits {
+            of_student: Limit {
+                max: 3000,
+                window_seconds: TEN_MINUTES,
+            },
+            of_administrator: Limit {
+                max: 60_000,
+                window_seconds: TEN_MINUTES,
+            },
+            details_changes: Limit {
+                max: 300,
+                window_seconds: 60 * 60,
+            },
+            disk_reserve: DiskReserve {
+                bytes: 128 * 1024 * 1024,
+                percent: 10,
+            },
+        }
+    }
+}
+
+impl DiskReserve {
+    /// Whether the free space is less than the reserve.
+    pub(crate) fn is_reached(self, space: DiskSpace) -> bool {
+        let share = space.total / 100 * self.percent;
+        space.free < self.bytes.min(share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrel_storage::engine::DiskSpace;
+
+    use super::DiskReserve;
+
+    #[test]
+    fn the_reserve_is_smaller_on_a_small_disk() {
+        let reserve = DiskReserve {
+            bytes: 1000,
+            percent: 10,
+        };
+        for (total, free, is_reached) in [
+            (100_000, 1000, false),
+            (100_000, 999, true),
+            (5000, 500, false),
+            (5000, 499, true),
+        ] {
+            assert_eq!(
+                reserve.is_reached(DiskSpace { total, free }),
+                is_reached,
+                "{free} of {total}"
+            );
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Guesses of passwords, slowed down by account and by origin.
+//!
+//! Guesses from one origin slow down that origin only, so that nobody can lock the owner of an account out. Guesses from
+//! many origins slow down new devices a little; devices on which the owner has signed in are exempt. An address that
+//! guesses the passwords of many accounts is slowed down as a whole.
+
+use std::time::Duration;
+
+use carrel_domain::users::slowdown::{Failures, Slowdown};
+use carrel_domain::users::{UserId, email_key};
+use carrel_storage::{Transaction, sign_in_failures};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::core::error::{Error, Result};
+use crate::core::library::Library;
+use crate::core::limits::GuessLimits;
+
+/// The account or the origin of the failures of all of them.
+const ALL: &str = "";
+
+/// From where a password is guessed.
+#[derive(Debug, Clone)]
+pub(crate) enum GuessOrigin {
+    /// A device on which the owner of the account has signed in, by the hash of its token.
+    KnownDevice(String),
+    /// Any other device, by its network address.
+    Address(String),
+    /// A session of the account, which knows the account but perhaps not the password.
+    Session(UserId),
+}
+
+impl GuessOrigin {
+    fn key(&self) -> String {
+        match self {
+            GuessOrigin::KnownDevice(token_hash) => format!("device {token_hash}"),
+            GuessOrigin::Address(address) => format!("address {address}"),
+            GuessOrigin::Session(user_id) => format!("session {user_id}"),
+        }
+    }
+}
+
+/// A guess that was counted as a failure before the password is checked, so that concurrent guesses cannot exceed the
+/// limits.
+#[derive(Debug, Clone)]
+pub(crate) struct Guess {
+    account: String,
+    origin: GuessOrigin,
+    /// Whether it was the first failure from its address at this account.
+    counts_for_address: bool,
+}
+
+impl Guess {
+    /// Counts a guess at the account with this e-mail address, whether it exists or not, and waits until it has its
+    /// distance from the guess before.
+    ///
+    /// # Errors
+    /// [`Error::Throttled`] when it would have to wait too long. It is not counted then.
+    pub(crate) async fn take(
+        library: &Library,
+        email: &str,
+        origin: GuessOrigin,
+        now: Timestamp,
+    ) -> Result<Guess> {
+        let input = Input {
+            limits: library.limits.guesses.clone(),
+            account: email_key(email),
+            origin,
+            now,
+        };
+        let (guess, wait_ms) = library
+            .database
+            .write(input, |transaction, input| Box::pin(take_in(transaction, input)))
+            .await?;
+        if wait_ms > 0 {
+            // Waiting calls are cheap, but each holds a connection: too many of them are refused.
+            let _place = library
+                .waiting_guesses
+                .try_acquire()
+                .map_err(|_| Error::Throttled {
+                    retry_after_seconds: seconds(wait_ms),
+                })?;
+            tokio::time::sleep(Duration::from_millis(wait_ms)).await;
+        }
+        Ok(guess)
+    }
+
+    /// The password was right: the failures before it are forgotten.
+    pub(crate) async fn was_right(&self, transaction: &mut Transaction) -> Result<()> {
+        sign_in_failures::clear(transaction, &self.account, &self.origin.key()).await?;
+        if let GuessOrigin::Address(_) = &self.origin {
+            sign_in_failures::forgive(transaction, &self.account, ALL).await?;
+            if self.counts_for_address {
+                sign_in_failures::forgive(transaction, ALL, &self.origin.key()).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Input {
+    limits: GuessLimits,
+    account: String,
+    origin: GuessOrigin,
+    now: Timestamp,
+}
+
+async fn take_in(transaction: &mut Transaction, input: &Input) -> Result<(Guess, u64)> {
+    let Input { limits, now, .. } = input;
+    let key = input.origin.key();
+    // All guesses lock in this order.
+    let mut counters = vec![Counter::lock(transaction, &input.account, &key, limits.of_origin, *now).await?];
+    let counts_for_address = matches!(input.origin, GuessOrigin::Address(_)) && counters[0].failures == 0;
+    if let GuessOrigin::Address(_) = input.origin {
+        counters.push(Counter::lock(transaction, &input.account, ALL, limits.of_account, *now).await?);
+        let mut of_address = Counter::lock(transaction, ALL, &key, limits.of_address, *now).await?;
+        of_address.adds = i64::from(counts_for_address);
+        counters.push(of_address);
+    }
+    let wait_ms = counters.iter().map(|counter| counter.wait_ms).max().unwrap_or(0);
+    if wait_ms > limits.most_waited_ms {
+        return Err(Error::Throttled {
+            retry_after_seconds: seconds(wait_ms),
+        });
+    }
+    let turn = *now + SignedDuration::from_millis(i64::try_from(wait_ms).unwrap_or(i64::MAX));
+    for counter in counters {
+        let failures = i64::from(counter.failures) + counter.adds;
+        let (account, origin) = (counter.account, counter.origin);
+        sign_in_failures::set(transaction, account, origin, failures, turn.as_millisecond()).await?;
+    }
+    let guess = Guess {
+        account: input.account.clone(),
+        origin: input.origin.clone(),
+        counts_for_address,
+    };
+    Ok((guess, wait_ms))
+}
+
+/// The failures of an account and an origin, locked.
+struct Counter<'a> {
+    account: &'a str,
+    origin: &'a str,
+    failures: u32,
+    wait_ms: u64,
+    /// What the guess adds.
+    adds: i64,
+}
+
+impl<'a> Counter<'a> {
+    async fn lock(
+        transaction: &mut Transaction,
+        account: &'a str,
+        origin: &'a str,
+        slowdown: Slowdown,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let (count, latest) = sign_in_failures::lock(transaction, account, origin).await?;
+        let failures = Failures {
+            count: u32::try_from(count).unwrap_or(u32::MAX),
+            latest: Timestamp::from_millisecond(latest).unwrap_or(Timestamp::MIN),
+        };
+        Ok(Counter {
+            account,
+            origin,
+            failures: slowdown.remembered(failures, now),
+            wait_ms: slowdown.wait_ms(failures, now),
+            adds: 1,
+        })
+    }
+}
+
+/// Whole seconds, rounded up.
+fn seconds(milliseconds: u64) -> u32 {
+    u32::try_from(milliseconds.div_ceil(1000)).unwrap_or(u32::MAX)
+}
