@@ -3,6 +3,7 @@
 //! [`table`] lists every route with its access. [`failure`] makes all error responses, in one documented shape.
 
 mod access;
+mod address;
 mod cached;
 mod caller;
 mod codes;
@@ -13,6 +14,7 @@ mod failure;
 mod idempotency;
 mod input;
 mod limits;
+mod log_limit;
 mod respond;
 mod response_cache;
 mod routes;
@@ -20,6 +22,7 @@ mod security;
 mod shapes;
 mod state;
 mod table;
+mod trace;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -30,8 +33,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-pub use caller::PeerAddress;
-pub use failure::unreadable_request;
+pub use address::PeerAddress;
+pub use failure::{malformed_request, unreadable_request};
 pub use limits::{LARGEST_BODY, REQUEST_DEADLINE};
 pub use response_cache::ResponseCache;
 pub use security::headers as security_headers;
@@ -64,7 +67,7 @@ pub fn router(api: Api) -> Router {
         // As a single layer: axum boxes each layer of every route, and clones all boxes for every request.
         .layer(
             ServiceBuilder::new()
-                .layer(from_fn_with_state(api.clone(), caller::trace))
+                .layer(from_fn_with_state(api.clone(), trace::trace))
                 .layer(CatchPanicLayer::custom(failure::panicked))
                 .layer(from_fn(deadline::limit_time_and_caching))
                 .layer(DefaultBodyLimit::max(LARGEST_BODY))

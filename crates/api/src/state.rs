@@ -8,6 +8,7 @@ use carrel_operations::Library;
 use jiff::Timestamp;
 use rand::Rng as _;
 
+use crate::log_limit::LogLimit;
 use crate::response_cache::ResponseCache;
 
 /// The source of the time. No other part of the API reads a clock.
@@ -58,12 +59,33 @@ pub struct Demo {
 
 /// The state of the API. Every request clones it several times, so it is one pointer.
 #[derive(Clone)]
-pub struct Api(Arc<Wiring>);
+pub struct Api(Arc<State>);
+
+/// The parts, and what only the API itself needs.
+struct State {
+    wiring: Wiring,
+    failures: Arc<LogLimit>,
+    refusals: Arc<LogLimit>,
+}
 
 impl Api {
     /// Creates the state from its parts.
     pub fn new(wiring: Wiring) -> Self {
-        Api(Arc::new(wiring))
+        Api(Arc::new(State {
+            wiring,
+            failures: LogLimit::new("failures"),
+            refusals: LogLimit::new("refusals"),
+        }))
+    }
+
+    /// The limit on log lines about failed requests.
+    pub(crate) fn failures(&self) -> &Arc<LogLimit> {
+        &self.0.failures
+    }
+
+    /// The limit on log lines about refused requests.
+    pub(crate) fn refusals(&self) -> &Arc<LogLimit> {
+        &self.0.refusals
     }
 }
 
@@ -71,7 +93,7 @@ impl Deref for Api {
     type Target = Wiring;
 
     fn deref(&self) -> &Wiring {
-        &self.0
+        &self.0.wiring
     }
 }
 

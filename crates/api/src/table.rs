@@ -8,8 +8,8 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, copies, desk, favorites, library, mail, pages,
-    passwords, people, ratings, reports, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, auth, books, borrowings, copies, desk, favorites, library, mail, own_data,
+    pages, passwords, people, ratings, reports, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -53,7 +53,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadOwnRecord account::me;
         ManageOwnAccount account::update_details;
         ManageOwnAccount account::update_password;
-        ManageOwnAccount account::export;
+        ManageOwnAccount own_data::export;
         ManageOwnAccount access_tokens::list;
         ManageOwnAccount access_tokens::make;
         ManageOwnAccount access_tokens::revoke;

@@ -645,7 +645,8 @@ export interface paths {
         };
         /**
          * Everything the library stores about the caller.
-         * @description Profile, borrowings, money, ratings, sessions, and the audit entries of the account.
+         * @description Profile, borrowings, money, ratings, sessions, and the audit entries of the account. A large body is sent in
+         *     parts. If it ends early, the export has failed.
          */
         get: operations["export_own_data"];
         put?: never;
@@ -2456,7 +2457,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_OwnData: {
-            /** @description Everything the library stores about one person. */
+            /** @description Everything the library stores about one person. It is written in parts, see `routes/own_data.rs`. */
             data: {
                 accessTokens: components["schemas"]["OwnAccessToken"][];
                 /** @description The newest first. */
@@ -3553,6 +3554,8 @@ export interface components {
         };
         /** @description The login form. */
         LoginForm: {
+            /** @description The token that the device kept from an earlier sign-in. */
+            deviceToken?: string;
             /** Format: idn-email */
             email: string;
             password: string;
@@ -3790,7 +3793,7 @@ export interface components {
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
-        /** @description Everything the library stores about one person. */
+        /** @description Everything the library stores about one person. It is written in parts, see `routes/own_data.rs`. */
         OwnData: {
             accessTokens: components["schemas"]["OwnAccessToken"][];
             /** @description The newest first. */
@@ -4013,6 +4016,8 @@ export interface components {
             /** @enum {boolean} */
             agreeTerms: true;
             confirmPassword: string;
+            /** @description The token that the device kept from an earlier sign-in. */
+            deviceToken?: string;
             /** Format: idn-email */
             email: string;
             name: string;
@@ -4160,6 +4165,11 @@ export interface components {
         };
         /** @description A new session. */
         SessionData: {
+            /**
+             * @description The token of the device: keep it when you sign out, and send it with the next sign-in, so that failed sign-ins of
+             *     strangers do not delay yours. It opens nothing. Null when only the password has changed.
+             */
+            deviceToken: string | null;
             /** @description The token for `Authorization: Bearer …`. */
             token: string;
             user: components["schemas"]["User"];
@@ -4593,6 +4603,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -5229,6 +5240,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -5259,6 +5271,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -5717,6 +5730,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -5785,6 +5799,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -5914,6 +5929,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -5980,6 +5996,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6238,6 +6255,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6271,6 +6289,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6362,6 +6381,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6610,6 +6630,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6798,6 +6819,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6831,6 +6853,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -7012,6 +7035,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -7197,6 +7221,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -7268,6 +7293,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -7403,6 +7429,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -7436,6 +7463,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };

@@ -20,32 +20,60 @@ const CONFIRMATION: Text = Text::of(1, usize::MAX, Form::ANY);
 /// The code of a patron category.
 const PATRON_CATEGORY: Text = book::limit::ITEM_TYPE;
 
-/// Every limit: form, field, limit.
-fn limits() -> Vec<(&'static str, &'static str, Limit)> {
-    let mut limits = vec![
-        ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
-        ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
-        (
-            "AccessTokenForm",
-            "expiresInDays",
-            Number(access_token::limit::EXPIRES_IN_DAYS),
-        ),
+/// A form, a field, its limit.
+type FieldLimit = (&'static str, &'static str, Limit);
+
+fn limits() -> Vec<FieldLimit> {
+    let mut limits = Vec::new();
+    limits.extend(of_catalogue());
+    limits.extend(of_circulation());
+    limits.extend(of_settings());
+    limits.extend(of_accounts());
+    for form in ["BookForm", "BookChangeForm"] {
+        limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
+    }
+    for form in ["DetailsForm", "NewUserForm"] {
+        limits.extend(of_person().into_iter().map(|(field, limit)| (form, field, limit)));
+    }
+    for form in ["NewWebhookForm", "WebhookForm"] {
+        limits.push((form, "address", Chars(webhook::limit::ADDRESS)));
+        limits.push((form, "events", Entries(webhook::limit::EVENTS)));
+    }
+    for form in ["UserChangeForm", "NewUserForm"] {
+        limits.push((form, "studentId", Chars(person::STUDENT_ID)));
+        limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
+    }
+    limits
+}
+
+fn of_catalogue() -> [FieldLimit; 6] {
+    [
         ("BookForm", "copies", Number(book::limit::COPIES)),
+        ("CopiesForm", "count", Number(book::limit::ADDED_COPIES)),
+        ("CopiesForm", "itemType", Chars(book::limit::ITEM_TYPE)),
+        ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),
+        ("RatingForm", "stars", Number(rating::limit::STARS)),
+        ("RatingForm", "review", Chars(rating::limit::REVIEW)),
+    ]
+}
+
+fn of_circulation() -> [FieldLimit; 10] {
+    [
         ("CheckOutForm", "user", Chars(desk::limit::USER)),
         ("CheckOutForm", "barcode", Chars(desk::limit::BARCODE)),
         ("OverridesForm", "overrides", Entries(desk::limit::OVERRIDES)),
         ("CheckOutForm", "dueOn", Chars(desk::limit::DUE_ON)),
         ("OverrideForm", "comment", Chars(desk::limit::COMMENT)),
         ("CheckInForm", "barcode", Chars(desk::limit::BARCODE)),
-        ("CopiesForm", "count", Number(book::limit::ADDED_COPIES)),
-        ("CopiesForm", "itemType", Chars(book::limit::ITEM_TYPE)),
-        ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),
         ("PaymentForm", "amount", Limit::Positive),
         ("PaymentForm", "note", Chars(settlement::limit::NOTE)),
         ("WaiverForm", "amount", Limit::Positive),
         ("WaiverForm", "note", Chars(settlement::limit::REASON)),
-        ("RatingForm", "stars", Number(rating::limit::STARS)),
-        ("RatingForm", "review", Chars(rating::limit::REVIEW)),
+    ]
+}
+
+fn of_settings() -> [FieldLimit; 29] {
+    [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
         (
@@ -99,6 +127,18 @@ fn limits() -> Vec<(&'static str, &'static str, Limit)> {
             "siteAddress",
             Chars(mail::limit::SITE_ADDRESS),
         ),
+    ]
+}
+
+fn of_accounts() -> [FieldLimit; 24] {
+    [
+        ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
+        ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
+        (
+            "AccessTokenForm",
+            "expiresInDays",
+            Number(access_token::limit::EXPIRES_IN_DAYS),
+        ),
         ("LoginForm", "email", Chars(person::EMAIL)),
         ("LoginForm", "password", Chars(person::PASSWORD)),
         ("RegistrationForm", "name", Chars(person::NAME)),
@@ -124,22 +164,7 @@ fn limits() -> Vec<(&'static str, &'static str, Limit)> {
         ("SetupForm", "email", Chars(person::EMAIL)),
         ("SetupForm", "password", Chars(person::NEW_PASSWORD)),
         ("SetupForm", "confirmPassword", Chars(CONFIRMATION)),
-    ];
-    for form in ["BookForm", "BookChangeForm"] {
-        limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
-    }
-    for form in ["DetailsForm", "NewUserForm"] {
-        limits.extend(of_person().into_iter().map(|(field, limit)| (form, field, limit)));
-    }
-    for form in ["NewWebhookForm", "WebhookForm"] {
-        limits.push((form, "address", Chars(webhook::limit::ADDRESS)));
-        limits.push((form, "events", Entries(webhook::limit::EVENTS)));
-    }
-    for form in ["UserChangeForm", "NewUserForm"] {
-        limits.push((form, "studentId", Chars(person::STUDENT_ID)));
-        limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
-    }
-    limits
+    ]
 }
 
 fn of_person() -> [(&'static str, Limit); 8] {

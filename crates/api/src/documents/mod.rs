@@ -323,7 +323,7 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
         ("422", changes || takes(&ParameterIn::Query)),
         (
             "429",
-            has_body || operation.operation_id.as_deref() == Some("export_own_data"),
+            changes || operation.operation_id.as_deref() == Some("export_own_data"),
         ),
         ("default", true),
     ]

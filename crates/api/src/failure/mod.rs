@@ -8,7 +8,7 @@ use std::any::Any;
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::circulation::refusal::Refusal;
 use serde::Serialize;
@@ -185,7 +185,8 @@ impl IntoResponse for Failure {
     }
 }
 
-fn internal() -> Failure {
+/// The response to a defect.
+pub(crate) fn internal() -> Failure {
     Failure::new(
         StatusCode::INTERNAL_SERVER_ERROR,
         Code::Internal,
@@ -226,6 +227,19 @@ pub fn unreadable_request(status: u16) -> Option<(HeaderMap, Vec<u8>)> {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(security::PRIVATE));
     security::add(&mut headers);
     Some((headers, body))
+}
+
+/// The response to a request that HTTP forbids although it can be read. The connection is closed after it.
+pub fn malformed_request() -> Response {
+    let mut response = StatusCode::BAD_REQUEST.into_response();
+    if let Some((headers, body)) = unreadable_request(400) {
+        *response.headers_mut() = headers;
+        *response.body_mut() = body.into();
+    }
+    response
+        .headers_mut()
+        .insert(CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// The response after the deadline of a request.

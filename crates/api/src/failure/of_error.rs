@@ -1,5 +1,7 @@
 //! Converts the errors of use cases to failures.
 
+use std::borrow::Cow;
+
 use axum::http::StatusCode;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
@@ -38,27 +40,7 @@ impl From<Error> for Failure {
                 Code::AccountInactive,
                 "Your account is inactive. Please contact the library.",
             ),
-            Error::NotFound(noun) => {
-                let (code, message) = match noun {
-                    Noun::Book => (Code::BookNotFound, "Book not found"),
-                    Noun::Copy => (Code::CopyNotFound, "Copy not found"),
-                    Noun::Barcode => (Code::UnknownBarcode, "No copy has this barcode"),
-                    Noun::Patron => (Code::UnknownUser, "No person has this card or student ID"),
-                    Noun::Borrowing => (Code::BorrowingNotFound, "Borrowing not found"),
-                    Noun::Review => (Code::ReviewNotFound, "Review not found"),
-                    Noun::User => (Code::UserNotFound, "User not found"),
-                    Noun::Page => (Code::PageNotFound, "Page not found"),
-                    Noun::SetupLink => (
-                        Code::SetupLinkNotFound,
-                        "This link has expired or was already used",
-                    ),
-                    Noun::Webhook => (Code::WebhookNotFound, "Webhook not found"),
-                    Noun::Delivery => (Code::WebhookDeliveryNotFound, "Delivery not found"),
-                    Noun::AccessToken => (Code::AccessTokenNotFound, "Access token not found"),
-                    Noun::Session => (Code::SessionNotFound, "Session not found"),
-                };
-                Failure::new(StatusCode::NOT_FOUND, code, message)
-            }
+            Error::NotFound(noun) => not_found(noun),
             Error::Invalid(errors) => {
                 let message = errors
                     .first()
@@ -91,7 +73,10 @@ impl From<Error> for Failure {
             Error::Throttled { retry_after_seconds } => Failure::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 Code::TooManyAttempts,
-                "Too many attempts. Please wait a few minutes and try again.",
+                format!(
+                    "Too many attempts. Please try again in {}.",
+                    time_words(retry_after_seconds)
+                ),
             )
             .retry_after(retry_after_seconds),
             Error::Storage(error) => storage_failure(&error),
@@ -107,6 +92,17 @@ impl From<Error> for Failure {
     }
 }
 
+/// A time to wait, in seconds up to a minute and a half and otherwise in whole minutes, rounded up.
+fn time_words(seconds: u32) -> String {
+    let (count, unit) = if seconds <= 90 {
+        (seconds, "second")
+    } else {
+        (seconds.div_ceil(60), "minute")
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural}")
+}
+
 impl Failure {
     /// The failure of an action that a refusal may stop, worded for the action and for the reader.
     pub(crate) fn of_action(error: Error, action: Action, reader: Reader) -> Self {
@@ -115,6 +111,28 @@ impl Failure {
             other => other.into(),
         }
     }
+}
+
+fn not_found(noun: Noun) -> Failure {
+    let (code, message) = match noun {
+        Noun::Book => (Code::BookNotFound, "Book not found"),
+        Noun::Copy => (Code::CopyNotFound, "Copy not found"),
+        Noun::Barcode => (Code::UnknownBarcode, "No copy has this barcode"),
+        Noun::Patron => (Code::UnknownUser, "No person has this card or student ID"),
+        Noun::Borrowing => (Code::BorrowingNotFound, "Borrowing not found"),
+        Noun::Review => (Code::ReviewNotFound, "Review not found"),
+        Noun::User => (Code::UserNotFound, "User not found"),
+        Noun::Page => (Code::PageNotFound, "Page not found"),
+        Noun::SetupLink => (
+            Code::SetupLinkNotFound,
+            "This link has expired or was already used",
+        ),
+        Noun::Webhook => (Code::WebhookNotFound, "Webhook not found"),
+        Noun::Delivery => (Code::WebhookDeliveryNotFound, "Delivery not found"),
+        Noun::AccessToken => (Code::AccessTokenNotFound, "Access token not found"),
+        Noun::Session => (Code::SessionNotFound, "Session not found"),
+    };
+    Failure::new(StatusCode::NOT_FOUND, code, message)
 }
 
 fn refused(refusals: &[Refusal], action: Action, reader: Reader) -> Failure {
@@ -128,111 +146,89 @@ fn refused(refusals: &[Refusal], action: Action, reader: Reader) -> Failure {
 }
 
 fn conflict_failure(conflict: &Conflict) -> Failure {
-    let (code, message) = match conflict {
-        Conflict::EmailTaken => (
-            Code::EmailTaken,
-            "An account with this email already exists".to_owned(),
-        ),
-        Conflict::StudentIdTaken => (
-            Code::StudentIdTaken,
-            "This student ID is already in use".to_owned(),
-        ),
-        Conflict::LastAdministrator => (
-            Code::LastAdministrator,
-            "The last active administrator cannot be removed".to_owned(),
-        ),
-        Conflict::BookHasOpenBorrowings { count: 1 } => (
-            Code::BookHasOpenBorrowings,
-            "One copy of this book is on loan; it must come back first".to_owned(),
-        ),
-        Conflict::BookHasOpenBorrowings { count } => (
-            Code::BookHasOpenBorrowings,
-            format!("{count} copies of this book are on loan; they must come back first"),
-        ),
-        Conflict::BookArchived => (
-            Code::BookArchived,
-            "This book is already in the archive".to_owned(),
-        ),
-        Conflict::BookNotArchived => (
-            Code::BookNotArchived,
-            "This book is not in the archive".to_owned(),
-        ),
-        Conflict::CopyOnLoan => (
-            Code::CopyOnLoan,
-            "This copy is on loan; it must come back first".to_owned(),
-        ),
-        Conflict::CopyNotInCirculation {
-            state: state @ CopyState::Unknown,
-        } => (
-            Code::CopyNotInCirculation,
-            format!("This copy is {}", copy_state_words(*state)),
-        ),
-        Conflict::CopyNotInCirculation { state } => (
-            Code::CopyNotInCirculation,
-            format!(
-                "This copy is {} and cannot be checked in",
-                copy_state_words(*state)
-            ),
-        ),
-        Conflict::CopyNotWithdrawable { state } => (
-            Code::from(&Refusal::CopyNotAvailable { state: *state }),
-            format!(
+    Failure::new(
+        StatusCode::CONFLICT,
+        conflict_code(conflict),
+        conflict_message(conflict),
+    )
+}
+
+fn conflict_code(conflict: &Conflict) -> Code {
+    match conflict {
+        Conflict::EmailTaken => Code::EmailTaken,
+        Conflict::StudentIdTaken => Code::StudentIdTaken,
+        Conflict::LastAdministrator => Code::LastAdministrator,
+        Conflict::BookHasOpenBorrowings { .. } => Code::BookHasOpenBorrowings,
+        Conflict::BookArchived => Code::BookArchived,
+        Conflict::BookNotArchived => Code::BookNotArchived,
+        Conflict::CopyOnLoan => Code::CopyOnLoan,
+        Conflict::CopyNotInCirculation { .. } => Code::CopyNotInCirculation,
+        Conflict::CopyNotWithdrawable { state } => Code::from(&Refusal::CopyNotAvailable { state: *state }),
+        Conflict::CopyWithdrawn => Code::CopyWithdrawn,
+        Conflict::AlreadyReturned => Code::AlreadyReturned,
+        Conflict::TooManyFavorites { .. } => Code::TooManyFavorites,
+        Conflict::NeverBorrowed => Code::NeverBorrowed,
+        Conflict::TooManyWebhooks => Code::TooManyWebhooks,
+        Conflict::TooManyAccessTokens => Code::TooManyAccessTokens,
+        Conflict::NothingOwed => Code::NothingOwed,
+        Conflict::SettingsChanged => Code::SettingsChanged,
+        Conflict::KindInUse { .. } => Code::KindInUse,
+        Conflict::RegistrationClosed => Code::RegistrationClosed,
+        Conflict::LinkInvalid => Code::LinkInvalid,
+        Conflict::UserInactive => Code::UserInactive,
+        Conflict::NoMail => Code::NoMail,
+        Conflict::MailNotSent { .. } => Code::MailNotSent,
+    }
+}
+
+fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
+    let message = match conflict {
+        Conflict::EmailTaken => "An account with this email already exists",
+        Conflict::StudentIdTaken => "This student ID is already in use",
+        Conflict::LastAdministrator => "The last active administrator cannot be removed",
+        Conflict::BookHasOpenBorrowings { count: 1 } => {
+            "One copy of this book is on loan; it must come back first"
+        }
+        Conflict::BookHasOpenBorrowings { count } => {
+            return format!("{count} copies of this book are on loan; they must come back first").into();
+        }
+        Conflict::BookArchived => "This book is already in the archive",
+        Conflict::BookNotArchived => "This book is not in the archive",
+        Conflict::CopyOnLoan => "This copy is on loan; it must come back first",
+        Conflict::CopyNotInCirculation { state } => {
+            let known = match state {
+                CopyState::Unknown => "",
+                _ => " and cannot be checked in",
+            };
+            return format!("This copy is {}{known}", copy_state_words(*state)).into();
+        }
+        Conflict::CopyNotWithdrawable { state } => {
+            return format!(
                 "This copy is {} and cannot be withdrawn",
                 copy_state_words(*state)
-            ),
-        ),
-        Conflict::CopyWithdrawn => (
-            Code::CopyWithdrawn,
-            "This copy has already been withdrawn".to_owned(),
-        ),
-        Conflict::AlreadyReturned => (
-            Code::AlreadyReturned,
-            "This book has already been returned".to_owned(),
-        ),
-        Conflict::TooManyFavorites { limit } => (
-            Code::TooManyFavorites,
-            format!("You have {limit} favorites already; remove one first"),
-        ),
-        Conflict::NeverBorrowed => (
-            Code::NeverBorrowed,
-            "Only people who have borrowed this book can rate it".to_owned(),
-        ),
-        Conflict::TooManyWebhooks => (
-            Code::TooManyWebhooks,
-            "There are 20 webhooks; please remove one first".to_owned(),
-        ),
-        Conflict::TooManyAccessTokens => (
-            Code::TooManyAccessTokens,
-            "You have 50 access tokens; please revoke one first".to_owned(),
-        ),
-        Conflict::NothingOwed => (Code::NothingOwed, "Nothing is owed for this borrowing".to_owned()),
-        Conflict::SettingsChanged => (
-            Code::SettingsChanged,
-            "Somebody else has changed these settings meanwhile".to_owned(),
-        ),
-        Conflict::KindInUse { name } => (
-            Code::KindInUse,
-            format!("“{name}” is in use. It can be archived, but not removed."),
-        ),
-        Conflict::RegistrationClosed => (
-            Code::RegistrationClosed,
-            "Registration is closed. Please ask the library for an account.".to_owned(),
-        ),
-        Conflict::LinkInvalid => (
-            Code::LinkInvalid,
-            "This link has been used or is too old. Please ask for a new one.".to_owned(),
-        ),
-        Conflict::UserInactive => (
-            Code::UserInactive,
-            "This account is inactive; reactivate it first".to_owned(),
-        ),
-        Conflict::NoMail => (
-            Code::NoMail,
-            "This library sends no mail. Please ask the library for a new password.".to_owned(),
-        ),
-        Conflict::MailNotSent { reason } => (Code::MailNotSent, reason.clone()),
+            )
+            .into();
+        }
+        Conflict::CopyWithdrawn => "This copy has already been withdrawn",
+        Conflict::AlreadyReturned => "This book has already been returned",
+        Conflict::TooManyFavorites { limit } => {
+            return format!("You have {limit} favorites already; remove one first").into();
+        }
+        Conflict::NeverBorrowed => "Only people who have borrowed this book can rate it",
+        Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
+        Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
+        Conflict::NothingOwed => "Nothing is owed for this borrowing",
+        Conflict::SettingsChanged => "Somebody else has changed these settings meanwhile",
+        Conflict::KindInUse { name } => {
+            return format!("“{name}” is in use. It can be archived, but not removed.").into();
+        }
+        Conflict::RegistrationClosed => "Registration is closed. Please ask the library for an account.",
+        Conflict::LinkInvalid => "This link has been used or is too old. Please ask for a new one.",
+        Conflict::UserInactive => "This account is inactive; reactivate it first",
+        Conflict::NoMail => "This library sends no mail. Please ask the library for a new password.",
+        Conflict::MailNotSent { reason } => reason,
     };
-    Failure::new(StatusCode::CONFLICT, code, message)
+    message.into()
 }
 
 fn storage_failure(error: &carrel_operations::StorageError) -> Failure {
@@ -265,6 +261,24 @@ fn storage_failure(error: &carrel_operations::StorageError) -> Failure {
         other => {
             tracing::error!(error = %other, "the database failed");
             internal()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time_words;
+
+    #[test]
+    fn a_time_is_worded_in_seconds_or_minutes() {
+        for (seconds, words) in [
+            (1, "1 second"),
+            (90, "90 seconds"),
+            (91, "2 minutes"),
+            (120, "2 minutes"),
+            (3600, "60 minutes"),
+        ] {
+            assert_eq!(time_words(seconds), words);
         }
     }
 }

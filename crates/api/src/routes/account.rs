@@ -2,13 +2,12 @@ use axum::Json;
 use axum::extract::State;
 use carrel_domain::users::Act;
 use carrel_operations::identity::account;
-use carrel_operations::reports::own_data;
 
 use crate::caller::{Caller, Visitor};
 use crate::failure::{Failure, FailureBody};
 use crate::input::Body;
 use crate::respond::{Answer, Envelope};
-use crate::shapes::{DetailsForm, OwnData, PasswordForm, SessionBody, User};
+use crate::shapes::{DetailsForm, PasswordForm, SessionBody, User};
 use crate::state::Api;
 
 /// The caller's account.
@@ -49,16 +48,4 @@ pub(crate) async fn update_password(
     };
     let signed_in = account::change_password(&api.library, context, form.into(), visitor.origin).await?;
     Ok(Json(SessionBody::new("Password updated successfully", signed_in)))
-}
-
-/// Everything the library stores about the caller.
-///
-/// Profile, borrowings, money, ratings, sessions, and the audit entries of the account.
-#[utoipa::path(get, path = "/api/auth/export", operation_id = "export_own_data",
-    tag = "auth",
-    responses((status = 200, body = Envelope<OwnData>), (status = "default", body = FailureBody)))]
-pub(crate) async fn export(State(api): State<Api>, Caller(context): Caller) -> Answer<Envelope<OwnData>> {
-    Ok(Envelope::of(
-        own_data::export(&api.library, context).await?.into(),
-    ))
 }

@@ -11,6 +11,7 @@ pub(crate) mod desk;
 pub(crate) mod favorites;
 pub(crate) mod library;
 pub(crate) mod mail;
+pub(crate) mod own_data;
 pub(crate) mod pages;
 pub(crate) mod passwords;
 pub(crate) mod people;

@@ -9,7 +9,7 @@ pub(crate) mod desk;
 mod favorite;
 mod library;
 mod mail;
-mod own_data;
+pub(crate) mod own_data;
 mod password;
 mod people_import;
 mod rating;

@@ -1,7 +1,10 @@
+use carrel_domain::audit::AuditEntry;
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::{favorite, rating};
 use carrel_domain::circulation::borrowing::BorrowingId;
-use carrel_domain::money::LedgerEntryId;
-use carrel_operations::reports::own_data;
+use carrel_domain::money::{self, Currency, LedgerEntryId};
+use carrel_domain::users::{self, UserId};
+use carrel_operations::reports::own_data::Entries;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -13,9 +16,10 @@ use super::time::time;
 use super::user::User;
 use super::words::LedgerKind;
 
-/// Everything the library stores about one person.
-#[derive(Debug, Serialize, ToSchema)]
+/// Everything the library stores about one person. It is written in parts, see `routes/own_data.rs`.
+#[derive(ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "it describes the whole body, which is written in parts")]
 pub(crate) struct OwnData {
     pub user: User,
     /// The newest first.
@@ -103,10 +107,43 @@ pub(crate) struct TrailEntry {
     pub after: Option<Value>,
 }
 
-impl From<own_data::OwnData> for OwnData {
-    fn from(data: own_data::OwnData) -> Self {
-        let currency = data.currency;
-        let ledger = data.ledger.into_iter().map(|entry| LedgerEntry {
+/// The name of a kind of entries, as in [`OwnData`].
+pub(crate) fn name_of(entries: &Entries) -> &'static str {
+    match entries {
+        Entries::Borrowings(_) => "borrowings",
+        Entries::Ledger(_) => "ledger",
+        Entries::Ratings(_) => "ratings",
+        Entries::Favorites(_) => "favorites",
+        Entries::AccessTokens(_) => "accessTokens",
+        Entries::Sessions(_) => "sessions",
+        Entries::Trail(_) => "trail",
+    }
+}
+
+/// Each entry as JSON. `user_id` is the person whose data it is.
+pub(crate) fn texts_of(
+    entries: Entries,
+    user_id: UserId,
+    currency: Currency,
+) -> serde_json::Result<Vec<String>> {
+    match entries {
+        Entries::Borrowings(borrowings) => texts(borrowings.into_iter().map(Borrowing::from)),
+        Entries::Ledger(entries) => texts(entries.into_iter().map(|entry| LedgerEntry::of(entry, currency))),
+        Entries::Ratings(ratings) => texts(ratings.into_iter().map(OwnRating::from)),
+        Entries::Favorites(favorites) => texts(favorites.into_iter().map(OwnFavorite::from)),
+        Entries::AccessTokens(tokens) => texts(tokens.into_iter().map(OwnAccessToken::from)),
+        Entries::Sessions(sessions) => texts(sessions.iter().map(|session| Session::new(session, false))),
+        Entries::Trail(entries) => texts(entries.into_iter().map(|entry| TrailEntry::of(entry, user_id))),
+    }
+}
+
+fn texts<T: Serialize>(entries: impl Iterator<Item = T>) -> serde_json::Result<Vec<String>> {
+    entries.map(|entry| serde_json::to_string(&entry)).collect()
+}
+
+impl LedgerEntry {
+    fn of(entry: money::LedgerEntry, currency: Currency) -> Self {
+        LedgerEntry {
             id: entry.id,
             borrowing_id: entry.borrowing_id,
             kind: entry.kind,
@@ -114,20 +151,35 @@ impl From<own_data::OwnData> for OwnData {
             amount: currency.to_json(entry.amount),
             at: time(entry.at),
             note: entry.note,
-        });
-        let ratings = data.ratings.into_iter().map(|rating| OwnRating {
+        }
+    }
+}
+
+impl From<rating::Rating> for OwnRating {
+    fn from(rating: rating::Rating) -> Self {
+        OwnRating {
             book_id: rating.book_id,
             title: rating.title,
             stars: rating.stars,
             review: rating.review,
             created_at: time(rating.created_at),
-        });
-        let favorites = data.favorites.into_iter().map(|favorite| OwnFavorite {
+        }
+    }
+}
+
+impl From<favorite::Favorite> for OwnFavorite {
+    fn from(favorite: favorite::Favorite) -> Self {
+        OwnFavorite {
             book_id: favorite.book.id,
             title: favorite.book.record.title,
             added_at: time(favorite.added_at),
-        });
-        let access_tokens = data.access_tokens.into_iter().map(|token| OwnAccessToken {
+        }
+    }
+}
+
+impl From<users::AccessToken> for OwnAccessToken {
+    fn from(token: users::AccessToken) -> Self {
+        OwnAccessToken {
             name: token.name,
             scopes: token
                 .scopes
@@ -136,28 +188,19 @@ impl From<own_data::OwnData> for OwnData {
                 .collect(),
             created_at: time(token.created_at),
             expires_at: time(token.expires_at),
-        });
+        }
+    }
+}
+
+impl TrailEntry {
+    fn of(entry: AuditEntry, user_id: UserId) -> Self {
         let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
-        let trail = data.trail.into_iter().map(|entry| TrailEntry {
+        TrailEntry {
             at: time(entry.at),
-            by_yourself: entry.actor_id.as_ref() == Some(&data.user.id),
+            by_yourself: entry.actor_id == Some(user_id),
             action: entry.action,
             before: state(entry.before_state),
             after: state(entry.after_state),
-        });
-        OwnData {
-            ledger: ledger.collect(),
-            ratings: ratings.collect(),
-            favorites: favorites.collect(),
-            access_tokens: access_tokens.collect(),
-            trail: trail.collect(),
-            borrowings: data.borrowings.into_iter().map(Borrowing::from).collect(),
-            sessions: data
-                .sessions
-                .iter()
-                .map(|session| Session::new(session, false))
-                .collect(),
-            user: data.user.into(),
         }
     }
 }

@@ -86,6 +86,10 @@ pub(crate) struct SessionData {
     pub user: User,
     /// The token for `Authorization: Bearer …`.
     pub token: String,
+    /// The token of the device: keep it when you sign out, and send it with the next sign-in, so that failed sign-ins of
+    /// strangers do not delay yours. It opens nothing. Null when only the password has changed.
+    #[serde(rename = "deviceToken")]
+    pub device_token: Option<String>,
 }
 
 /// The response of login and registration: `user` and `token` are in `data`, and again beside it.
@@ -109,6 +113,7 @@ impl SessionBody {
         let data = SessionData {
             user: user.clone(),
             token: token.clone(),
+            device_token: signed_in.device_token,
         };
         SessionBody {
             success: true,
@@ -133,6 +138,11 @@ pub(crate) struct LoginBody {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     remember_me: Option<bool>,
+    /// The token that the device kept from an earlier sign-in.
+    #[serde(rename = "deviceToken")]
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    device_token: Option<String>,
 }
 
 impl From<LoginBody> for LoginForm {
@@ -141,6 +151,7 @@ impl From<LoginBody> for LoginForm {
             email: body.email,
             password: body.password,
             remember_me: body.remember_me,
+            device_token: body.device_token,
         }
     }
 }
@@ -162,6 +173,10 @@ pub(crate) struct RegistrationBody {
     confirm_password: Option<String>,
     #[schema(required, nullable = false)]
     agree_terms: Option<bool>,
+    /// The token that the device kept from an earlier sign-in.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    device_token: Option<String>,
 }
 
 impl From<RegistrationBody> for Registration {
@@ -174,6 +189,7 @@ impl From<RegistrationBody> for Registration {
             password: body.password,
             confirm_password: body.confirm_password,
             agree_terms: body.agree_terms,
+            device_token: body.device_token,
         }
     }
 }

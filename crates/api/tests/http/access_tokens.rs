@@ -103,7 +103,7 @@ async fn a_token_never_has_more_rights_than_its_owner(database: TestDatabase) {
         let answer = request.as_(&holder).await;
         assert_eq!(answer.failure().1, "not_allowed", "{path}");
     }
-    // When the owner loses a role, the token loses what the role allowed.
+    // When the owner loses a role, the token ends with what the role allowed.
     let colleague = server.administrator().await;
     let made = make(&server, &colleague, &all, 1).await;
     let stats = || server.get("/api/admin/stats").bearer(token(&made));
@@ -111,7 +111,7 @@ async fn a_token_never_has_more_rights_than_its_owner(database: TestDatabase) {
     let path = format!("/api/admin/users/{}", colleague.id);
     let demote = server.put(&path).as_(&world.administrator);
     demote.json(&json!({ "role": "student" })).await.expect(200);
-    assert_eq!(stats().await.failure().1, "not_allowed");
+    assert_eq!(stats().await.failure().1, "not_signed_in");
 }
 
 on_both_engines!(a_token_is_shown_once_listed_and_revoked);
@@ -249,4 +249,107 @@ async fn an_invalid_token_form_is_refused(database: TestDatabase) {
     }
     server.clock.advance(HOUR);
     server.get("/api/auth/me").as_(&ada).await.expect(200);
+}
+
+on_both_engines!(no_token_changes_an_administrator_or_a_role);
+async fn no_token_changes_an_administrator_or_a_role(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let made = make(&server, &administrator, &["people:read", "people:write"], 30).await;
+    let session = administrator.clone();
+    let mut holder = administrator;
+    token(&made).clone_into(&mut holder.token);
+    let path = |person: &Identity| format!("/api/admin/users/{}", person.id);
+    let admin_file = "name,email,role\nEve Smith,eve@library.example,administrator\n";
+    let person = |role: &str| json!({ "name": "Eve Smith", "email": "eve@library.example", "role": role });
+    let refused = [
+        server
+            .put(&path(&student))
+            .as_(&holder)
+            .json(&json!({ "role": "admin" }))
+            .await,
+        server
+            .put(&path(&session))
+            .as_(&holder)
+            .json(&json!({ "email": "thief@library.example" }))
+            .await,
+        server
+            .put(&path(&session))
+            .as_(&holder)
+            .json(&json!({ "isActive": false }))
+            .await,
+        server
+            .post("/api/admin/users")
+            .as_(&holder)
+            .json(&person("admin"))
+            .await,
+        server
+            .post("/api/admin/users/import")
+            .as_(&holder)
+            .json(&json!({ "file": admin_file }))
+            .await,
+    ];
+    for answer in refused {
+        assert_eq!(
+            answer.failure(),
+            (
+                403,
+                "session_needed",
+                "Access tokens cannot do this. Please sign in."
+            )
+        );
+    }
+    // Students can be created and changed, also when the form repeats their role.
+    let same = json!({ "role": "student", "department": "History" });
+    server
+        .put(&path(&student))
+        .as_(&holder)
+        .json(&same)
+        .await
+        .expect(200);
+    server
+        .post("/api/admin/users")
+        .as_(&holder)
+        .json(&person("student"))
+        .await
+        .expect(201);
+    let file = "name,email\nAdam Smith,adam@library.example\n";
+    server
+        .post("/api/admin/users/import")
+        .as_(&holder)
+        .json(&json!({ "file": file }))
+        .await
+        .expect(200);
+    // A session may do all of it.
+    server
+        .put(&path(&student))
+        .as_(&session)
+        .json(&json!({ "role": "admin" }))
+        .await
+        .expect(200);
+    server
+        .post("/api/admin/users/import")
+        .as_(&session)
+        .json(&json!({ "file": admin_file }))
+        .await
+        .expect(200);
+}
+
+on_both_engines!(a_new_role_ends_the_tokens);
+async fn a_new_role_ends_the_tokens(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, mut student) = (server.administrator().await, server.student().await);
+    let made = make(&server, &student, &["people:write"], 30).await;
+    let path = format!("/api/admin/users/{}", student.id);
+    let promotion = json!({ "role": "admin" });
+    server
+        .put(&path)
+        .as_(&administrator)
+        .json(&promotion)
+        .await
+        .expect(200);
+    // The session continues with the new role; the token, which was made for a student, does not wake up.
+    assert_eq!(server.get("/api/admin/users").as_(&student).await.status, 200);
+    token(&made).clone_into(&mut student.token);
+    assert_eq!(server.get("/api/auth/me").as_(&student).await.status, 401);
 }

@@ -318,6 +318,41 @@ async fn a_reference_copy_does_not_hide_a_lendable_one(database: TestDatabase) {
     );
 }
 
+on_both_engines!(without_a_copy_on_the_shelf_the_rules_are_those_of_the_best_copy);
+async fn without_a_copy_on_the_shelf_the_rules_are_those_of_the_best_copy(database: TestDatabase) {
+    let server = Server::start(database).await;
+    server.travel_to("2026-03-02T10:00:00Z");
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    let late = server.student().await;
+    server.borrow(&late, server.book().await.id).await;
+    server.travel_to("2026-06-02T10:00:00Z");
+    let administrator = server.sign_in_again(&administrator).await;
+    // A copy of the reading room, which has the first barcode, and a copy for everybody: both are on loan.
+    let book = server.book().copies(2).await;
+    let path = format!("/api/books/{}/copies", book.id);
+    let copies = shown(&server, &administrator, &path).await;
+    for _ in 0..2 {
+        server.borrow(&server.student().await, book.id).await;
+    }
+    let first = format!("/api/copies/{}", copies[0]["_id"].as_str().expect("an id"));
+    let form = json!({ "itemType": "reference" });
+    give(&server, &administrator, &first, form).await.expect(200);
+    let rules = json!({ "rules": [
+        { "name": "loans_allowed", "itemType": "reference", "value": "0" },
+        { "name": "block_on_overdue", "itemType": "reference", "value": "true" },
+        { "name": "block_at_balance", "value": "none" },
+    ] });
+    change(&server, &administrator, RULES, rules).await.expect(200);
+    let late = server.sign_in_again(&late).await;
+    let refused = server
+        .post(&format!("/api/borrowings/{}", book.id))
+        .as_(&late)
+        .await;
+    let codes: Vec<&str> = refused.errors().into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, ["no_copy_available"]);
+}
+
 on_both_engines!(a_limit_for_an_item_type_counts_that_type);
 async fn a_limit_for_an_item_type_counts_that_type(database: TestDatabase) {
     let server = Server::start(database).await;

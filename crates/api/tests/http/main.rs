@@ -32,4 +32,5 @@ mod setup;
 mod shelves;
 mod webhooks;
 mod world;
+mod write_limits;
 mod zone;

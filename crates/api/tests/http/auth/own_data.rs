@@ -95,3 +95,29 @@ async fn exports_are_throttled(database: TestDatabase) {
     server.clock.advance(carrel_testkit::HOUR);
     server.get("/api/auth/export").as_(&student).await.expect(200);
 }
+
+on_both_engines!(a_long_export_is_complete);
+async fn a_long_export_is_complete(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    // Seventeen full parts of the trail and a begun one, many entries at the same instant, too large to be read whole.
+    let number = student.id.number();
+    server
+        .database()
+        .sql(&format!(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3450) \
+             INSERT INTO audit (at, action, entity, entity_id, after_state) \
+             SELECT 1 + i / 3000, 'user.changed', 'user', {number}, '{{\"place\":' || i || '}}' FROM n"
+        ))
+        .await
+        .expect("the trail is written");
+    let answer = server.get("/api/auth/export").as_(&student).await;
+    assert_eq!(answer.header("content-length"), None);
+    let trail = answer.expect(200)["trail"].as_array().expect("a list").clone();
+    let places: Vec<i64> = trail
+        .iter()
+        .filter_map(|entry| entry["after"]["place"].as_i64())
+        .collect();
+    assert_eq!(places, (1..=3450).collect::<Vec<i64>>());
+    assert_eq!(trail.last().expect("an entry")["action"], "user.exported");
+}

@@ -127,3 +127,29 @@ async fn the_last_use_is_accurate_to_minutes(database: TestDatabase) {
     })
     .await;
 }
+
+on_both_engines!(of_too_many_sessions_the_one_used_the_longest_time_ago_ends);
+async fn of_too_many_sessions_the_one_used_the_longest_time_ago_ends(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, stranger) = (server.student().await, server.student().await);
+    let mut tokens = vec![student.token.clone()];
+    while tokens.len() < 20 {
+        server.clock.advance(11 * MINUTE);
+        tokens.push(sign_in_with(&server, &student, FIREFOX).await);
+    }
+    // The first session is used again, so the second is now the one that was used the longest time ago.
+    server.clock.advance(11 * MINUTE);
+    assert!(is_signed_in(&server, &tokens[0]).await);
+    let used = "SELECT count(*) FROM sessions WHERE last_used_at > created_at";
+    eventually("the use is recorded", async || {
+        server.database().integer(used).await == 1
+    })
+    .await;
+    let newest = sign_in_with(&server, &student, FIREFOX).await;
+    let list = server.get("/api/auth/sessions").bearer(&newest).await;
+    assert_eq!(list.pagination(), [1, 20, 20, 1]);
+    assert!(!is_signed_in(&server, &tokens[1]).await);
+    for token in [&tokens[0], &tokens[2], &tokens[19], &newest, &stranger.token] {
+        assert!(is_signed_in(&server, token).await);
+    }
+}

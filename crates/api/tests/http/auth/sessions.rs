@@ -286,3 +286,55 @@ async fn only_bearer_tokens_are_accepted(database: TestDatabase) {
         assert_eq!(answer.status, status, "{header}");
     }
 }
+
+/// The same password, as different keyboards encode it: composed and decomposed letters.
+const PASSWORDS: [&str; 2] = [
+    "Caf\u{e9} \u{c5}ngstr\u{f6}m 1",
+    "Cafe\u{301} A\u{30a}ngstro\u{308}m 1",
+];
+
+on_both_engines!(a_password_matches_in_every_encoding_of_its_letters);
+async fn a_password_matches_in_every_encoding_of_its_letters(database: TestDatabase) {
+    let server = Server::start(database).await;
+    for (place, typed) in PASSWORDS.into_iter().enumerate() {
+        let other = PASSWORDS[1 - place];
+        let email = format!("mary{place}@library.example");
+        let mut form = registration(&email);
+        form["password"] = json!(typed);
+        form["confirmPassword"] = json!(other);
+        server.post("/api/auth/register").json(&form).await.expect(201);
+        for password in PASSWORDS {
+            log_in(&server, &email, password).await.expect(200);
+        }
+        let without_accents = log_in(&server, &email, "Cafe Angstrom 1").await;
+        assert_eq!(without_accents.failure(), WRONG);
+
+        // The other calls that take a password: its change, and a link.
+        let signed_in = log_in(&server, &email, typed).await;
+        let change = json!({ "currentPassword": other, "newPassword": format!("{typed}2") });
+        let changed = server.put("/api/auth/updatepassword").bearer(&token(&signed_in));
+        changed.json(&change).await.expect(200);
+        log_in(&server, &email, &format!("{other}2")).await.expect(200);
+        let path = format!(
+            "/api/admin/users/{}/password-link",
+            text(&signed_in.json["user"]["_id"])
+        );
+        let administrator = server.administrator().await;
+        let made = server.post(&path).as_(&administrator).await;
+        let link = text(&made.expect(201)["path"]);
+        let reset = json!({
+            "token": link.rsplit_once("token=").expect("a token").1,
+            "password": format!("{typed}3"), "confirmPassword": format!("{other}3"),
+        });
+        server
+            .post("/api/auth/reset-password")
+            .json(&reset)
+            .await
+            .expect(200);
+        log_in(&server, &email, &format!("{other}3")).await.expect(200);
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}

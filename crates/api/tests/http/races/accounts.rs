@@ -1,6 +1,5 @@
 //! Concurrent sign-ins, registrations and changes of accounts.
 
-use carrel_domain::users::throttle::Limit;
 use carrel_operations::Limits;
 use carrel_testkit::{Identity, Server, Setup, TestDatabase, on_both_engines};
 use serde_json::json;
@@ -86,32 +85,33 @@ async fn of_16_registrations_of_one_address_one_succeeds(database: TestDatabase)
 
 on_both_engines!(concurrent_password_guesses_are_all_counted);
 async fn concurrent_password_guesses_are_all_counted(database: TestDatabase) {
-    let server = Server::start(database).await;
+    let mut limits = Limits::default();
+    limits.guesses.most_waited_ms = 0;
+    let setup = Setup {
+        limits,
+        ..Setup::default()
+    };
+    let server = Server::start_with(database, setup).await;
     let student = server.student().await;
     let guess = json!({ "email": student.email, "password": "Wrong1password" });
     let guesses = (0..64).map(|_| server.post("/api/auth/login").json(&guess));
     assert_eq!(
         tally(&at_once(guesses).await),
-        counts([(401, "wrong_credentials", 10), (429, "too_many_attempts", 54)])
+        counts([(401, "wrong_credentials", 5), (429, "too_many_attempts", 59)])
     );
     let current = json!({ "currentPassword": "Wrong1password", "newPassword": "Changed1" });
     let other = server.student().await;
     let guesses = (0..64).map(|_| server.put("/api/auth/updatepassword").as_(&other).json(&current));
     assert_eq!(
         tally(&at_once(guesses).await),
-        counts([(422, "validation", 10), (429, "too_many_attempts", 54)])
+        counts([(422, "validation", 5), (429, "too_many_attempts", 59)])
     );
 }
 
 on_both_engines!(a_whole_class_signs_in_at_once);
 async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
-    let limits = Limits {
-        sign_in_failures_by_address: Limit {
-            max: 40,
-            window_seconds: 600,
-        },
-        ..Limits::default()
-    };
+    let mut limits = Limits::default();
+    limits.guesses.of_address.free = 40;
     let setup = Setup {
         limits,
         ..Setup::default()
@@ -126,8 +126,7 @@ async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
         assert_eq!(tally(&at_once(log_ins).await), counts([(200, "", 30)]));
     }
     // A successful sign-in does not count as a failure.
-    let failures =
-        "SELECT CAST(COALESCE(sum(failures), 0) AS BIGINT) FROM throttles WHERE key LIKE 'sign-in:%'";
+    let failures = "SELECT CAST(COALESCE(sum(failures), 0) AS BIGINT) FROM sign_in_failures";
     assert_eq!(server.database().integer(failures).await, 0);
 }
 

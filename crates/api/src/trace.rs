@@ -1,0 +1,105 @@
+//! The id of a request, its log line, and its metrics.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use carrel_domain::identity::hexadecimal;
+use carrel_domain::users::UserId;
+use tracing::Instrument as _;
+
+use crate::address::address;
+use crate::failure::Cause;
+use crate::log_limit;
+use crate::state::Api;
+
+/// The id of a request, which its log lines, its audit entries and its response have in common.
+#[derive(Debug, Clone)]
+pub(crate) struct RequestId(pub String);
+
+/// The account of the caller, for the log line; set when it is known.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Account(Arc<OnceLock<UserId>>);
+
+impl Account {
+    pub(crate) fn set(&self, user_id: UserId) {
+        // A request has one caller, whose token may be looked up more than once.
+        let _ = self.0.set(user_id);
+    }
+
+    fn get(&self) -> Option<String> {
+        self.0.get().map(ToString::to_string)
+    }
+}
+
+/// Gives each request an id and a log line. Failures, and refusals for lack of rights or for too many attempts, are logged
+/// at the default level; the number of such lines in a second is limited.
+pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Next) -> Response {
+    const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+    let id = hexadecimal(&api.entropy.seed()[..16]);
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    // The template of the route, not its path: paths contain ids, so they would be unbounded labels.
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let began = Instant::now();
+    let address = address(request.headers(), request.extensions(), api.trust_forwarded);
+    let account = Account::default();
+    request.extensions_mut().insert(account.clone());
+    let span = tracing::info_span!("request", id = %id);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let status = response.status().as_u16();
+    if api.counts {
+        count(&method, route.as_ref(), status, began);
+    }
+    span.in_scope(|| {
+        if status >= 500 {
+            let cause = response.extensions().get::<Cause>().map(|cause| cause.0.as_str());
+            log_limit::limited(api.failures(), Instant::now(), || {
+                tracing::warn!(%method, path, status, micros, cause, "answered");
+            });
+        } else if matches!(
+            response.status(),
+            StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS
+        ) {
+            log_limit::limited(api.refusals(), Instant::now(), || {
+                tracing::info!(%method, path, status, user = account.get(), address = address.text(), "refused");
+            });
+        } else {
+            tracing::debug!(%method, path, status, micros, "answered");
+        }
+    });
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(X_REQUEST_ID, value);
+    }
+    response
+}
+
+/// Counts a request by route, method and class of status, which have few values.
+fn count(method: &Method, route: Option<&MatchedPath>, status: u16, began: Instant) {
+    let method = match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    };
+    let status = match status / 100 {
+        1 => "1xx",
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        _ => "5xx",
+    };
+    let route = route.map_or_else(String::new, |route| route.as_str().to_owned());
+    metrics::counter!("carrel_http_requests_total", "method" => method, "route" => route.clone(), "status" => status)
+        .increment(1);
+    metrics::histogram!("carrel_http_request_seconds", "method" => method, "route" => route)
+        .record(began.elapsed());
+}
