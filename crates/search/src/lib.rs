@@ -9,10 +9,12 @@
 //!
 //! 1. [`fold`] removes differences of case, accents and ligatures; `words` splits the result into words.
 //! 2. `ask` turns the words of a query into units that must all match.
-//! 3. `matching` finds the documents of each segment, `hits` scores them, `collect` counts them, `page` orders them.
+//! 3. `sources` looks the units up in each segment, `matching` intersects their documents (`candidates`), `hits` scores
+//!    them, `collect` counts them, `page` orders them.
 //! 4. `suggest` looks for a better spelling when nothing matched.
 
 mod ask;
+mod candidates;
 mod collect;
 mod document;
 mod error;
@@ -26,6 +28,7 @@ mod page;
 mod query;
 mod schema;
 mod snapshot;
+mod sources;
 mod suggest;
 mod words;
 

@@ -206,6 +206,9 @@ fn a_password_change_needs_both_passwords() {
     for (change, expected) in table {
         assert_eq!(errors(change.validate()), expected);
     }
+    let valid = change("old", "Secret1").validate().unwrap();
+    assert_eq!(valid.current_password, "old");
+    assert_eq!(valid.new_password, "Secret1");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod check;
 mod exceptions;
 mod indexes;
 mod limit_calls;
+mod list_calls;
 pub mod rows;
 mod sources;
 mod values;

@@ -1,0 +1,199 @@
+//! The words and documents of a segment that meet one unit, looked up in its dictionaries.
+
+use tantivy::DocId;
+use tantivy::postings::TermInfo;
+use tantivy::query::{DfaWrapper, EnableScoring, FuzzyTermQuery, PhraseQuery, Query as _, Weight};
+
+use crate::ask::{Prefix, Unit};
+use crate::error::Error;
+use crate::schema::{Fields, TextField};
+use crate::snapshot::{Segment, Snapshot};
+
+/// The maximum number of words of one field that a prefix or a typo expands to in a segment; bounds the cost.
+const MAX_EXPANSIONS: usize = 65_536;
+/// Prefixes of at most this many characters are looked up last.
+const LATE_PREFIX_CHARS: usize = 2;
+
+/// How a word of a book meets a unit.
+#[derive(Clone, Copy)]
+enum Way {
+    Exact,
+    Prefix,
+    Typo,
+}
+
+/// The score of a word found this way in this field, before its rarity. The gaps between the values leave room for
+/// the quarter that a short title adds.
+fn weight(field: TextField, way: Way) -> u32 {
+    let field = match field {
+        TextField::Title => 10,
+        TextField::Author => 8,
+        TextField::Category | TextField::Publisher => 4,
+        TextField::Description => 2,
+    };
+    let way = match way {
+        Way::Exact => 10,
+        Way::Prefix => 6,
+        Way::Typo => 3,
+    };
+    field * way
+}
+/// A unit, with what all fields and segments are searched for.
+pub(crate) struct Searched<'a> {
+    unit: &'a Unit,
+    /// Accepts the words that differ from the unit's term by one typo. To build it costs more than to search a field.
+    typos: Option<DfaWrapper>,
+}
+
+impl<'a> Searched<'a> {
+    pub(crate) fn new(fields: &Fields, unit: &'a Unit, typos: bool) -> Result<Self, Error> {
+        let word = unit.term.as_ref().filter(|_| unit.typo && typos);
+        // The field does not matter: a dictionary contains the words of one field.
+        let term = word.map(|word| fields.term(TextField::Title, word));
+        let typos = term.map(|term| FuzzyTermQuery::new(term, 1, true).automaton());
+        Ok(Self {
+            unit,
+            typos: typos.transpose()?,
+        })
+    }
+}
+
+/// All terms and documents of a segment that meet one unit.
+pub(crate) struct Sources {
+    /// Documents with a matching ISBN.
+    pub(crate) isbn: Vec<DocId>,
+    pub(crate) groups: Vec<Group>,
+    /// Upper bound of the number of documents that may meet the unit, counted once per posting.
+    pub(crate) cost: u64,
+}
+
+/// Words, or a phrase, that meet a unit with the same weight.
+pub(crate) struct Group {
+    pub(crate) field: TextField,
+    pub(crate) weight: u32,
+    pub(crate) words: Words,
+}
+
+pub(crate) enum Words {
+    Terms(Vec<TermInfo>),
+    Phrase(Box<dyn Weight>),
+}
+
+impl Sources {
+    pub(crate) fn look_up(
+        snapshot: &Snapshot,
+        segment: &Segment,
+        fields: &Fields,
+        searched: &Searched<'_>,
+    ) -> Result<Self, Error> {
+        let unit = searched.unit;
+        let mut sources = Self {
+            isbn: Vec::new(),
+            groups: Vec::new(),
+            cost: 0,
+        };
+        if let Some(range) = &unit.isbn {
+            segment
+                .isbn
+                .get_docids_for_value_range(range.clone(), 0..segment.max_doc(), &mut sources.isbn);
+            sources.cost += sources.isbn.len() as u64;
+        }
+        for field in TextField::ALL {
+            let dictionary = segment.inverted(field).terms();
+            if let Some(word) = &unit.term {
+                sources.push(field, Way::Exact, dictionary.get(word)?.into_iter().collect());
+            }
+            if let Some(automaton) = &searched.typos {
+                let mut stream = dictionary.search(automaton).without_keys().into_stream()?;
+                let next = || stream.advance().then(|| stream.value().clone());
+                sources.push(field, Way::Typo, expansions(next));
+            }
+            if !unit.phrase.is_empty() {
+                sources.look_up_phrase(snapshot, segment, fields, field, &unit.phrase)?;
+            }
+        }
+        if !is_late(unit) {
+            sources.look_up_prefix(segment, unit)?;
+        }
+        Ok(sources)
+    }
+
+    /// Adds the words that begin with the unit's term.
+    pub(crate) fn look_up_prefix(&mut self, segment: &Segment, unit: &Unit) -> Result<(), Error> {
+        let (Some(word), Some(searched)) = (&unit.term, unit.prefix) else {
+            return Ok(());
+        };
+        let bound = |byte: u8| [word.as_bytes(), &[byte]].concat();
+        for field in TextField::ALL {
+            if searched == Prefix::ShortFields && field == TextField::Description {
+                continue;
+            }
+            // All words that are longer than the term: no byte of UTF-8 is 0xFF.
+            let longer = segment
+                .inverted(field)
+                .terms()
+                .range()
+                .ge(bound(0))
+                .lt(bound(0xFF));
+            let mut stream = longer.without_keys().into_stream()?;
+            self.push(
+                field,
+                Way::Prefix,
+                expansions(|| stream.advance().then(|| stream.value().clone())),
+            );
+        }
+        Ok(())
+    }
+
+    fn look_up_phrase(
+        &mut self,
+        snapshot: &Snapshot,
+        segment: &Segment,
+        fields: &Fields,
+        field: TextField,
+        phrase: &[(usize, String)],
+    ) -> Result<(), Error> {
+        let mut rarest = u64::MAX;
+        let mut terms = Vec::with_capacity(phrase.len());
+        for (place, word) in phrase {
+            let term = fields.term(field, word);
+            let Some(info) = segment.inverted(field).get_term_info(&term)? else {
+                return Ok(());
+            };
+            rarest = rarest.min(u64::from(info.doc_freq));
+            terms.push((*place, term));
+        }
+        let query = PhraseQuery::new_with_offset(terms);
+        let phrase = query.weight(EnableScoring::disabled_from_searcher(&snapshot.searcher))?;
+        self.groups.push(Group {
+            field,
+            weight: weight(field, Way::Exact),
+            words: Words::Phrase(phrase),
+        });
+        self.cost += rarest;
+        Ok(())
+    }
+
+    fn push(&mut self, field: TextField, way: Way, terms: Vec<TermInfo>) {
+        if !terms.is_empty() {
+            self.cost += terms.iter().map(|info| u64::from(info.doc_freq)).sum::<u64>();
+            self.groups.push(Group {
+                field,
+                weight: weight(field, way),
+                words: Words::Terms(terms),
+            });
+        }
+    }
+}
+
+/// Whether so many words begin with the unit's term that they are looked up last, and only if other units have
+/// left candidates.
+pub(crate) fn is_late(unit: &Unit) -> bool {
+    let short = |word: &String| word.chars().nth(LATE_PREFIX_CHARS).is_none();
+    unit.prefix.is_some() && unit.term.as_ref().is_some_and(short)
+}
+
+/// The words of a stream, at most [`MAX_EXPANSIONS`].
+fn expansions(next: impl FnMut() -> Option<TermInfo>) -> Vec<TermInfo> {
+    std::iter::from_fn(next).take(MAX_EXPANSIONS).collect()
+}

@@ -1,0 +1,205 @@
+//! Calls of the functions that list rows, as in [`super::calls`].
+
+use carrel_domain::catalogue::book::Book;
+use carrel_domain::circulation::status::BorrowingState;
+use carrel_domain::webhooks::WebhookId;
+use carrel_storage::books::{self, Searched, Shelf};
+use carrel_storage::jobs::kind;
+use carrel_storage::users::Filter;
+use carrel_storage::{
+    Result, Transaction, audit, borrowings, changes, copies, diagnosis, favorites, jobs, ledger, ratings,
+    reviews, sessions, tombstones, totals, users, webhooks,
+};
+
+use super::rows::NOW;
+use super::values::Values;
+
+/// The first instant of the day up to which all days are totalled, in milliseconds.
+const DAY_34: i64 = 34 * totals::DAY_MS;
+
+/// Lists in the order of an index.
+pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
+    books::page_after(c, v.book, 20).await?;
+    books::most_borrowed(c, 10, offset).await?;
+    ledger::debtors(c, 900 + v.number, 5).await?;
+    borrowings::recent_books_of(c, v.user, 10).await?;
+    favorites::list(c, v.user, 20, offset).await?;
+    favorites::ids(c, v.user, 1000).await?;
+    reviews::of_book(c, v.book, true, 20, offset).await?;
+    reviews::of_book(c, v.book, false, 20, offset).await?;
+    tombstones::since::<Book>(c, 108_000 + offset, 20).await?;
+    users::list(c, &Filter::default(), NOW, 20, offset).await?;
+    users::list(
+        c,
+        &Filter {
+            role: Some("admin"),
+            term: None,
+        },
+        NOW,
+        20,
+        offset,
+    )
+    .await?;
+    changes::since(c, 8_000 + offset, 20).await?;
+    changes::has_unnumbered(c).await?;
+    changes::newest(c).await?;
+    sessions::of_user(c, v.user, 100_500, 20, offset).await?;
+    ledger::of_user(c, v.user, (100_000, 5), 20).await?;
+    webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
+    diagnosis::newest_entry_at(c).await?;
+    audit::of_entity(c, v.user, (1, 5), 20).await?;
+    for entity_id in [Some(v.user.number()), None] {
+        let reading = audit::NewEntry {
+            at: NOW,
+            actor_id: Some(v.user),
+            action: "user.history_read",
+            entity: if entity_id.is_some() { "user" } else { "borrowings" },
+            entity_id,
+            before_state: None,
+            after_state: None,
+            request_id: None,
+        };
+        audit::has_equal_since(c, &reading, NOW - 3_600_000).await?;
+    }
+    jobs::due(c, kind::MAIL, NOW, 20).await?;
+    for order in books::Order::ALL {
+        for shelf in [Shelf::All, Shelf::Category(&v.category)] {
+            books::list(c, shelf, order, 20, offset).await?;
+        }
+    }
+    for shelf in [Shelf::AnySemesterStudy, Shelf::Archived] {
+        books::list(c, shelf, books::Order::Newest, 20, offset).await?;
+    }
+    let of_user = |state| borrowings::Filter::of_user(v.user, state, NOW);
+    borrowings::list(
+        c,
+        &of_user(BorrowingState::Open),
+        borrowings::Order::Due,
+        20,
+        offset,
+    )
+    .await?;
+    borrowings::list(
+        c,
+        &of_user(BorrowingState::Any),
+        borrowings::Order::Newest,
+        20,
+        offset,
+    )
+    .await?;
+    borrowings::list(
+        c,
+        &of_user(BorrowingState::Returned),
+        borrowings::Order::Newest,
+        20,
+        offset,
+    )
+    .await?;
+    let year = borrowings::Filter {
+        borrowed_between: Some((v.number, 90_000_000)),
+        ..of_user(BorrowingState::Any)
+    };
+    borrowings::list(c, &year, borrowings::Order::Newest, 20, offset).await?;
+    borrowings::list_open_first(c, v.user, NOW, 20, offset).await?;
+    for state in [
+        BorrowingState::Any,
+        BorrowingState::Open,
+        BorrowingState::Active,
+        BorrowingState::Overdue,
+        BorrowingState::Returned,
+    ] {
+        let everybody = borrowings::Filter::everybody(state, NOW - v.number);
+        borrowings::list(c, &everybody, borrowings::Order::Newest, 20, offset).await?;
+        borrowings::list(c, &everybody, borrowings::Order::Due, 20, offset).await?;
+    }
+    Ok(())
+}
+
+/// Lists that are found by an index and sorted afterwards: they stay short.
+pub async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
+    borrowings::open_by_type(c, v.user).await?;
+    // The books of an author, the copies of a book, the books of one semester's shelf,
+    books::by_author(c, &v.author, 10).await?;
+    copies::of_book(c, v.book).await?;
+    borrowings::next_due_of_book(c, v.book).await?;
+    // the books without copies, for semester study and in the archive, in other orders than that of their index,
+    books::without_copies(c, 5).await?;
+    for order in books::Order::ALL {
+        for shelf in [
+            Shelf::AnySemesterStudy,
+            Shelf::Archived,
+            Shelf::FoundInArchive(&Searched::new(Some(&v.category), std::slice::from_ref(&v.word))),
+        ] {
+            books::list(c, shelf, order, 20, offset).await?;
+        }
+    }
+    books::list(
+        c,
+        Shelf::SemesterStudy(&v.semester),
+        books::Order::Title,
+        20,
+        offset,
+    )
+    .await?;
+    for shelf in [
+        Shelf::SemesterStudy(&v.semester),
+        Shelf::AnySemesterStudy,
+        Shelf::Archived,
+    ] {
+        books::count(c, shelf).await?;
+    }
+    // searches in the archive,
+    let searched = Searched::new(None, std::slice::from_ref(&v.word));
+    books::count(c, Shelf::FoundInArchive(&searched)).await?;
+    books::archived_categories(c, &searched).await?;
+    // people found by a word,
+    for role in [None, Some("admin")] {
+        let filter = Filter {
+            role,
+            term: Some(&v.word),
+        };
+        users::list(c, &filter, NOW, 20, offset).await?;
+        users::count(c, &filter).await?;
+    }
+    users::ids_of_term(c, &v.word, 2).await?;
+    ratings::all_of_user(c, v.user, (1, 5), 20).await?;
+    // books with common borrowers.
+    borrowings::also_borrowed(c, v.book, v.user, 20).await?;
+    borrowings::most_read_category(c, v.user).await?;
+    // Activity between two instants, and overdue borrowings.
+    totals::borrowed_by_quarter(c, DAY_34 + v.number, DAY_34 + 5_000_000).await?;
+    totals::money_by_quarter(c, DAY_34 + v.number, DAY_34 + 5_000_000).await?;
+    totals::borrowed_by_category(c, DAY_34 - 90_000_000 + v.number, DAY_34 + 5_000_000).await?;
+    borrowings::overdue_by_age(
+        c,
+        NOW,
+        [
+            NOW - 5_000_000 - v.number,
+            NOW - 10_000_000,
+            NOW - 20_000_000,
+            NOW - 30_000_000,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Searches of borrowings scan the titles of all books, because the search index does not contain archived ones.
+pub async fn searches(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
+    let search = borrowings::Search::new(&v.word, std::slice::from_ref(&v.word));
+    for state in [
+        BorrowingState::Any,
+        BorrowingState::Open,
+        BorrowingState::Overdue,
+        BorrowingState::Returned,
+    ] {
+        let filter = borrowings::Filter {
+            search: Some(&search),
+            ..borrowings::Filter::everybody(state, NOW)
+        };
+        borrowings::list(c, &filter, borrowings::Order::Newest, 20, offset).await?;
+        borrowings::list(c, &filter, borrowings::Order::Due, 20, offset).await?;
+        borrowings::count(c, &filter).await?;
+    }
+    Ok(())
+}
