@@ -82,6 +82,21 @@ impl Position {
 /// log. Returns how many books were written to it.
 pub async fn catch_up(library: &Library) -> Result<u64> {
     let _feeding = library.feeding.lock().await;
+    match apply_changes(library).await? {
+        Applied::All(written) => Ok(written),
+        Applied::UntilRebuild(written) => Ok(written + rebuild_now(library).await?),
+    }
+}
+
+/// How many books were written to the index from the change log.
+enum Applied {
+    /// The index contains the newest committed change.
+    All(u64),
+    /// The index must be rebuilt: it was never built, or its position is not in the log.
+    UntilRebuild(u64),
+}
+
+async fn apply_changes(library: &Library) -> Result<Applied> {
     match changes::number(&library.database).await {
         // A read-only server may still have numbered changes to read.
         Err(StorageError::ReadOnly(_)) => {}
@@ -90,7 +105,7 @@ pub async fn catch_up(library: &Library) -> Result<u64> {
     let mut written = 0;
     loop {
         let Some(position) = Position::of(&library.index) else {
-            return Ok(written + rebuild_now(library).await?);
+            return Ok(Applied::UntilRebuild(written));
         };
         let (followed, batch) = library
             .database
@@ -99,10 +114,10 @@ pub async fn catch_up(library: &Library) -> Result<u64> {
             })
             .await?;
         if !followed {
-            return Ok(written + rebuild_now(library).await?);
+            return Ok(Applied::UntilRebuild(written));
         }
         let Some((last, batch)) = batch else {
-            return Ok(written);
+            return Ok(Applied::All(written));
         };
         written += batch.len() as u64;
         apply(library, batch, last.text()?).await?;
@@ -173,20 +188,37 @@ async fn rebuild_now(library: &Library) -> Result<u64> {
         .await?
         .text()?;
     // Reading and building run concurrently; a book that cannot be read aborts the build, and the old index stays.
-    let (books, mut read) = mpsc::channel::<Result<BookDocument>>(1024);
+    let (books, read) = mpsc::channel(1024);
     let index = Arc::clone(&library.index);
-    let build = move || index.try_rebuild(std::iter::from_fn(|| read.blocking_recv()), &position);
-    let build = tokio::task::spawn_blocking(build);
+    let build = tokio::task::spawn_blocking(move || build(&index, read, &position));
     send_all(library, &books).await;
-    drop(books);
     build
         .await
         .map_err(|_| Error::Defect("the index panicked".to_owned()))?
 }
 
+/// What the reader of a rebuild sends.
+enum Sent {
+    Book(Box<BookDocument>),
+    /// All books were sent. A channel that is closed without this belongs to a rebuild that was cancelled, as when the
+    /// server stops; the books that arrived are not all books.
+    End,
+}
+
+/// Rebuilds the index from the sent books. Anything but [`Sent::End`] at their end leaves the old index in place.
+fn build(index: &Index, mut read: mpsc::Receiver<Result<Sent>>, position: &str) -> Result<u64> {
+    let books = std::iter::from_fn(|| match read.blocking_recv() {
+        Some(Ok(Sent::Book(book))) => Some(Ok(*book)),
+        Some(Ok(Sent::End)) => None,
+        Some(Err(error)) => Some(Err(error)),
+        None => Some(Err(Error::Defect("the rebuild was cancelled".to_owned()))),
+    });
+    index.try_rebuild(books, position)
+}
+
 /// Sends every current book, or the error that stopped the reading. Ends early when the receiver is closed: the builder
 /// has failed, and reports the error itself.
-async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>) {
+async fn send_all(library: &Library, books: &mpsc::Sender<Result<Sent>>) {
     let mut after = BookId::UNASSIGNED;
     loop {
         let page = library
@@ -202,10 +234,14 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<BookDocument>>)
                 return;
             }
         };
-        let Some(last) = page.last() else { return };
+        let Some(last) = page.last() else {
+            drop(books.send(Ok(Sent::End)).await);
+            return;
+        };
         after = last.id;
         for book in page.iter().filter(|book| book.archived_at.is_none()) {
-            if books.send(Ok(document(book))).await.is_err() {
+            let sent = Sent::Book(Box::new(document(book)));
+            if books.send(Ok(sent)).await.is_err() {
                 return;
             }
         }
@@ -256,9 +292,14 @@ async fn borrowed_since(connection: &mut Connection, last: i64) -> Result<(i64, 
 }
 
 /// Waits briefly until the index contains the last commit: an administrator who edits a book usually searches for it
-/// right away. On a timeout or a failure the change stays committed, and [`follow`] applies it to the index later.
+/// right away. On a timeout or a failure the change stays committed, and [`follow`] applies it to the index later. So it
+/// does when the index must be rebuilt, which takes longer than a caller waits.
 pub(crate) async fn wait_until_indexed(library: &Library) {
-    drop(tokio::time::timeout(LONGEST_WAIT, catch_up(library)).await);
+    let applied = async {
+        let _feeding = library.feeding.lock().await;
+        apply_changes(library).await
+    };
+    drop(tokio::time::timeout(LONGEST_WAIT, applied).await);
     library.changed.notify_one();
 }
 
@@ -308,5 +349,47 @@ fn document(book: &Book) -> BookDocument {
         rating_hundredths: average_hundredths(book.rating_sum, book.rating_count),
         popularity: book.popularity,
         available: book.available_copies > 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(title: &str) -> Sent {
+        Sent::Book(Box::new(BookDocument {
+            id: BookId::new(1),
+            title: title.to_owned(),
+            author: String::new(),
+            isbn: None,
+            category: String::new(),
+            description: String::new(),
+            publisher: None,
+            language: String::new(),
+            published_year: None,
+            semester_categories: Vec::new(),
+            created_at_ms: 0,
+            rating_hundredths: 0,
+            popularity: 0,
+            available: true,
+        }))
+    }
+
+    #[test]
+    fn a_cancelled_rebuild_leaves_the_index_as_it_was() {
+        let index = Index::in_memory().expect("an index");
+        let (books, read) = mpsc::channel(10);
+        books.try_send(Ok(sent("Orlando"))).expect("room");
+        books.try_send(Ok(sent("Flush"))).expect("room");
+        books.try_send(Ok(Sent::End)).expect("room");
+        drop(books);
+        assert_eq!(build(&index, read, "all").ok(), Some(2));
+        assert_eq!(index.position().as_deref(), Some("all"));
+
+        let (books, read) = mpsc::channel(10);
+        books.try_send(Ok(sent("Orlando"))).expect("room");
+        drop(books);
+        assert!(build(&index, read, "part").is_err());
+        assert_eq!(index.position().as_deref(), Some("all"));
     }
 }
