@@ -104,10 +104,13 @@ pub async fn record_in(
 ) -> Result<Borrowing> {
     let actor = context.require(Act::RecordPayment)?;
     let id = settlement.borrowing_id;
-    transaction.lock(Lock::Borrowing(id)).await?;
-    let row = borrowings::find(transaction, id)
+    let not_found = || Error::NotFound(Noun::Borrowing);
+    let (user_id, _) = borrowings::parties(transaction, id)
         .await?
-        .ok_or(Error::NotFound(Noun::Borrowing))?;
+        .ok_or_else(not_found)?;
+    // Whatever changes a person's borrowings or balance holds this lock.
+    transaction.lock(Lock::User(user_id)).await?;
+    let row = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
     let owed = row.owed();
     let amount = settle(owed, settlement.amount).map_err(|refusal| match refusal {
         SettlementRefusal::NothingOwed => Conflict::NothingOwed.into(),
@@ -141,8 +144,6 @@ pub async fn record_in(
         after: Some(json!({ "amountMinor": amount, "note": settlement.note })),
     };
     audit::record(transaction, context, event).await?;
-    let row = borrowings::find(transaction, id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    let row = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
     Ok(Borrowing::at(row, context.now, &settings))
 }

@@ -3,7 +3,6 @@
 use std::ops::{Deref, DerefMut};
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::users::UserId;
 
 use super::connection::{Connection, Inner};
@@ -28,14 +27,12 @@ pub enum Lock<'a> {
     SettingsUnchanged,
     /// Every administrator's row: held while one of them is demoted or deactivated.
     Administrators,
-    /// A user.
+    /// A user with their borrowings and their balance.
     User(UserId),
     /// A book with its record, its copies, its counts and its ratings: the book's row in `book_counts`. A transaction
     /// that changes any of them holds this lock first, so it needs no lock on the row in `books`. Functions named
     /// `…_locked` of [`crate::books`] take it too.
     Book(BookId),
-    /// A borrowing.
-    Borrowing(BorrowingId),
     /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
     Totals,
     /// The numbering of the change log.
@@ -62,8 +59,6 @@ pub enum Rank {
     User,
     /// [`Lock::Book`].
     Book,
-    /// [`Lock::Borrowing`].
-    Borrowing,
     /// [`Lock::Totals`].
     Totals,
     /// [`Lock::ChangeLog`].
@@ -84,7 +79,6 @@ impl Lock<'_> {
             Lock::Administrators => Rank::Administrators,
             Lock::User(_) => Rank::User,
             Lock::Book(_) => Rank::Book,
-            Lock::Borrowing(_) => Rank::Borrowing,
             Lock::Totals => Rank::Totals,
             Lock::ChangeLog => Rank::ChangeLog,
         }
@@ -230,10 +224,6 @@ impl Transaction {
             ),
             Lock::Book(id) => (
                 "SELECT book_id FROM book_counts WHERE book_id = $1 FOR NO KEY UPDATE",
-                Some(id.into()),
-            ),
-            Lock::Borrowing(id) => (
-                "SELECT id FROM borrowings WHERE id = $1 FOR NO KEY UPDATE",
                 Some(id.into()),
             ),
             Lock::Administrators => (

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod copies;
+mod money;
 
 use std::collections::BTreeMap;
 use std::future::IntoFuture;
