@@ -318,8 +318,8 @@ async fn a_reference_copy_does_not_hide_a_lendable_one(database: TestDatabase) {
     );
 }
 
-on_both_engines!(without_a_copy_on_the_shelf_the_rules_are_those_of_the_best_copy);
-async fn without_a_copy_on_the_shelf_the_rules_are_those_of_the_best_copy(database: TestDatabase) {
+on_both_engines!(without_a_lendable_copy_on_the_shelf_the_rules_are_those_of_the_best_copy);
+async fn without_a_lendable_copy_on_the_shelf_the_rules_are_those_of_the_best_copy(database: TestDatabase) {
     let server = Server::start(database).await;
     server.travel_to("2026-03-02T10:00:00Z");
     let administrator = server.administrator().await;
@@ -332,8 +332,9 @@ async fn without_a_copy_on_the_shelf_the_rules_are_those_of_the_best_copy(databa
     let book = server.book().copies(2).await;
     let path = format!("/api/books/{}/copies", book.id);
     let copies = shown(&server, &administrator, &path).await;
+    let mut borrowings = Vec::new();
     for _ in 0..2 {
-        server.borrow(&server.student().await, book.id).await;
+        borrowings.push(server.borrow(&server.student().await, book.id).await);
     }
     let first = format!("/api/copies/{}", copies[0]["_id"].as_str().expect("an id"));
     let form = json!({ "itemType": "reference" });
@@ -345,12 +346,22 @@ async fn without_a_copy_on_the_shelf_the_rules_are_those_of_the_best_copy(databa
     ] });
     change(&server, &administrator, RULES, rules).await.expect(200);
     let late = server.sign_in_again(&late).await;
-    let refused = server
-        .post(&format!("/api/borrowings/{}", book.id))
-        .as_(&late)
+    let path = format!("/api/borrowings/{}", book.id);
+    let refused = server.post(&path).as_(&late).await;
+    assert_eq!(codes(&refused), ["no_copy_available"]);
+    // The copy of the reading room is back on its shelf, and still cannot be borrowed.
+    let of_reading_room = borrowings
+        .iter()
+        .find(|one| one["copy"]["_id"] == copies[0]["_id"]);
+    server
+        .give_back(&administrator, of_reading_room.expect("its borrowing"))
         .await;
-    let codes: Vec<&str> = refused.errors().into_iter().map(|(code, _)| code).collect();
-    assert_eq!(codes, ["no_copy_available"]);
+    let refused = server.post(&path).as_(&late).await;
+    assert_eq!(codes(&refused), ["no_copy_available"]);
+}
+
+fn codes(refused: &carrel_testkit::Answer) -> Vec<&str> {
+    refused.errors().into_iter().map(|(code, _)| code).collect()
 }
 
 on_both_engines!(a_limit_for_an_item_type_counts_that_type);

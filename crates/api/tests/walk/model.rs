@@ -210,8 +210,13 @@ impl Model {
         } else {
             None
         };
-        let best = Model::best(&free).or(Model::best(&all));
-        let best = best.expect("every book has copies");
+        let may_leave = |best: &&Offer| best.may_leave();
+        // Without a free copy that may leave, the reasons are those of the best copy that may, if there is one.
+        let best = Model::best(&free)
+            .filter(may_leave)
+            .or(Model::best(&all).filter(may_leave))
+            .or(Model::best(&free));
+        let best = best.or(Model::best(&all)).expect("every book has copies");
         self.unless_refused(person, book, best, of_copy, now)
     }
 

@@ -4,7 +4,7 @@ use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::BorrowingId;
-use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
+use carrel_domain::circulation::choice::{Candidate, CopyRequest, Offer, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::due::{DueDay, DueDayOutOfRange, due_day};
 use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
@@ -117,13 +117,13 @@ pub(crate) async fn decision(
 /// The copy that the person would get, and the terms for it.
 struct Choice {
     index: Option<usize>,
-    offer: carrel_domain::circulation::choice::Offer,
+    offer: Offer,
     wanted: WantedCopy,
     open_of_type: u32,
 }
 
-/// The copy that the policies choose. Without an available copy, the terms are those of the copy that they would choose
-/// if all were available; for a book without copies, those of its own item type.
+/// The copy that the policies choose. When none that may leave the library is available, the terms are those of the copy
+/// that they would choose if all were available; for a book without copies, those of its own item type.
 fn any_copy(request: &CopyRequest<'_>, book: &Book, open_by_type: &[(Option<String>, i64)]) -> Choice {
     let in_collection: Vec<Candidate<'_>> = request
         .candidates
@@ -143,7 +143,9 @@ fn any_copy(request: &CopyRequest<'_>, book: &Book, open_by_type: &[(Option<Stri
         some_may_leave: best.as_ref().is_none_or(|best| best.offer.may_leave),
         some_is_available: chosen.as_ref().is_some_and(|choice| choice.offer.may_leave),
     };
-    if let Some(choice) = chosen {
+    // A copy that stays in the library says nothing about the loan of one that is out.
+    let is_best = |offer: &Offer| offer.may_leave || best.as_ref().is_none_or(|best| !best.offer.may_leave);
+    if let Some(choice) = chosen.filter(|choice| is_best(&choice.offer)) {
         return Choice {
             index: Some(choice.index),
             offer: choice.offer,
