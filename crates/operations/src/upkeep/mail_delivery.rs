@@ -23,6 +23,8 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a mail is leased to the server that sends it, in milliseconds: longer than sending takes, so that two
 /// servers never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
+/// The maximum number of due mails that are examined for one that can be sent.
+const EXAMINED: i64 = 100;
 
 /// The outcome of an attempt to send a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +53,8 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         .database
         .read(&now, |connection, now| {
             Box::pin(async move {
-                let due = jobs::due(connection, jobs::kind::MAIL, *now, 1).await?.pop();
+                let due = jobs::due(connection, jobs::kind::MAIL, *now, EXAMINED).await?;
+                let due = due.into_iter().find_map(|job| Next::of(job, *now));
                 // Most of the time no mail is waiting, and then nothing else needs to be read.
                 let server = match due {
                     Some(_) => settings::load(connection).await?,
@@ -61,17 +64,29 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
             })
         })
         .await?;
-    let Some(due) = due else { return Ok(None) };
-    if due.give_up_at <= now {
-        give_up(library, &due, "It could not be sent in time", now).await?;
-        return Ok(Some(Delivery::Dropped));
-    }
+    let (job, kind, payload) = match due {
+        None => return Ok(None),
+        Some(Next::TooLate(job)) => {
+            give_up(library, &job, "It could not be sent in time", now).await?;
+            return Ok(Some(Delivery::Dropped));
+        }
+        Some(Next::Unreadable(job)) => {
+            let reason = "The job of the mail cannot be read";
+            give_up(library, &job, reason, now).await?;
+            return Ok(Some(Delivery::Failed {
+                reason: reason.to_owned(),
+                given_up: true,
+            }));
+        }
+        Some(Next::Mail(job, kind, payload)) => (job, kind, payload),
+    };
     let Some(server) = server else { return Ok(None) };
-    let (id, attempts) = (due.id, due.attempts + 1);
+    let (id, attempts) = (job.id, job.attempts + 1);
     let input = Due {
         context,
-        payload: Payload::of(&due)?,
-        job: due,
+        kind,
+        payload,
+        job,
         settings: (*library.shown_settings()).clone(),
         server: server.clone(),
     };
@@ -88,8 +103,29 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
     note(library, id, attempts, mail.now, outcome).await.map(Some)
 }
 
+/// What a due job asks for.
+enum Next {
+    Mail(JobRow, Kind, Payload),
+    TooLate(JobRow),
+    Unreadable(JobRow),
+}
+
+impl Next {
+    /// `None` for a mail of a kind that only a newer server knows: it is left to that server.
+    fn of(job: JobRow, now: i64) -> Option<Next> {
+        if job.give_up_at <= now {
+            return Some(Next::TooLate(job));
+        }
+        match Payload::of(&job) {
+            Err(_) => Some(Next::Unreadable(job)),
+            Ok(payload) => Kind::named(&payload.mail).map(|kind| Next::Mail(job, kind, payload)),
+        }
+    }
+}
+
 struct Due {
     context: Context,
+    kind: Kind,
     job: JobRow,
     payload: Payload,
     settings: Settings,
@@ -106,9 +142,8 @@ enum Written {
 async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
     let Due { job, payload, .. } = due;
     let found = users::find_by_email(transaction, &email_key(&payload.to_address)).await?;
-    let text = match Kind::named(&payload.mail) {
-        None => None,
-        Some(Kind::PasswordLink) => {
+    let text = match due.kind {
+        Kind::PasswordLink => {
             let found = found.filter(|user| user.deactivated_at.is_none());
             return match found {
                 Some(user) => link_in(transaction, due, user.id).await,
@@ -117,17 +152,14 @@ async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
         }
         // The notification goes to the address that the account had at that time: the person who changed the account
         // may have changed its address, too.
-        Some(kind @ (Kind::PasswordChanged | Kind::EmailChanged)) => {
+        kind @ (Kind::PasswordChanged | Kind::EmailChanged) => {
             let at = Timestamp::from_millisecond(job.created_at).unwrap_or(due.context.now);
             let name = found.as_ref().map(|user| user.name.as_str());
-            Some(match kind {
+            match kind {
                 Kind::EmailChanged => texts::email_changed(&due.settings, name, at),
                 _ => texts::password_changed(&due.settings, name, at, &due.server.site_address),
-            })
+            }
         }
-    };
-    let Some(text) = text else {
-        return drop_in(transaction, job).await;
     };
     if !lease(transaction, due).await? {
         return Ok(Written::Elsewhere);

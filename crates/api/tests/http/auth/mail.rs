@@ -225,6 +225,40 @@ async fn a_refused_mail_is_retried_and_then_given_up(database: TestDatabase) {
     assert_eq!(queue().await, (json!(0), json!(0), json!(null)));
 }
 
+on_both_engines!(a_mail_that_this_server_cannot_send_does_not_delay_the_others);
+async fn a_mail_that_this_server_cannot_send_does_not_delay_the_others(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let mail = MailServer::start().await;
+    use_mail_server(&server, &administrator, &mail).await;
+    let queue = async |form: &str| {
+        ask(&server, &student).await;
+        let sql = format!("UPDATE jobs SET payload = {form} WHERE kind = 'mail' AND finished_at IS NULL");
+        server.database().sql(&sql).await.expect("the job is changed");
+    };
+    // A kind of mail that a newer server has queued, and a payload that no server can read.
+    queue("replace(payload, 'password_link', 'news')").await;
+    server.clock.advance(1);
+    ask(&server, &student).await;
+    assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
+    assert_eq!(mail.letters().len(), 1);
+    queue("'{'").await;
+    server.clock.advance(1);
+    ask(&server, &student).await;
+    let tried = server.deliver_mail().await;
+    assert!(
+        matches!(
+            &tried[..],
+            [
+                Delivery::Failed { given_up: true, .. },
+                Delivery::Failed { given_up: true, .. },
+                Delivery::Sent
+            ]
+        ),
+        "{tried:?}"
+    );
+}
+
 on_both_engines!(several_processes_send_a_mail_once);
 async fn several_processes_send_a_mail_once(database: TestDatabase) {
     let server = Server::start(database).await;

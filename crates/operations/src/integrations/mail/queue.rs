@@ -56,9 +56,8 @@ pub(crate) struct Payload {
 }
 
 impl Payload {
-    pub(crate) fn of(job: &JobRow) -> Result<Self> {
+    pub(crate) fn of(job: &JobRow) -> serde_json::Result<Self> {
         serde_json::from_str(&job.payload)
-            .map_err(|error| Error::Defect(format!("the job of a mail cannot be read: {error}")))
     }
 }
 
