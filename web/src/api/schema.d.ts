@@ -2557,11 +2557,26 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Renewed: {
+            /** @description A renewed borrowing. */
+            data: components["schemas"]["Borrowing"] & {
+                /**
+                 * Format: double
+                 * @description In the library's currency: what the renewal charged for the days late until today; 0 when it was not late.
+                 */
+                fineCharged: number;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_RenewedAll: {
             /** @description The result of renewing all open borrowings of the caller. */
             data: {
                 refused: components["schemas"]["RefusedRenewal"][];
-                renewed: components["schemas"]["Borrowing"][];
+                renewed: components["schemas"]["Renewed"][];
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -4038,10 +4053,18 @@ export interface components {
             /** @description The version that the change is based on. */
             version: string;
         };
+        /** @description A renewed borrowing. */
+        Renewed: components["schemas"]["Borrowing"] & {
+            /**
+             * Format: double
+             * @description In the library's currency: what the renewal charged for the days late until today; 0 when it was not late.
+             */
+            fineCharged: number;
+        };
         /** @description The result of renewing all open borrowings of the caller. */
         RenewedAll: {
             refused: components["schemas"]["RefusedRenewal"][];
-            renewed: components["schemas"]["Borrowing"][];
+            renewed: components["schemas"]["Renewed"][];
         };
         /** @description The period right before that of a report. */
         ReportBefore: {
@@ -7063,7 +7086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Borrowing"];
+                    "application/json": components["schemas"]["Envelope_Renewed"];
                 };
             };
             400: components["responses"]["Malformed"];

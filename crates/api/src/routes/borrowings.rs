@@ -19,7 +19,7 @@ use crate::failure::refusals::{Action, Reader};
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
-use crate::shapes::borrowing::{Borrowing, MyHistory, MySummary, RenewedAll};
+use crate::shapes::borrowing::{Borrowing, MyHistory, MySummary, Renewed, RenewedAll};
 use crate::shapes::choices::{ORDERS, STATES};
 use crate::shapes::desk::OverridesBody;
 use crate::shapes::words::{BorrowingSortName, BorrowingStateName};
@@ -167,13 +167,13 @@ pub(crate) async fn borrow(
 #[utoipa::path(post, path = "/api/borrowings/{borrowingId}/renew", operation_id = "renew_borrowing",
     tag = "borrowings",
     params(("borrowingId" = inline(BorrowingId), Path)), request_body = OverridesBody,
-    responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
+    responses((status = 200, body = Envelope<Renewed>), (status = "default", body = FailureBody)))]
 pub(crate) async fn renew(
     State(api): State<Api>,
     Caller(context): Caller,
     InPath(id): InPath<BorrowingId>,
     Body(form): Body<OverridesBody>,
-) -> Answer<Envelope<Borrowing>> {
+) -> Answer<Envelope<Renewed>> {
     let forms: Vec<OverrideForm> = form.into();
     let overrides = validate_overrides(&forms).map_err(Error::InvalidForm)?;
     let reader = if context.require(Act::CheckOut).is_ok() {
@@ -181,10 +181,10 @@ pub(crate) async fn renew(
     } else {
         Reader::Borrower
     };
-    let borrowing = circulation::renew(&api.library, context, id, overrides)
+    let renewed = circulation::renew(&api.library, context, id, overrides)
         .await
         .map_err(|error| Failure::of_action(error, Action::Renew, reader))?;
-    Ok(Envelope::saying("Book renewed successfully!", borrowing.into()))
+    Ok(Envelope::saying("Book renewed successfully!", renewed.into()))
 }
 
 /// Renews all borrowings of the caller that can be renewed, and returns the reasons against the others.

@@ -112,10 +112,29 @@ impl From<circulation::Borrowing> for Borrowing {
     }
 }
 
+/// A renewed borrowing.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Renewed {
+    #[serde(flatten)]
+    pub borrowing: Borrowing,
+    /// In the library's currency: what the renewal charged for the days late until today; 0 when it was not late.
+    pub fine_charged: f64,
+}
+
+impl From<circulation::Renewed> for Renewed {
+    fn from(renewed: circulation::Renewed) -> Self {
+        Renewed {
+            fine_charged: renewed.borrowing.currency.to_json(renewed.charged),
+            borrowing: renewed.borrowing.into(),
+        }
+    }
+}
+
 /// The result of renewing all open borrowings of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RenewedAll {
-    pub renewed: Vec<Borrowing>,
+    pub renewed: Vec<Renewed>,
     pub refused: Vec<RefusedRenewal>,
 }
 
@@ -138,7 +157,7 @@ impl From<circulation::RenewedAll> for RenewedAll {
         });
         RenewedAll {
             refused: refused.collect(),
-            renewed: all.renewed.into_iter().map(Borrowing::from).collect(),
+            renewed: all.renewed.into_iter().map(Renewed::from).collect(),
         }
     }
 }

@@ -106,6 +106,7 @@ async fn a_late_renewal_charges_the_days_until_today(database: TestDatabase) {
     shelf.on("2026-03-20T10:00:00Z").await;
     let renewed = shelf.renew(&shelf.student).await;
     let renewed = renewed.expect(200);
+    assert_eq!(renewed["fineCharged"], 0.75);
     // Four days late, one of them grace; the new period starts today.
     assert_eq!(
         (
@@ -273,6 +274,7 @@ async fn renew_all_renews_every_renewable_borrowing(database: TestDatabase) {
         (&all["renewed"][0]["_id"], &all["renewed"][0]["dueOn"]),
         (&second["_id"], &json!("2026-04-01"))
     );
+    assert_eq!(all["renewed"][0]["fineCharged"], 0.0);
     assert_eq!(all["refused"][0]["borrowing"]["_id"], shelf.borrowing["_id"]);
     assert_eq!(all["refused"][0]["refusals"][0]["code"], "no_renewals_left");
     // Without borrowings nothing is renewed, and nothing is refused.

@@ -63,7 +63,8 @@ pub struct RenewalExplanation {
 ///
 /// The renewal counts from the due day or from today, as the terms say; an overdue borrowing counts from
 /// today. Its length is the renewal length, or the loan length again. Closed days and the latest due date apply
-/// as for a borrowing, and no renewal is due later than two years from today. When staff override that the new due day is not later, the due day stays.
+/// as for a borrowing, and no renewal is due later than two years from today. When staff override that the new due day
+/// is not later, the due day stays.
 ///
 /// The fine of an overdue borrowing is for the days after the old due day up to and including today. The new due
 /// day is today or later, and only days after it are late then. So each late day belongs to one charge at most,
@@ -85,7 +86,9 @@ pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renew
     };
     let days = terms.renewal_days.unwrap_or(terms.loan_days);
     let latest = today.saturating_add(Span::new().days(LATEST_DUE_DAYS));
-    let term_end = facts.current.latest_due_date.filter(|end| *end >= counted_from);
+    let term_end = facts.current.latest_due_date.filter(|end| *end >= today);
+    // A due day after the end of term stays, and becomes no later.
+    let counted_from = term_end.map_or(counted_from, |end| counted_from.min(end));
     let until = Terms {
         latest_due_date: Some(term_end.map_or(latest, |end| end.min(latest))),
         ..*terms

@@ -131,6 +131,20 @@ fn closed_days_and_the_end_of_term_bound_a_renewal() {
     .expect("a possible renewal");
     assert_eq!(capped.due_on, day(DUE_ON, 5));
     assert!(capped.explanation.due.capped_by_term_end);
+    // A due day that was set before the end of term stays, also when staff override.
+    let ended = Terms {
+        latest_due_date: Some(day(DUE_ON, -1)),
+        ..terms
+    };
+    let facts = RenewalFacts {
+        current: &ended,
+        ..facts(&lent, &calendar)
+    };
+    assert!(day(DUE_ON, -1) > facts.late.until);
+    let refused = renewal(&facts, &[]).expect_err("it is not later");
+    assert_eq!(refused, [Refusal::DueDateNotLater { due_on: DUE_ON }]);
+    let kept = renewal(&facts, &all_overrides()).expect("all refusals are overridden");
+    assert_eq!(kept.due_on, DUE_ON);
 }
 
 #[test]

@@ -22,6 +22,6 @@ pub use lists::{
     AllQuery, Everybody, History, HistoryQuery, LARGEST_FILE, all, all_for_file, my_borrowings, my_history,
     newest, of_person,
 };
-pub use renew::{RenewedAll, renew, renew_all};
+pub use renew::{Renewed, RenewedAll, renew, renew_all};
 pub use summary::{Summary, my_summary};
 pub use view::Borrowing;

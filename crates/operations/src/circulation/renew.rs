@@ -10,6 +10,7 @@ use carrel_domain::circulation::policy::Case;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::renewal::{Renewal, RenewalFacts, renewal};
 use carrel_domain::circulation::status::BorrowingState;
+use carrel_domain::money::Amount;
 use carrel_domain::users::{Act, User};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::{Filter, NewRenewal, Order, RenewalCase};
@@ -30,10 +31,18 @@ use crate::core::settings::Settings;
 /// The maximum number of borrowings that one call renews.
 const MOST_AT_ONCE: i64 = 1000;
 
+/// A renewed borrowing.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Renewed {
+    pub borrowing: Borrowing,
+    /// What the renewal charged for the days late until today; zero when it was not late.
+    pub charged: Amount,
+}
+
 /// The outcome of renewing all open borrowings of a person.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RenewedAll {
-    pub renewed: Vec<Borrowing>,
+    pub renewed: Vec<Renewed>,
     /// The borrowings that were not renewed, each with every reason against it.
     pub refused: Vec<(Borrowing, Vec<Refusal>)>,
 }
@@ -48,7 +57,7 @@ pub async fn renew(
     context: Context,
     borrowing_id: BorrowingId,
     overrides: Vec<Override>,
-) -> Result<Borrowing> {
+) -> Result<Renewed> {
     context.require(Act::Borrow)?;
     if !overrides.is_empty() {
         context.require(Act::OverrideRefusals)?;
@@ -90,7 +99,7 @@ async fn renew_all_in(
     let mut all = RenewedAll::default();
     for row in rows {
         match renew_in(transaction, context, cached, row.id, &[]).await {
-            Ok(borrowing) => all.renewed.push(borrowing),
+            Ok(renewed) => all.renewed.push(renewed),
             Err(Error::Refused(reasons)) => {
                 let borrowing = Borrowing::at(row, context.now, &settings);
                 all.refused.push((borrowing, reasons));
@@ -107,7 +116,7 @@ async fn renew_in(
     cached: &Arc<Settings>,
     id: BorrowingId,
     overrides: &[Override],
-) -> Result<Borrowing> {
+) -> Result<Renewed> {
     let not_found = || Error::NotFound(Noun::Borrowing);
     let (user_id, _) = borrowings::parties(transaction, id)
         .await?
@@ -171,7 +180,10 @@ async fn renew_in(
     found.overdue_charged.0 += renewal.fine.amount.0;
     let borrowing = Borrowing::at(found, context.now, &settings);
     announce(transaction, context, WebhookEvent::BorrowingRenewed, &borrowing).await?;
-    Ok(borrowing)
+    Ok(Renewed {
+        borrowing,
+        charged: renewal.fine.amount,
+    })
 }
 
 /// Collects the facts and lets the domain decide.
