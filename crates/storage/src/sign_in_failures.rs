@@ -63,6 +63,8 @@ pub async fn clear(transaction: &mut Transaction, account: &str, origin: &str) -
 
 /// Removes all failures of an account.
 pub async fn clear_account(transaction: &mut Transaction, account: &str) -> Result<()> {
+    // A guess locks the failures from all origins first, and those from its own origin next.
+    lock(transaction, account, "").await?;
     transaction
         .execute_unseen(
             "DELETE FROM sign_in_failures WHERE account = $1",

@@ -61,10 +61,13 @@ impl Guess {
         origin: GuessOrigin,
         now: Timestamp,
     ) -> Result<Guess> {
+        // Waiting calls are cheap, but each holds a connection: beyond this number a guess that would wait is refused.
+        let place = library.waiting_guesses.try_acquire().ok();
         let input = Input {
             limits: library.limits.guesses.clone(),
             account: email_key(email),
             origin,
+            may_wait: place.is_some(),
             now,
         };
         let (guess, wait_ms) = library
@@ -72,26 +75,23 @@ impl Guess {
             .write(input, |transaction, input| Box::pin(take_in(transaction, input)))
             .await?;
         if wait_ms > 0 {
-            // Waiting calls are cheap, but each holds a connection: too many of them are refused.
-            let _place = library
-                .waiting_guesses
-                .try_acquire()
-                .map_err(|_| Error::Throttled {
-                    retry_after_seconds: seconds(wait_ms),
-                })?;
             tokio::time::sleep(Duration::from_millis(wait_ms)).await;
         }
+        drop(place);
         Ok(guess)
     }
 
     /// The password was right: the failures before it are forgotten.
     pub(crate) async fn was_right(&self, transaction: &mut Transaction) -> Result<()> {
-        sign_in_failures::clear(transaction, &self.account, &self.origin.key()).await?;
-        if let GuessOrigin::Address(_) = &self.origin {
+        let key = self.origin.key();
+        let is_address = matches!(self.origin, GuessOrigin::Address(_));
+        // In the order of `take_in`.
+        if is_address {
             sign_in_failures::forgive(transaction, &self.account, ALL).await?;
-            if self.counts_for_address {
-                sign_in_failures::forgive(transaction, ALL, &self.origin.key()).await?;
-            }
+        }
+        sign_in_failures::clear(transaction, &self.account, &key).await?;
+        if is_address && self.counts_for_address {
+            sign_in_failures::forgive(transaction, ALL, &key).await?;
         }
         Ok(())
     }
@@ -101,23 +101,30 @@ struct Input {
     limits: GuessLimits,
     account: String,
     origin: GuessOrigin,
+    may_wait: bool,
     now: Timestamp,
 }
 
 async fn take_in(transaction: &mut Transaction, input: &Input) -> Result<(Guess, u64)> {
     let Input { limits, now, .. } = input;
     let key = input.origin.key();
-    // All guesses lock in this order.
-    let mut counters = vec![Counter::lock(transaction, &input.account, &key, limits.of_origin, *now).await?];
-    let counts_for_address = matches!(input.origin, GuessOrigin::Address(_)) && counters[0].failures == 0;
-    if let GuessOrigin::Address(_) = input.origin {
+    let is_address = matches!(input.origin, GuessOrigin::Address(_));
+    let mut counters = Vec::with_capacity(3);
+    // All guesses lock in this order; so does `sign_in_failures::clear_account`.
+    if is_address {
         counters.push(Counter::lock(transaction, &input.account, ALL, limits.of_account, *now).await?);
+    }
+    let of_origin = Counter::lock(transaction, &input.account, &key, limits.of_origin, *now).await?;
+    let counts_for_address = is_address && of_origin.failures == 0;
+    counters.push(of_origin);
+    if is_address {
         let mut of_address = Counter::lock(transaction, ALL, &key, limits.of_address, *now).await?;
         of_address.adds = i64::from(counts_for_address);
         counters.push(of_address);
     }
     let wait_ms = counters.iter().map(|counter| counter.wait_ms).max().unwrap_or(0);
-    if wait_ms > limits.most_waited_ms {
+    let longest_ms = if input.may_wait { limits.most_waited_ms } else { 0 };
+    if wait_ms > longest_ms {
         return Err(Error::Throttled {
             retry_after_seconds: seconds(wait_ms),
         });
