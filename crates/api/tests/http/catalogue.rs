@@ -381,6 +381,11 @@ async fn an_isbn_that_another_book_has_is_a_warning(database: TestDatabase) {
     let added = add(&server, &administrator, &form).await;
     let second = id_of(added.expect(201));
     assert_eq!(added.json["warnings"], in_use(first.id, "Frankenstein"));
+    let third = server.book().await;
+    let changed = change(&server, &administrator, third.id, &json!({ "isbn": ISBN })).await;
+    let titles = changed.json["warnings"].as_array().map(Vec::len);
+    assert_eq!(titles, Some(2), "every other book is named");
+    remove(&server, &administrator, third.id).await.expect(200);
     // A book in the archive causes no warning.
     let borrowing = server.borrow(&administrator, first.id).await;
     server.give_back(&administrator, &borrowing).await;

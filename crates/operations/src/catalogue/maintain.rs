@@ -101,6 +101,9 @@ pub enum BookWarning {
     },
 }
 
+/// The maximum number of books with the same ISBN that a warning names.
+const LINKED: i64 = 10;
+
 /// Reads a book that was just written, and collects its warnings.
 async fn saved(transaction: &mut Transaction, id: BookId) -> Result<SavedBook> {
     let book = books::find(transaction, id)
@@ -108,8 +111,10 @@ async fn saved(transaction: &mut Transaction, id: BookId) -> Result<SavedBook> {
         .ok_or(Error::NotFound(Noun::Book))?;
     let mut warnings = Vec::new();
     if let Some(isbn) = &book.isbn {
-        let other = books::other_with_isbn(transaction, isbn, id).await?;
-        warnings.extend(other.map(|(book_id, title)| BookWarning::IsbnInUse { book_id, title }));
+        let others = books::others_with_isbn(transaction, isbn, id, LINKED)
+            .await?
+            .into_iter();
+        warnings.extend(others.map(|(book_id, title)| BookWarning::IsbnInUse { book_id, title }));
     }
     Ok(SavedBook { book, warnings })
 }

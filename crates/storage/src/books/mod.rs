@@ -12,7 +12,7 @@ pub use counts::{
     taking_copy, without_copies,
 };
 pub use record::{
-    available_copies_locked, by_author, find, find_locked, find_many, other_with_isbn, page_after,
+    available_copies_locked, by_author, find, find_locked, find_many, others_with_isbn, page_after,
 };
 pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, list};
 pub use write::{KeyedRecord, archive, erase, insert, restore, update};

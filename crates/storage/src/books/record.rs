@@ -118,18 +118,19 @@ pub async fn page_after(connection: &mut Connection, after_id: BookId, limit: i6
         .await
 }
 
-/// The first other current book with an ISBN: its id and title.
-pub async fn other_with_isbn(
+/// The first other current books with an ISBN: their ids and titles.
+pub async fn others_with_isbn(
     connection: &mut Connection,
     isbn: &str,
     except_id: BookId,
-) -> Result<Option<(BookId, String)>> {
+    limit: i64,
+) -> Result<Vec<(BookId, String)>> {
     connection
-        .optional(
+        .rows(
             "SELECT b.id, b.title FROM book_identifiers i JOIN books b ON b.id = i.book_id \
              WHERE i.kind = 'isbn' AND i.value_key = $1 AND i.book_id <> $2 AND b.archived_at IS NULL \
-             ORDER BY i.book_id LIMIT 1",
-            values![isbn, except_id],
+             ORDER BY i.book_id LIMIT $3",
+            values![isbn, except_id, limit],
         )
         .await
 }

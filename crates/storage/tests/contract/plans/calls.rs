@@ -28,7 +28,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     let (user, book) = (v.user, v.book);
     books::find(c, book).await?;
     books::find_many(c, &[v.book, BookId::new(108_999)]).await?;
-    books::other_with_isbn(c, &format!("978{}", 100_000 + v.number), BookId::UNASSIGNED).await?;
+    books::others_with_isbn(c, &format!("978{}", 100_000 + v.number), BookId::UNASSIGNED, 10).await?;
     books::count(c, Shelf::Category(&v.category)).await?;
     books::add_copies(c, book, 1, 1).await?;
     c.execute_all(&[books::taking_copy(book, v.number)]).await?;
@@ -294,7 +294,6 @@ pub async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Administrators).await?;
     c.lock(Lock::User(v.user)).await?;
     c.lock(Lock::Book(v.book)).await?;
-    c.lock(Lock::Borrowing(v.borrowing)).await?;
     c.lock(Lock::Totals).await
 }
 
