@@ -64,7 +64,7 @@ record! {
         pub price: Option<Amount> = "c.price_minor",
         /// The code of the branch where it is.
         pub branch: String = "c.current_branch",
-        /// When its state changed last.
+        /// When its state or item type changed last.
         pub changed_at: Timestamp = "c.updated_at",
     }
 }
@@ -138,7 +138,8 @@ pub async fn set_item_type(
 ) -> Result<()> {
     transaction
         .execute(
-            "UPDATE copies SET item_type = $2, updated_at = $3 WHERE id = $1",
+            "UPDATE copies SET item_type = $2, updated_at = CASE WHEN updated_at > $3 THEN updated_at ELSE $3 END \
+             WHERE id = $1",
             values![id, item_type, now],
         )
         .await?;

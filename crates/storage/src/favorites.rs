@@ -68,6 +68,7 @@ pub async fn list(
         },
         order: Order::descending(&["f.created_at", "f.book_id"]),
         is_indexed: true,
+        is_repeated: true,
     };
     connection.page(&list, limit, offset).await
 }

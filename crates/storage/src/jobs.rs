@@ -1,8 +1,8 @@
 //! Jobs: work to be done later by one of the servers, such as mail, deliveries to webhooks and the hourly work.
 //!
 //! A job waits until `run_at`. A server leases it before it runs it: the lease moves `run_at` to its own end, so that another
-//! server takes the job over when the first one has died. The number of attempts identifies a lease: the end of a lease that
-//! was lost changes nothing.
+//! server takes the job over when the first one has died. The number of attempts identifies a lease of a run: the end
+//! of a lease that was lost changes nothing. [`repeat`] starts a new run, whose leases are counted from 1 again.
 //!
 //! No cached answer depends on leases and attempts: they leave the stamp of the data.
 

@@ -114,6 +114,7 @@ pub async fn of_book(
         },
         order: Order::descending(&["r.created_at", "r.id"]),
         is_indexed: true,
+        is_repeated: true,
     };
     connection.page(&list, limit, offset).await
 }

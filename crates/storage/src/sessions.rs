@@ -96,6 +96,7 @@ pub async fn of_user(
         },
         order: Order::descending(&["s.created_at", "s.id"]),
         is_indexed: true,
+        is_repeated: true,
     };
     connection.page(&list, limit, offset).await
 }

@@ -122,6 +122,7 @@ pub async fn list(
         condition: &|bound| filter.condition(bound, upper.as_deref()),
         order: Order::ascending(&["u.name_key", "u.id"]),
         is_indexed: filter.term.is_none(),
+        is_repeated: true,
     };
     connection.page(&list, limit, offset).await
 }

@@ -262,6 +262,7 @@ pub async fn deliveries_of(
         },
         order: Order::descending(&["d.created_at", "d.id"]),
         is_indexed: true,
+        is_repeated: true,
     };
     connection.page(&list, limit, offset).await
 }

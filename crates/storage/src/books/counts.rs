@@ -16,6 +16,7 @@ pub async fn most_borrowed(connection: &mut Connection, limit: i64, offset: i64)
         condition: &|_| "k.borrow_count > 0".to_owned(),
         order: Order::descending(&["k.borrow_count", "k.book_id"]),
         is_indexed: true,
+        is_repeated: true,
     };
     connection.page(&list, limit, offset).await
 }

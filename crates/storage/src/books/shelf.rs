@@ -159,6 +159,7 @@ pub async fn list(
             _ => order.columns(),
         },
         is_indexed: shelf.is_indexed(order),
+        is_repeated: true,
     };
     connection.page(&list, limit, offset).await
 }

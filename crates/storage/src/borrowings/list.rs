@@ -147,6 +147,7 @@ pub async fn list(
             Order::Due => engine::Order::ascending(&["o.due_at", "o.id"]),
         },
         is_indexed: filter.search.is_none(),
+        is_repeated: !matches!(filter.state, BorrowingState::Active | BorrowingState::Overdue),
     };
     connection.page(&list, limit, offset).await
 }

@@ -75,6 +75,9 @@ pub(crate) struct List<'a, 'f> {
     /// Whether an index of `table` returns the rows that meet the condition in this order. Other lists are sorted
     /// whenever a page is read.
     pub(crate) is_indexed: bool,
+    /// Whether the same list is read again: not when its condition contains the present instant. The places of other
+    /// lists are not worth remembering.
+    pub(crate) is_repeated: bool,
 }
 
 /// ` WHERE …` of conditions, without the empty ones.
@@ -201,7 +204,7 @@ impl Connection {
         if offset <= NEAR {
             return self.step(list, &anchor.at, offset).await;
         }
-        let Some(anchors) = self.anchors.clone() else {
+        let Some(anchors) = self.anchors.clone().filter(|_| list.is_repeated) else {
             return self.step(list, &anchor.at, offset).await;
         };
         let (version, name) = (self.version(&anchors).await?, list.name());
