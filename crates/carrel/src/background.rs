@@ -104,7 +104,7 @@ const HOURLY: [(&str, &str, Work); 7] = [
     ("responses", "old stored responses", |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))
     }),
-    ("due_instants", "due dates in the library's zone", |library| {
+    (due_instants::CODE, "due dates in the library's zone", |library| {
         Box::pin(due_instants::correct(library))
     }),
     // Past days are totalled, so that reports need not count them.

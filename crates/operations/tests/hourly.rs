@@ -1,7 +1,12 @@
 //! Hourly work runs on one of several servers, and again after a failure or a crash.
 
+use std::sync::Arc;
+
+use carrel_domain::money::Currency;
+use carrel_domain::settings::{Contact, LibrarySettings};
+use carrel_operations::settings::{self, due_instants};
 use carrel_operations::upkeep::hourly::{self, Run};
-use carrel_operations::{Context, Library, Limits, PasswordCost};
+use carrel_operations::{Actor, Context, Library, Limits, PasswordCost};
 use carrel_search::Index;
 use carrel_storage::Database;
 use carrel_testkit::{Clock, TestDatabase, on_both_engines};
@@ -66,4 +71,46 @@ async fn of_several_servers_one_does_the_hourly_work(database: TestDatabase) {
     end(runs.remove(0), None).await;
     clock.advance(15 * MINUTE);
     assert_eq!(lease_all("work").await.len(), 1, "the second lease is over, too");
+}
+
+on_both_engines!(a_change_of_the_zone_lets_due_instants_be_corrected_soon);
+async fn a_change_of_the_zone_lets_due_instants_be_corrected_soon(database: TestDatabase) {
+    let clock = Clock::default();
+    let library = serve(database.open_again().await.expect("the data opens")).await;
+    let lease = async || {
+        let run = hourly::lease(&library, context(&clock, 1), due_instants::CODE).await;
+        run.expect("a lease")
+    };
+    let run = lease().await.expect("a first run");
+    hourly::end(&library, context(&clock, 1), run, None)
+        .await
+        .expect("the run ends");
+    clock.advance(MINUTE);
+    assert!(lease().await.is_none(), "an hour is not over");
+    let made = carrel_testkit::Library::new(database);
+    let administrator = made.user().administrator().insert().await;
+    let context_of = || Context {
+        actor: Some(Actor {
+            user: Arc::new(administrator.clone()),
+            token_hash: String::new(),
+            stamp: None,
+            scopes: None,
+            turn: None,
+        }),
+        ..context(&clock, 1)
+    };
+    let section = LibrarySettings {
+        name: "Town Library".to_owned(),
+        time_zone: "Asia/Tokyo".to_owned(),
+        currency: Currency::default(),
+        contact: Contact::default(),
+    };
+    let shown = settings::show(&library, &context_of(), section.clone()).await;
+    let version = shown.expect("the settings").version;
+    let changed = settings::change(&library, context_of(), section, version).await;
+    changed.expect("the zone changes");
+    // A transaction that has read the old zone may still be running.
+    assert!(lease().await.is_none());
+    clock.advance(MINUTE);
+    assert!(lease().await.is_some());
 }

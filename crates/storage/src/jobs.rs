@@ -195,6 +195,23 @@ pub async fn repeat(transaction: &mut Transaction, id: JobId, lease: i64, run_at
     Ok(waits == 1)
 }
 
+/// Lets the waiting job with a key run at `run_at` instead of later.
+pub async fn bring_forward(
+    transaction: &mut Transaction,
+    kind: &str,
+    dedupe_key: &str,
+    run_at: i64,
+) -> Result<()> {
+    transaction
+        .execute_unseen(
+            "UPDATE jobs SET run_at = $3 WHERE kind = $1 AND dedupe_key = $2 AND finished_at IS NULL \
+             AND dedupe_key IS NOT NULL AND run_at > $3",
+            values![kind, dedupe_key, run_at],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Removes a job.
 pub async fn remove(transaction: &mut Transaction, id: JobId) -> Result<()> {
     transaction

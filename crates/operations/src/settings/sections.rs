@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::settings::{Settings, key};
-use crate::settings::due_instants::move_to_zone;
+use crate::settings::due_instants::follow_zone;
 use crate::settings::section::Section;
 
 /// Writes a setting, or removes it when there is no value.
@@ -63,8 +63,7 @@ impl Section for LibrarySettings {
         }
         // Due days stay; their ends are computed in the new zone.
         let zone = Settings::load(transaction).await?.zone;
-        move_to_zone(transaction, &zone).await?;
-        Ok(())
+        follow_zone(transaction, &zone, context.now_ms()).await
     }
 }
 

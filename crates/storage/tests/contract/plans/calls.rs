@@ -204,6 +204,7 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
     jobs::lease(c, id, (0, 2), 3).await?;
     jobs::retry(c, id, 1, "busy", 4).await?;
     jobs::repeat(c, id, 1, 5).await?;
+    jobs::bring_forward(c, kind::HOURLY, &v.word, 4).await?;
     jobs::finish(c, id, 0, Outcome::Done, None, 6).await?;
     jobs::remove(c, id).await?;
     jobs::remove_finished(c, kind::MAIL, 101_000 + v.number).await?;

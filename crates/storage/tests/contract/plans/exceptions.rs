@@ -57,7 +57,7 @@ pub const EXCEPTIONS: &[Exception] = &[
         on: On::Both,
         cost: Cost::Scan,
         statement: "FROM balances",
-        because: "the totals are compared with everything when the server starts and once a day",
+        because: "the totals are compared with everything once an hour, by one of the servers",
     },
     Exception {
         on: On::Postgres,
@@ -105,7 +105,7 @@ pub const EXCEPTIONS: &[Exception] = &[
         on: On::Sqlite,
         cost: Cost::Scan,
         statement: "SELECT DISTINCT due_on, due_at FROM borrowings WHERE returned_at IS NULL",
-        because: "the index has only the open borrowings; asked when the library's zone changes",
+        because: "the index has only the open borrowings; asked once an hour, and when the library's zone changes",
     },
     Exception {
         on: On::Sqlite,
