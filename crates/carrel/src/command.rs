@@ -117,7 +117,7 @@ pub enum UserCommand {
         #[command(flatten)]
         data: DataOptions,
     },
-    /// Import people from a file of comma-separated values: all of them, or nobody. Its first line names the columns:
+    /// Import people from a file of comma-separated values: all of them, or none. Its first line names the columns:
     /// Name and Email, and any of Role, Student ID, Patron category, College, Department, Semester, Study category,
     /// Phone and Address.
     Import {

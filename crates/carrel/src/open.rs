@@ -32,6 +32,7 @@ pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn
     make_folder(data)?;
     // First of all, so that a process that is refused has changed nothing.
     let note = take_index(data)?;
+    refuse_lost(data)?;
     private::restrict_existing_files(data);
     let database = Database::open(&data.database).await?;
     let index = own_index(data, note, &backup::data_id(&database).await?)?;
@@ -68,6 +69,24 @@ fn take_index(data: &Data) -> Result<File, Box<dyn Error>> {
         .into()),
         Err(TryLockError::Error(error)) => Err(cannot(error).into()),
     }
+}
+
+/// A library whose database file is missing, but whose search index is there, was lost, as by an incomplete copy of its
+/// folder. It is not replaced by a new library, which anybody with the link in the log could set up.
+fn refuse_lost(data: &Data) -> Result<(), Box<dyn Error>> {
+    let Options::Sqlite { path } = &data.database else {
+        return Ok(());
+    };
+    if path.exists() || !data.index_dir().exists() {
+        return Ok(());
+    }
+    Err(format!(
+        "{} is missing, but the search index of a library is beside it. Move the file back, or restore a backup with \
+         carrel restore. To start with an empty library, move {} away",
+        path.display(),
+        data.index_dir().display()
+    )
+    .into())
 }
 
 /// The search index of this data. An index of other data, left behind by a library that was replaced, is removed: its

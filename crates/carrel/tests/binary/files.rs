@@ -181,6 +181,28 @@ fn a_lost_database_is_not_replaced_by_a_new_library() {
     assert_eq!(Server::start(folder.path(), &[]).stop(), 0);
 }
 
+#[test]
+fn a_library_whose_database_was_not_copied_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(Server::start(folder.path(), &["--demo"]).stop(), 0);
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() && path.file_name().is_some_and(|name| name != "search-of") {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    let mut serve = command(folder.path(), "serve");
+    let done = run(serve.args(["--listen", "127.0.0.1:0"]), "");
+    let reason = text(&done.stderr);
+    assert!(
+        !done.status.success() && reason.contains("is missing"),
+        "{reason}"
+    );
+    assert!(!folder.path().join("carrel.sqlite").exists());
+    fs::remove_dir_all(folder.path().join("search")).unwrap();
+    assert_eq!(Server::start(folder.path(), &[]).stop(), 0);
+}
+
 /// The server is killed as soon as a file appears, without regard to what it does at that moment.
 #[test]
 fn a_first_start_that_is_killed_can_be_repeated() {
