@@ -84,6 +84,7 @@ async fn students_leave_a_reserve_of_the_disk_to_staff(database: TestDatabase) {
         limits.writes.disk_reserve = DiskReserve {
             bytes: u64::MAX,
             percent: 100,
+            least: 0,
         };
     })
     .await;

@@ -122,6 +122,8 @@ pub struct DiskReserve {
     pub bytes: u64,
     /// The maximum share of the disk, in percent: a small disk has a smaller reserve.
     pub percent: u64,
+    /// The least reserve on a small disk, in bytes, but at most half of it: more than the log of the database grows to.
+    pub least: u64,
 }
 
 impl Default for WriteLimits {
@@ -143,6 +145,7 @@ impl Default for WriteLimits {
             disk_reserve: DiskReserve {
                 bytes: 128 * 1024 * 1024,
                 percent: 10,
+                least: 64 * 1024 * 1024,
             },
         }
     }
@@ -151,7 +154,7 @@ impl Default for WriteLimits {
 impl DiskReserve {
     /// Whether the free space is less than the reserve.
     pub(crate) fn is_reached(self, space: DiskSpace) -> bool {
-        let share = space.total / 100 * self.percent;
+        let share = (space.total / 100 * self.percent).max(self.least.min(space.total / 2));
         space.free < self.bytes.min(share)
     }
 }
@@ -167,12 +170,17 @@ mod tests {
         let reserve = DiskReserve {
             bytes: 1000,
             percent: 10,
+            least: 200,
         };
         for (total, free, is_reached) in [
             (100_000, 1000, false),
             (100_000, 999, true),
             (5000, 500, false),
             (5000, 499, true),
+            (1000, 200, false),
+            (1000, 199, true),
+            (100, 50, false),
+            (100, 49, true),
         ] {
             assert_eq!(
                 reserve.is_reached(DiskSpace { total, free }),

@@ -112,7 +112,10 @@ async fn take_in(transaction: &mut Transaction, input: &Input) -> Result<(Guess,
     let mut counters = Vec::with_capacity(3);
     // All guesses lock in this order; so does `sign_in_failures::clear_account`.
     if is_address {
-        counters.push(Counter::lock(transaction, &input.account, ALL, limits.of_account, *now).await?);
+        let mut of_account = Counter::lock(transaction, &input.account, ALL, limits.of_account, *now).await?;
+        // Guesses from other addresses delay the owner on a new device, and never refuse them.
+        of_account.wait_ms = of_account.wait_ms.min(limits.most_waited_ms);
+        counters.push(of_account);
     }
     let of_origin = Counter::lock(transaction, &input.account, &key, limits.of_origin, *now).await?;
     let counts_for_address = is_address && of_origin.failures == 0;
