@@ -1,4 +1,4 @@
-use carrel_domain::audit::AuditEntry;
+use carrel_domain::audit;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::{favorite, rating};
 use carrel_domain::circulation::borrowing::BorrowingId;
@@ -32,7 +32,7 @@ pub(crate) struct OwnData {
     pub access_tokens: Vec<OwnAccessToken>,
     pub sessions: Vec<Session>,
     /// The audit entries of the account, the earliest first.
-    pub trail: Vec<TrailEntry>,
+    pub audit: Vec<AuditEntry>,
 }
 
 /// An entry of the ledger.
@@ -96,7 +96,7 @@ pub(crate) struct OwnAccessToken {
 /// An audit entry of the account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct TrailEntry {
+pub(crate) struct AuditEntry {
     #[schema(format = DateTime)]
     pub at: String,
     /// Such as `user.changed`.
@@ -116,7 +116,7 @@ pub(crate) fn name_of(entries: &Entries) -> &'static str {
         Entries::Favorites(_) => "favorites",
         Entries::AccessTokens(_) => "accessTokens",
         Entries::Sessions(_) => "sessions",
-        Entries::Trail(_) => "trail",
+        Entries::Audit(_) => "audit",
     }
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn texts_of(
         Entries::Favorites(favorites) => texts(favorites.into_iter().map(OwnFavorite::from)),
         Entries::AccessTokens(tokens) => texts(tokens.into_iter().map(OwnAccessToken::from)),
         Entries::Sessions(sessions) => texts(sessions.iter().map(|session| Session::new(session, false))),
-        Entries::Trail(entries) => texts(entries.into_iter().map(|entry| TrailEntry::of(entry, user_id))),
+        Entries::Audit(entries) => texts(entries.into_iter().map(|entry| AuditEntry::of(entry, user_id))),
     }
 }
 
@@ -192,10 +192,10 @@ impl From<users::AccessToken> for OwnAccessToken {
     }
 }
 
-impl TrailEntry {
-    fn of(entry: AuditEntry, user_id: UserId) -> Self {
+impl AuditEntry {
+    fn of(entry: audit::AuditEntry, user_id: UserId) -> Self {
         let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
-        TrailEntry {
+        AuditEntry {
             at: time(entry.at),
             by_yourself: entry.actor_id == Some(user_id),
             action: entry.action,

@@ -196,7 +196,8 @@ async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
         })
         .await
         .map_err(Error::Storage)?;
-    let total = i64::try_from(hits.total).unwrap_or(i64::MAX);
+    // Books that were removed since the index was written are not among the rows.
+    let total = i64::try_from(hits.total - (hits.ids.len() - rows.len())).unwrap_or(i64::MAX);
     Ok(Found {
         books: Paged::new(rows, query.page, total),
         categories: hits

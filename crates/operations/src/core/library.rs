@@ -10,14 +10,12 @@ use tokio::sync::{Mutex, Notify, Semaphore};
 
 use crate::core::cached::{LiveFigures, SignedInUser};
 use crate::core::error::{Error, Result};
+use crate::core::exports::Exports;
 use crate::core::limits::Limits;
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
 use crate::core::turns::{Turn, Turns};
 use crate::core::write_shares::WriteShares;
-
-/// The maximum number of exports of people's own data at once. A further one is refused with 503 and `Retry-After`.
-const EXPORTS_AT_ONCE: usize = 4;
 
 /// The maximum number of guesses of passwords that wait for their turn.
 const WAITING_GUESSES: usize = 256;
@@ -40,7 +38,7 @@ pub struct Library {
     /// Limits the number of concurrent searches.
     searches: Semaphore,
     /// Limits the number of exports of people's own data.
-    pub(crate) exports: Arc<Semaphore>,
+    pub(crate) exports: Arc<Exports>,
     /// Limits the number of guesses of passwords that wait for their turn.
     pub(crate) waiting_guesses: Semaphore,
     /// Notified when a mail was queued.
@@ -68,7 +66,7 @@ impl Library {
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
             searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
-            exports: Arc::new(Semaphore::new(EXPORTS_AT_ONCE)),
+            exports: Arc::default(),
             write_shares: WriteShares::default(),
             waiting_guesses: Semaphore::new(WAITING_GUESSES),
             mail_queued: Notify::new(),

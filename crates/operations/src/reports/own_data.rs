@@ -13,12 +13,12 @@ use carrel_storage::{
     Connection, access_tokens, audit as audit_log, favorites, ledger, ratings, sessions, users,
 };
 use jiff::Timestamp;
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::audit::{self, Subject};
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
+use crate::core::exports::ExportPlace;
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::identity::throttling;
@@ -40,7 +40,7 @@ pub enum Entries {
     AccessTokens(Vec<AccessToken>),
     Sessions(Vec<Session>),
     /// The audit entries about the account, by any actor, earliest first.
-    Trail(Vec<AuditEntry>),
+    Audit(Vec<AuditEntry>),
 }
 
 /// Some of the entries of a kind.
@@ -62,7 +62,7 @@ enum Kind {
     Favorites,
     AccessTokens,
     Sessions,
-    Trail,
+    Audit,
 }
 
 impl Kind {
@@ -73,7 +73,7 @@ impl Kind {
         Kind::Favorites,
         Kind::AccessTokens,
         Kind::Sessions,
-        Kind::Trail,
+        Kind::Audit,
     ];
 }
 
@@ -97,14 +97,14 @@ pub struct Export {
     kind: usize,
     position: Position,
     /// Lets the next export begin when it is dropped.
-    _place: OwnedSemaphorePermit,
+    _place: ExportPlace,
 }
 
 /// Begins an export of all data about the person who is signed in. The export itself is recorded in the audit log, and
 /// is part of the result.
 pub async fn begin(library: &Arc<Library>, context: Context) -> Result<Export> {
     let user_id = context.require(Act::ManageOwnAccount)?.user.id;
-    let place = Arc::clone(&library.exports).try_acquire_owned().map_err(|_| {
+    let place = library.exports.begin(user_id).ok_or_else(|| {
         let reason = "too many exports at once".to_owned();
         Error::Storage(carrel_storage::Error::Unavailable(reason))
     })?;
@@ -236,13 +236,13 @@ async fn read(connection: &mut Connection, input: &Input) -> Result<(Entries, i6
             let count = found.len();
             (Entries::Sessions(found), count, last)
         }
-        Kind::Trail => {
+        Kind::Audit => {
             let found = audit_log::of_entity(connection, *user_id, last, ENTRIES).await?;
             let last = found
                 .last()
                 .map_or(last, |entry| (entry.at.as_millisecond(), entry.id.number()));
             let count = found.len();
-            (Entries::Trail(found), count, last)
+            (Entries::Audit(found), count, last)
         }
     };
     Ok((entries, i64::try_from(count).unwrap_or(i64::MAX), last))

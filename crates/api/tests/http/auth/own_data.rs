@@ -65,11 +65,11 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
     assert_eq!(column("ratings", "stars"), [json!(4)]);
     assert_eq!(column("sessions", "_id").len(), 1);
     assert_eq!(
-        column("trail", "action"),
+        column("audit", "action"),
         ["user.registered", "user.changed", "user.exported"]
     );
-    assert_eq!(column("trail", "byYourself"), [false, false, true]);
-    assert_eq!(data["trail"][1]["after"], json!({ "department": "History" }));
+    assert_eq!(column("audit", "byYourself"), [false, false, true]);
+    assert_eq!(data["audit"][1]["after"], json!({ "department": "History" }));
     for secret in ["argon2", &student.token, &other.email, &administrator.email] {
         assert!(!answer.text().contains(secret), "{secret}");
     }
@@ -100,7 +100,7 @@ on_both_engines!(a_long_export_is_complete);
 async fn a_long_export_is_complete(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
-    // Seventeen full parts of the trail and a begun one, many entries at the same instant, too large to be read whole.
+    // Seventeen full parts of the audit log and a begun one, many entries at the same instant, too large to be read whole.
     let number = student.id.number();
     server
         .database()
@@ -110,14 +110,14 @@ async fn a_long_export_is_complete(database: TestDatabase) {
              SELECT 1 + i / 3000, 'user.changed', 'user', {number}, '{{\"place\":' || i || '}}' FROM n"
         ))
         .await
-        .expect("the trail is written");
+        .expect("the audit log is written");
     let answer = server.get("/api/auth/export").as_(&student).await;
     assert_eq!(answer.header("content-length"), None);
-    let trail = answer.expect(200)["trail"].as_array().expect("a list").clone();
-    let places: Vec<i64> = trail
+    let entries = answer.expect(200)["audit"].as_array().expect("a list").clone();
+    let places: Vec<i64> = entries
         .iter()
         .filter_map(|entry| entry["after"]["place"].as_i64())
         .collect();
     assert_eq!(places, (1..=3450).collect::<Vec<i64>>());
-    assert_eq!(trail.last().expect("an entry")["action"], "user.exported");
+    assert_eq!(entries.last().expect("an entry")["action"], "user.exported");
 }
