@@ -4,6 +4,8 @@
 //! normalized ([`normalized_password`]).
 //! Each field has at most one message: the first that applies.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::email::is_email;
 pub use super::limits::{limit, message};
 use super::password::normalized_password;
@@ -328,7 +330,9 @@ pub fn validate_student_id(student_id: Option<String>) -> Result<Patch<String>, 
     let Some(text) = student_id else {
         return Ok(Patch::Keep);
     };
-    if text.trim().to_lowercase().parse::<UserId>().is_ok() {
+    // The desk ignores marks and compatibility forms, as in `ＵＳＥＲ_12`.
+    let plain: String = text.nfkd().filter(char::is_ascii).collect();
+    if plain.trim().to_lowercase().parse::<UserId>().is_ok() {
         return Err(vec![FieldError::new("studentId", message::STUDENT_ID_IS_AN_ID)]);
     }
     optional_line(

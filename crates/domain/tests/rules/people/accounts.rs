@@ -232,7 +232,7 @@ fn values_from_administrators_are_validated() {
         errors(validate_student_id(text("a\0"))),
         [("studentId", message::STUDENT_ID_NOT_ALLOWED)]
     );
-    for id in ["user_12", " USER_12 "] {
+    for id in ["user_12", " USER_12 ", "ＵＳＥＲ_12", "u\u{301}ser_12"] {
         assert_eq!(
             errors(validate_student_id(text(id))),
             [("studentId", message::STUDENT_ID_IS_AN_ID)]
