@@ -1453,6 +1453,17 @@ export interface components {
             overdue: components["schemas"]["LongOverdue"];
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
+        /** @description An audit entry of the account. */
+        AuditEntry: {
+            /** @description Such as `user.changed`. */
+            action: string;
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            before: unknown;
+            /** @description Whether the person did it themselves. */
+            byYourself: boolean;
+        };
         /** @description Active people who may not borrow because of their balance, the highest balance first. */
         BlockedPeople: {
             /** @description At most five. */
@@ -1820,7 +1831,7 @@ export interface components {
         /** @enum {string} */
         CheckInOutcomeName: "returned" | "in_house_use" | "lost_found";
         /** @description A check-out: this copy to this person. */
-        CheckOutForm: components["schemas"]["OverridesForm"] & {
+        CheckOutForm: {
             /** @description The barcode of the copy. */
             barcode: string;
             /**
@@ -1828,6 +1839,8 @@ export interface components {
              * @description The due day, instead of the one of the policies: today or later, within two years.
              */
             dueOn?: string | null;
+            /** @description Refusals to override. */
+            overrides?: components["schemas"]["OverrideForm"][];
             /** @description The person's id, the barcode of their card, or their student ID. */
             user: string;
         };
@@ -2460,6 +2473,8 @@ export interface components {
             /** @description Everything the library stores about one person. It is written in parts, see `routes/own_data.rs`. */
             data: {
                 accessTokens: components["schemas"]["OwnAccessToken"][];
+                /** @description The audit entries of the account, the earliest first. */
+                audit: components["schemas"]["AuditEntry"][];
                 /** @description The newest first. */
                 borrowings: components["schemas"]["Borrowing"][];
                 /** @description The latest first. */
@@ -2468,8 +2483,6 @@ export interface components {
                 ledger: components["schemas"]["LedgerEntry"][];
                 ratings: components["schemas"]["OwnRating"][];
                 sessions: components["schemas"]["Session"][];
-                /** @description The audit entries of the account, the earliest first. */
-                trail: components["schemas"]["TrailEntry"][];
                 user: components["schemas"]["User"];
             };
             /** @description A message for people; often absent. */
@@ -3811,6 +3824,8 @@ export interface components {
         /** @description Everything the library stores about one person. It is written in parts, see `routes/own_data.rs`. */
         OwnData: {
             accessTokens: components["schemas"]["OwnAccessToken"][];
+            /** @description The audit entries of the account, the earliest first. */
+            audit: components["schemas"]["AuditEntry"][];
             /** @description The newest first. */
             borrowings: components["schemas"]["Borrowing"][];
             /** @description The latest first. */
@@ -3819,8 +3834,6 @@ export interface components {
             ledger: components["schemas"]["LedgerEntry"][];
             ratings: components["schemas"]["OwnRating"][];
             sessions: components["schemas"]["Session"][];
-            /** @description The audit entries of the account, the earliest first. */
-            trail: components["schemas"]["TrailEntry"][];
             user: components["schemas"]["User"];
         };
         /** @description A favorite book. */
@@ -4267,17 +4280,6 @@ export interface components {
         TestMail: {
             /** @description The address that it was sent to. */
             sentTo: string;
-        };
-        /** @description An audit entry of the account. */
-        TrailEntry: {
-            /** @description Such as `user.changed`. */
-            action: string;
-            after: unknown;
-            /** Format: date-time */
-            at: string;
-            before: unknown;
-            /** @description Whether the person did it themselves. */
-            byYourself: boolean;
         };
         /** @description A person with an account. */
         User: {

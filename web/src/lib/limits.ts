@@ -154,9 +154,6 @@ export const CHECK_OUT_FORM = {
     max: 10,
     pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
   },
-  overrides: {
-    max: 20,
-  },
   user: {
     min: 1,
     max: 100,

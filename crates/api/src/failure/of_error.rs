@@ -218,7 +218,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
         Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
         Conflict::NothingOwed => "Nothing is owed for this borrowing",
-        Conflict::SettingsChanged => "Somebody else has changed these settings meanwhile",
+        Conflict::SettingsChanged => "Another administrator has changed these settings in the meantime",
         Conflict::KindInUse { name } => {
             return format!("“{name}” is in use. It can be archived, but not removed.").into();
         }

@@ -135,6 +135,7 @@ pub(crate) async fn return_borrowing(
 
 /// A payment.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct PaymentForm {
     /// In the library's currency; the whole outstanding fine when absent.
     amount: Option<f64>,
@@ -143,6 +144,7 @@ pub(crate) struct PaymentForm {
 
 /// A waiver.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct WaiverForm {
     /// In the library's currency; the whole outstanding fine when absent.
     amount: Option<f64>,

@@ -11,7 +11,7 @@ use super::words::{CheckInOutcomeName, RefusalCode};
 
 /// A check-out: this copy to this person.
 #[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = CheckOutForm)]
 pub(crate) struct CheckOutBody {
     /// The person's id, the barcode of their card, or their student ID.
@@ -20,14 +20,16 @@ pub(crate) struct CheckOutBody {
     /// The barcode of the copy.
     #[schema(required, nullable = false)]
     barcode: Option<String>,
-    #[serde(flatten)]
-    overrides: OverridesBody,
+    /// Refusals to override.
+    #[serde(default)]
+    overrides: Vec<OverrideBody>,
     /// The due day, instead of the one of the policies: today or later, within two years.
     due_on: Option<String>,
 }
 
 /// The refusals that staff override.
 #[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(as = OverridesForm)]
 pub(crate) struct OverridesBody {
     /// Refusals to override.
@@ -37,11 +39,15 @@ pub(crate) struct OverridesBody {
 
 impl From<OverridesBody> for Vec<OverrideForm> {
     fn from(body: OverridesBody) -> Self {
-        let overrides = body.overrides.into_iter();
-        overrides
-            .map(|OverrideBody { code, comment }| OverrideForm { code, comment })
-            .collect()
+        forms(body.overrides)
     }
+}
+
+fn forms(overrides: Vec<OverrideBody>) -> Vec<OverrideForm> {
+    overrides
+        .into_iter()
+        .map(|OverrideBody { code, comment }| OverrideForm { code, comment })
+        .collect()
 }
 
 /// A refusal to override.
@@ -60,7 +66,7 @@ impl From<CheckOutBody> for CheckOutForm {
         CheckOutForm {
             user: body.user,
             barcode: body.barcode,
-            overrides: body.overrides.into(),
+            overrides: forms(body.overrides),
             due_on: body.due_on,
         }
     }
@@ -68,7 +74,7 @@ impl From<CheckOutBody> for CheckOutForm {
 
 /// A check-in.
 #[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = CheckInForm)]
 pub(crate) struct CheckInBody {
     /// The barcode of the copy.

@@ -112,7 +112,7 @@ async fn a_concurrent_change_is_not_overwritten(database: TestDatabase) {
         let won = answers.iter().filter(|answer| answer.status == 200).count();
         assert_eq!(won, 1, "{section}");
         for answer in answers.iter().filter(|answer| answer.status != 200) {
-            let words = "Somebody else has changed these settings meanwhile";
+            let words = "Another administrator has changed these settings in the meantime";
             assert_eq!(answer.failure(), (409, "settings_changed", words), "{section}");
         }
     }

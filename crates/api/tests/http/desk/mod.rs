@@ -339,6 +339,23 @@ async fn forms_of_the_desk_are_validated(database: TestDatabase) {
             ("returnedAt", "A time looks like 2026-12-24T16:30:00Z"),
         ]
     );
+    // A misspelt field is not ignored: the return would be charged as if it were late.
+    for (path, form) in [
+        (
+            CHECK_IN,
+            json!({ "barcode": "1", "returnedat": "2026-03-02T10:00:00Z" }),
+        ),
+        (CHECK_OUT, json!({ "user": "1", "barcode": "2", "override": [] })),
+        ("/api/admin/borrowings/1/payments", json!({ "Amount": 0.5 })),
+        ("/api/admin/borrowings/1/waivers", json!({ "Note": "Ill" })),
+    ] {
+        let refused = desk.send(path, form).await;
+        assert_eq!(
+            (refused.status, refused.failure().1),
+            (400, "malformed_json"),
+            "{path}"
+        );
+    }
 }
 
 on_both_engines!(what_happens_to_a_copy_is_in_order_when_the_clock_goes_back);
