@@ -77,6 +77,8 @@ describe.each(Object.entries(TABLE))("%s", (path, ends) => {
     const shown = end === STAYS ? path : end;
     expect(await screen.findByRole("heading", { name: `screen ${shown}` })).toBeVisible();
     expect(router.state.location.pathname).toBe(end === STAYS ? address(path) : end);
+    expect(screen.getByRole("banner")).toBeVisible();
+    expect(screen.getByRole("contentinfo")).toBeVisible();
   });
 });
 
@@ -96,7 +98,10 @@ describe("while the session loads", () => {
   it("shows the spinner with its text and no screen", async () => {
     enter("student");
     const started = renderApp("/dashboard", { table });
-    expect(screen.getByText("Loading Library Management System...")).toBeVisible();
+    const spinner = screen.getByRole("status");
+    expect(spinner).toHaveTextContent(/^Loading Library Management System...$/);
+    expect(spinner.querySelector(".boot-ring")).toBeVisible();
+    expect(screen.queryByRole("banner")).toBeNull();
     expect(screen.queryByRole("heading")).toBeNull();
     await started;
     expect(await screen.findByRole("heading", { name: "screen /dashboard" })).toBeVisible();

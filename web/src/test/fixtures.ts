@@ -110,6 +110,10 @@ export function aRecommendation(parts: Partial<Recommendation> = {}): Recommenda
   return { ...aBook(), reason: { code: "same_author", subject: "Frank Herbert" }, ...parts };
 }
 
+/**
+ * An open borrowing. The server sends the same time as `borrowedDate` and as `borrowDate`; here they differ, so that
+ * a test notices which of them a screen shows.
+ */
 export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
   const { _id, title, author, coverImage, category } = aBook();
   return {
@@ -119,7 +123,7 @@ export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
     copy: { _id: "copy-1", barcode: "0000123" },
     status: "active",
     borrowedDate: "2024-01-05T13:45:00.000Z",
-    borrowDate: "2024-01-05T13:45:00.000Z",
+    borrowDate: "2024-01-04T13:45:00.000Z",
     dueDate: "2024-01-19T23:59:59.000Z",
     dueOn: "2024-01-19",
     returnedDate: null,

@@ -54,7 +54,14 @@ const TABLE: [what: string, from: Session, event: SessionEvent, to: Session][] =
 
 describe("the session", () => {
   it("starts loading and unauthenticated", () => {
-    expect(STARTUP).toMatchObject({ loading: true, authenticated: false, user: null, token: null });
+    expect(STARTUP).toEqual({
+      user: null,
+      token: null,
+      authenticated: false,
+      loading: true,
+      error: null,
+      started: false,
+    });
   });
 
   it.each(TABLE)("%s", (_what, from, event, to) => {

@@ -144,6 +144,12 @@ describe("signing out", () => {
     expect(localStorage.getItem("token")).toBeNull();
     await done;
     expect(logout).toHaveBeenCalledWith("Bearer a-good-token");
+    server.use(
+      http.get(api("/books/categories"), ({ request }) =>
+        answer(request.headers.get("Authorization")),
+      ),
+    );
+    expect(await call("GET", "/books/categories")).toMatchObject({ data: null });
   });
 
   it("succeeds in the browser when the server fails, and logs the failure", async () => {

@@ -58,6 +58,32 @@ describe("Manage Borrowings", () => {
     ]);
   });
 
+  it("shows active borrowings in green, returned ones in blue, and all others in red", async () => {
+    const returnedDate = "2024-01-30T10:00:00.000Z";
+    list(() => [
+      aBorrowing(),
+      aBorrowing({ _id: "borrowing-2", status: "overdue" }),
+      aBorrowing({ _id: "borrowing-3", status: "returned", returnedDate }),
+    ]);
+    await open("/admin/borrowings");
+    const rows = (await screen.findAllByRole("row")).slice(1);
+    for (const [index, [status, colour, isLate]] of (
+      [
+        ["Active", "bg-success-soft", true],
+        ["Overdue", "bg-danger-soft", true],
+        ["Returned", "bg-info-soft", false],
+      ] as const
+    ).entries()) {
+      const row = within(rows[index] as HTMLElement);
+      expect(row.getByText(status).parentElement).toHaveClass(colour);
+      // The due date has passed for all three.
+      const due = row.getByText("Jan 19, 2024");
+      if (isLate) expect(due).toHaveClass("font-semibold", "text-danger");
+      else expect(due).not.toHaveClass("text-danger");
+    }
+    expect(rows).toHaveLength(3);
+  });
+
   it("shows N/A for an unknown date", async () => {
     list(() => [aBorrowing({ borrowedDate: "", dueOn: "", status: "active" })]);
     await open("/admin/borrowings");

@@ -96,7 +96,7 @@ describe("the admin dashboard", () => {
     expect(rows).toHaveLength(expected.length);
     for (const [index, [title, status, colour]] of expected.entries()) {
       const row = rows[index] as HTMLElement;
-      expect(row).toHaveTextContent(`${title} by Amara Okafor Borrowed on Jan 5, 2024`);
+      expect(row).toHaveTextContent(`${title} by Amara Okafor Borrowed on Jan 4, 2024`);
       expect(within(row).getByText(status).parentElement).toHaveClass(colour);
     }
   });

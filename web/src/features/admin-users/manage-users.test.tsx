@@ -34,8 +34,12 @@ describe("the list", () => {
   it("shows a prompt to select a user, and records the selection in the address", async () => {
     const { router, user } = await open("/admin/users");
     expect(screen.getByText("Select a User")).toBeVisible();
-    await user.click(await screen.findByRole("link", { name: new RegExp(amara.name) }));
+    const entry = await screen.findByRole("link", { name: new RegExp(amara.name) });
+    expect(entry).not.toHaveAttribute("aria-current");
+    await user.click(entry);
     expect(await region()).toBeVisible();
+    expect(entry).toHaveAttribute("aria-current", "page");
+    expect(screen.queryByText("Select a User")).toBeNull();
     expect(router.state.location.search).toBe(`?user=${amara._id}`);
   });
 
@@ -53,11 +57,29 @@ describe("the list", () => {
 });
 
 describe("a person's borrowings", () => {
+  it("are requested when the person is selected, and not before", async () => {
+    const requested: string[] = [];
+    server.use(
+      http.get(api("/admin/borrowings/user/:id"), ({ params }) => {
+        requested.push(String(params.id));
+        return page([aBorrowing()]);
+      }),
+    );
+    const { user } = await open("/admin/users");
+    const entry = await screen.findByRole("link", { name: new RegExp(amara.name) });
+    expect(requested).toEqual([]);
+    await user.click(entry);
+    expect(await within(await region()).findByRole("link", { name: "Dune" })).toBeVisible();
+    expect(requested).toEqual([amara._id]);
+  });
+
   it("are returned with a message", async () => {
     const state = library({ person: amara, borrowings: [aBorrowing()] });
     const { user } = await open(`/admin/users?user=${amara._id}`);
+    const bodies: string[] = [];
     server.use(
-      http.put(api("/admin/borrowings/borrowing-1/return"), () => {
+      http.put(api("/admin/borrowings/borrowing-1/return"), async ({ request }) => {
+        bodies.push(await request.text());
         state.borrowings = [aBorrowing(returned)];
         return answer({ ...state.borrowings[0] });
       }),
@@ -68,6 +90,61 @@ describe("a person's borrowings", () => {
       within(await region()).getByText(`${amara.name} has no active borrowings.`),
     ).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Return Book/ })).toBeNull();
+    expect(bodies).toEqual([""]);
+  });
+
+  it("disable Return Book with a spinner while the return runs", async () => {
+    library({ person: amara, borrowings: [aBorrowing()] });
+    const requests: string[] = [];
+    server.use(
+      http.put(api("/admin/borrowings/:id/return"), async ({ params }) => {
+        requests.push(String(params.id));
+        await delay("infinite");
+      }),
+    );
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    const button = await screen.findByRole("button", { name: "Return Book: Dune" });
+    expect(button).not.toHaveAttribute("aria-disabled");
+    expect(button.querySelector(".animate-spin")).toBeNull();
+    await user.click(button);
+    await waitFor(() => expect(requests).toEqual(["borrowing-1"]));
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    expect(button.querySelector(".animate-spin")).toBeVisible();
+    await user.click(button);
+    expect(requests).toEqual(["borrowing-1"]);
+  });
+
+  it("are loaded again with the list of users after a return", async () => {
+    const requests: string[] = [];
+    const record = (name: string, borrowings: Borrowing[]) => () => {
+      requests.push(name);
+      return page(borrowings.map((borrowing) => ({ ...borrowing })));
+    };
+    const users = (activeBorrowings: number) => () => {
+      requests.push("users");
+      return page([{ ...amara, activeBorrowings, overdueBorrowings: 0 }]);
+    };
+    server.use(
+      http.get(api("/admin/users"), users(2)),
+      http.get(api("/admin/borrowings/user/:id"), record("borrowings", [aBorrowing()])),
+      http.put(api("/admin/borrowings/borrowing-1/return"), () => {
+        requests.length = 0;
+        server.use(
+          http.get(api("/admin/users"), users(1)),
+          http.get(api("/admin/borrowings/user/:id"), record("borrowings", [aBorrowing(returned)])),
+        );
+        return answer(aBorrowing(returned));
+      }),
+    );
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    const list = within(screen.getByRole("region", { name: "All Users" }));
+    const entry = await list.findByRole("link", { name: new RegExp(amara.name) });
+    expect(within(entry).getByText("2 books")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
+    expect(await screen.findByText("Book returned successfully!")).toBeVisible();
+    expect(requests.toSorted()).toEqual(["borrowings", "users"]);
+    expect(within(entry).getByText("1 book")).toBeVisible();
+    expect(within(await region()).getByText("Returned Jan 30, 2024")).toBeVisible();
   });
 
   it.each([
@@ -136,7 +213,7 @@ describe("a person's borrowings", () => {
       [2, "Returned", "bg-info-soft"],
     ] as const) {
       const row = rows[index] as HTMLElement;
-      expect(row).toHaveTextContent("Dune Borrowed Jan 5, 2024 Due Jan 19, 2024");
+      expect(row).toHaveTextContent("Dune Borrowed Jan 4, 2024 Due Jan 19, 2024");
       expect(within(row).getByText(status).parentElement).toHaveClass(colour);
     }
   });

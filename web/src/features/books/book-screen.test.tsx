@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { BookDetail } from "@/api/shapes.ts";
+import { coverOf } from "@/test/covers.ts";
 import { aBookDetail, aBorrowing, anAdmin, anOpinion, aReview, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 async function open(book: Partial<BookDetail> = {}, user = aUser()) {
   signedInAs(user);
@@ -28,6 +29,7 @@ describe("the screen of a book", () => {
     await open({ editionStatement: "2nd, revised edition" });
     await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-441-01359-3"));
     for (const [name, value] of [
+      ["Category", "Science Fiction and Fantasy"],
       ["Published", "1965"],
       ["Publisher", "Ace"],
       ["Edition", "2nd, revised edition"],
@@ -46,6 +48,19 @@ describe("the screen of a book", () => {
       "/books?search=Frank%20Herbert",
     );
   });
+
+  it.each(["/covers/dune.webp", null])(
+    "shows the cover of the book, whose own image is %j",
+    async (coverImage) => {
+      // Without other books of the category, whose covers would be on the same screen.
+      server.use(http.get(api("/books"), () => page([])));
+      await open({ coverImage });
+      expect(coverOf(screen.getByRole("main"))).toEqual({
+        image: coverImage,
+        words: expect.stringContaining("Dune"),
+      });
+    },
+  );
 
   it("shows N/A for unknown pages and publisher, and leaves out other unknown details", async () => {
     await open({ pages: null, publisher: null, isbn: null, publishedYear: null });
@@ -109,6 +124,26 @@ describe("the screen of a book", () => {
     expect(borrowButton()).toHaveAccessibleDescription("No copies of this book are available");
     // The server would fail the test for a call it does not know.
     await user.click(borrowButton());
+  });
+
+  it("disables Borrow Book with a spinner while the request is running", async () => {
+    const { user } = await open();
+    const requests: string[] = [];
+    server.use(
+      http.post(api("/borrowings/:id"), async ({ params }) => {
+        requests.push(String(params.id));
+        await delay("infinite");
+      }),
+    );
+    expect(borrowButton()).not.toHaveAttribute("aria-disabled");
+    await user.click(borrowButton());
+    await waitFor(() => expect(requests).toEqual(["book-1"]));
+    for (const button of screen.getAllByRole("button", { name: "Borrow Book" })) {
+      expect(button).toHaveAttribute("aria-disabled", "true");
+      expect(button.querySelector(".animate-spin")).toBeVisible();
+      await user.click(button);
+    }
+    expect(requests).toEqual(["book-1"]);
   });
 
   it("borrows the book, and moves the focus to the new state", async () => {

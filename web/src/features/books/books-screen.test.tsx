@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Book } from "@/api/shapes.ts";
+import { coverOf } from "@/test/covers.ts";
 import { aBook, aBorrowing, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
@@ -43,14 +44,28 @@ describe("the books screen", () => {
     const queries = listBooks([aBook()]);
     const { all } = await open();
     const card = await all.findByRole("article");
-    for (const text of ["Dune", "Frank Herbert", "2 of 3 available"]) {
-      expect(card).toHaveTextContent(text);
+    expect(card.closest("ul")).toHaveClass("book-grid");
+    expect(screen.getByRole("radio", { name: "Grid" })).toBeChecked();
+    expect(within(card).getByRole("heading", { name: "Dune" })).toBeVisible();
+    for (const text of ["Frank Herbert", "Science Fiction and Fantasy", "2 of 3 available"]) {
+      expect(within(card).getByText(text)).toBeVisible();
     }
     expect(within(card).getByRole("link", { name: /View Details/ })).toHaveAttribute(
       "href",
       "/books/book-1",
     );
     expect(queries).toEqual([{ sort: "createdAt", page: "1", limit: "24" }]);
+  });
+
+  it("shows the cover of each book", async () => {
+    listBooks([
+      aBook({ coverImage: "/covers/dune.webp" }),
+      aBook({ _id: "book-2", title: "Emma", coverImage: null }),
+    ]);
+    const { all } = await open();
+    const [dune, emma] = (await all.findAllByRole("article")) as [HTMLElement, HTMLElement];
+    expect(coverOf(dune).image).toBe("/covers/dune.webp");
+    expect(coverOf(emma)).toEqual({ image: null, words: expect.stringContaining("Emma") });
   });
 
   it("searches during typing, sorts by best match, and records the search in the address", async () => {
@@ -144,18 +159,20 @@ describe("the books screen", () => {
 
   it("borrows a book, shows a message, and reloads the lists", async () => {
     const queries = listBooks([aBook()]);
-    const borrowed: string[] = [];
+    const borrowed: unknown[] = [];
     server.use(
-      http.post(api("/borrowings/:id"), ({ params }) => {
-        borrowed.push(String(params.id));
+      http.post(api("/borrowings/:id"), async ({ params, request }) => {
+        borrowed.push([params.id, await request.text()]);
+        server.use(http.get(api("/borrowings/my-borrowings"), () => page([aBorrowing()])));
         return answer({ ...aBorrowing() });
       }),
     );
     const { user, all } = await open();
     await user.click(await all.findByRole("button", { name: "Borrow Dune" }));
     expect(await screen.findByText("Book borrowed successfully!")).toBeVisible();
-    expect(borrowed).toEqual(["book-1"]);
+    expect(borrowed).toEqual([["book-1", ""]]);
     await waitFor(() => expect(queries).toHaveLength(2));
+    expect(await all.findByText("You have this until Jan 19")).toBeVisible();
   });
 
   it.each([

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
+import { coverOf } from "@/test/covers.ts";
 import { aBorrowing, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
@@ -33,6 +34,8 @@ function listHistory(borrowings: Borrowing[], ever = borrowings.length) {
   return queries;
 }
 
+type Within = ReturnType<typeof within>;
+
 async function open(path: string, heading: string) {
   signedInAs(aUser());
   const { router } = await renderApp(path);
@@ -48,12 +51,32 @@ describe("My Borrowings", () => {
   it("shows open borrowings with their due dates and running fines", async () => {
     await open("/my-borrowings", "My Borrowings");
     const current = within(screen.getByRole("region", { name: "Current Borrowings" }));
-    const [late, active] = await current.findAllByRole("article");
-    for (const text of ["Solaris", "Stanisław Lem", "Overdue", "Jan 19, 2024", "$1.25"]) {
-      expect(late).toHaveTextContent(text);
+    const [late, active] = (await current.findAllByRole("article")).map((card) => within(card)) as [
+      Within,
+      Within,
+    ];
+    expect(late.getByRole("heading", { name: "Solaris" })).toBeVisible();
+    for (const text of ["Stanisław Lem", "Overdue", "Jan 19, 2024", "Jan 5, 2024", "$1.25"]) {
+      expect(late.getByText(text)).toBeVisible();
     }
-    expect(active).toHaveTextContent("Active");
-    expect(within(active as HTMLElement).queryByText("Fine so far")).toBeNull();
+    expect(late.getByText("Overdue").parentElement).toHaveClass("bg-danger-soft");
+    expect(active.getByRole("heading", { name: "Dune" })).toBeVisible();
+    expect(active.getByText("Active").parentElement).toHaveClass("bg-info-soft");
+    expect(active.queryByText("Fine so far")).toBeNull();
+  });
+
+  it("shows the cover of each borrowed book", async () => {
+    const [solaris, dune] = someBorrowings() as [Borrowing, Borrowing];
+    const mine = [
+      { ...solaris, book: { ...solaris.book, coverImage: "/covers/solaris.webp" } },
+      dune,
+    ];
+    server.use(http.get(api("/borrowings/my-borrowings"), () => page(mine)));
+    await open("/my-borrowings", "My Borrowings");
+    const current = within(screen.getByRole("region", { name: "Current Borrowings" }));
+    const [first, second] = (await current.findAllByRole("article")) as [HTMLElement, HTMLElement];
+    expect(coverOf(first).image).toBe("/covers/solaris.webp");
+    expect(coverOf(second)).toEqual({ image: null, words: expect.stringContaining("Dune") });
   });
 
   it("renews a book and shows the new due date", async () => {
@@ -172,7 +195,11 @@ describe("My Borrowings", () => {
     const recent = within(screen.getByRole("region", { name: "Borrowing History" }));
     expect(await recent.findByText("Borrowed Jan 5, 2024")).toBeVisible();
     expect(recent.getByText("Returned Jan 25, 2024")).toBeVisible();
-    expect(recent.getByText("Returned")).toBeVisible();
+    expect(recent.getByText("Returned").parentElement).toHaveClass("bg-success-soft");
+    expect(recent.getByRole("link", { name: "Full history" })).toHaveAttribute(
+      "href",
+      "/my-history",
+    );
     expect(queries).toEqual([{ status: "returned", limit: "5" }]);
   });
 
@@ -197,6 +224,40 @@ describe("My Borrowings", () => {
 });
 
 describe("the history", () => {
+  it("shows each borrowing with its status, borrowed date and returned date", async () => {
+    listHistory(someBorrowings());
+    await open("/my-history", "History");
+    const table = within(await screen.findByRole("table"));
+    const headers = table.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers.slice(0, 4)).toEqual(["Book", "Status", "Borrowed", "Returned"]);
+    const rows = table.getAllByRole("row").slice(1);
+    const colours = {
+      Overdue: "bg-danger-soft",
+      Active: "bg-info-soft",
+      Returned: "bg-success-soft",
+    };
+    for (const [index, [title, status, returned]] of (
+      [
+        ["Solaris", "Overdue", "ReturnedNot yetdue Jan 19, 2024"],
+        ["Dune", "Active", "ReturnedNot yetdue Jan 19, 2024"],
+        ["الأيام", "Returned", "ReturnedJan 25, 2024"],
+      ] as const
+    ).entries()) {
+      const row = within(rows[index] as HTMLElement);
+      expect(row.getByRole("link", { name: title })).toBeVisible();
+      const [badge, ...dates] = row.getAllByRole("cell").slice(0, 3) as [
+        HTMLElement,
+        ...HTMLElement[],
+      ];
+      expect(within(badge).getByText(status).parentElement).toHaveClass(colours[status]);
+      expect(dates.map(({ textContent }) => textContent)).toEqual([
+        "BorrowedJan 5, 2024",
+        returned,
+      ]);
+    }
+    expect(rows).toHaveLength(3);
+  });
+
   it("shows each fine as paid, unpaid or running", async () => {
     listHistory([
       ...someBorrowings(),

@@ -69,6 +69,7 @@ describe("the profile", () => {
     expect(await summary.findByText("Borrowed in total")).toBeVisible();
     expect(fact("With you now")).toHaveTextContent("2");
     expect(fact("Overdue")).toHaveTextContent("1");
+    expect(fact("Returned")).toHaveTextContent("1");
     expect(fact("Unpaid fines")).toHaveTextContent("$1.50");
     expect(fact("Fines paid")).toHaveTextContent("$0.75");
     expect(fact("Borrowed in total")).toHaveTextContent("3");
@@ -83,12 +84,22 @@ describe("the profile", () => {
     expect(screen.getByText("Administrator")).toBeVisible();
     expect(screen.getByText("Inactive")).toBeVisible();
     const tools = within(screen.getByRole("region", { name: "Admin Tools" }));
-    expect(tools.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    expect(await tools.findByRole("link", { name: "12 borrowings are overdue" })).toBeVisible();
+    const links = tools.getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/admin/borrowings?status=overdue",
       "/admin",
       "/admin/books",
       "/admin/users",
       "/admin/borrowings",
     ]);
+    for (const [index, total] of [
+      [2, "1,204"],
+      [3, "64"],
+      [4, "3,150"],
+    ] as const) {
+      expect(within(links[index] as HTMLElement).getByText(total)).toBeVisible();
+    }
     expect(screen.queryByRole("region", { name: "Borrowing Summary" })).toBeNull();
   });
 

@@ -1,8 +1,13 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Note, notify, receiveNotes } from "./notify.ts";
 import { ToastOutlet } from "./toast-outlet.tsx";
+import Toaster from "./toaster.tsx";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("notify", () => {
   it("shows each tone for the time of the specification", () => {
@@ -33,6 +38,23 @@ describe("the toasts", () => {
     act(() => notify.info("By the way"));
     const region = await screen.findByRole("region", { name: "Notifications" });
     expect(region).toHaveClass("fixed", "top-18", "sm:end-6");
+  });
+
+  it.each([
+    ["success", 3_000],
+    ["error", 5_000],
+    ["info", 4_000],
+  ] as const)("disappear after their time: %s, %i ms", async (tone, duration) => {
+    vi.useFakeTimers();
+    const wait = (milliseconds: number) =>
+      act(() => vi.advanceTimersByTimeAsync(milliseconds).then(() => undefined));
+    render(<Toaster />);
+    act(() => notify[tone]("By the way"));
+    await wait(duration - 100);
+    expect(screen.getByText("By the way")).toBeVisible();
+    // The rest of the time, and the end of the transition.
+    await wait(100 + 200);
+    expect(screen.queryByText("By the way")).toBeNull();
   });
 
   it("are shown from the first one, and can be dismissed", async () => {
