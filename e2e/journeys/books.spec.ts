@@ -31,25 +31,26 @@ test.describe("the books screen", () => {
 
   test("filters by category and sorts", async ({ page, api, reader, enterAs }) => {
     const category = "Mathematics";
-    const [first] = await api
+    const books = await api
       .as(reader)
-      .get<Book[]>(`/books?category=${encodeURIComponent(category)}&sort=title&limit=1`);
+      .get<Book[]>(`/books?category=${encodeURIComponent(category)}&sort=title&limit=24`);
+    expect(books.length).toBeGreaterThan(1);
     await enterAs(reader);
     await page.goto(`/books?category=${encodeURIComponent(category)}&sort=title`);
     const shelf = section(page, "All Books");
-    await expect(shelf.getByText(first?.title ?? "").first()).toBeVisible();
-    await expect(shelf.getByText(category).first()).toBeVisible();
+    await expect(shelf.getByRole("article")).toContainText(books.map(() => category));
+    await expect(shelf.getByRole("heading", { level: 3 })).toHaveText(
+      books.map(({ title }) => title),
+    );
   });
 
   test("sorts as the link on the dashboard says", async ({ page, api, reader, enterAs }) => {
-    const [first] = await api.as(reader).get<Book[]>("/books?sort=rating&limit=1");
+    const books = await api.as(reader).get<Book[]>("/books?sort=rating&limit=24");
     await enterAs(reader);
     await page.goto("/books?sort=rating");
-    await expect(
-      section(page, "All Books")
-        .getByText(first?.title ?? "")
-        .first(),
-    ).toBeVisible();
+    await expect(section(page, "All Books").getByRole("heading", { level: 3 })).toHaveText(
+      books.map(({ title }) => title),
+    );
   });
 
   test("moves between pages", async ({ page, reader, enterAs }) => {
@@ -105,16 +106,15 @@ test.describe("the books screen", () => {
     await api
       .as(reader)
       .request("PUT", "/auth/updatedetails", { currentSemesterCategory: category });
-    const [first] = await api
-      .as(reader)
-      .get<Book[]>(`/books?isSemesterStudy=true&category=${encodeURIComponent(category)}`);
+    const query = new URLSearchParams({ isSemesterStudy: "true", category, sort: "popular" });
+    const books = await api.as(reader).get<Book[]>(`/books?${query}`);
+    expect(books.length).toBeGreaterThan(1);
     await enterAs(reader);
     await page.goto("/books");
-    await expect(
-      section(page, /Semester/i)
-        .getByText(first?.title ?? "")
-        .first(),
-    ).toBeVisible();
+    const shelf = section(page, `Semester Study: ${category}`);
+    await expect(shelf.getByRole("heading", { level: 3 })).toHaveText(
+      books.map(({ title }) => title),
+    );
   });
 
   test("shows no semester shelf to a person without a category", async ({

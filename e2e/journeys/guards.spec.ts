@@ -47,11 +47,21 @@ test.describe("the route table", () => {
 
   test("lets administrators open every screen", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
-    for (const path of ["/dashboard", "/books", "/my-borrowings", "/my-history", "/profile"].concat(
-      ADMIN_PATHS,
-    )) {
+    for (const [path, heading] of [
+      ["/dashboard", `Welcome, ${administrator.name}`],
+      ["/books", "Books"],
+      ["/my-borrowings", "My Borrowings"],
+      ["/my-history", "History"],
+      ["/profile", "Profile"],
+      ["/admin", "Admin Dashboard"],
+      ["/admin/books", "Manage Books"],
+      ["/admin/users", "Manage Users"],
+      ["/admin/borrowings", "Manage Borrowings"],
+      ["/admin/settings/mail", "Mail"],
+    ] as const) {
       await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+      const title = page.getByRole("heading", { level: 1, name: heading, exact: true });
+      await expect(title, path).toBeVisible();
       await expect(page, path).toHaveURL(path);
     }
   });

@@ -36,6 +36,12 @@ test.describe("registering", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("New Reader");
     const person = await api.signIn({ email, password: "Reading1" });
     expect(person.role).toBe("student");
+    expect(await api.as(person).get("/auth/me")).toMatchObject({
+      name: "New Reader",
+      email,
+      phone: "+4915112345678",
+      address: "1 Reading Room Lane",
+    });
   });
 
   test("shows the required fields", async ({ page }) => {
