@@ -172,6 +172,10 @@ const INVARIANTS: &[(&str, &str)] = &[
          WHERE l.used_at IS NULL AND u.deactivated_at IS NOT NULL",
     ),
     (
+        "a person is blocked for a reason, and a reason belongs to a blocked person",
+        "SELECT u.id, u.email FROM users u WHERE (u.blocked_at IS NULL) <> (u.block_reason IS NULL)",
+    ),
+    (
         "the counter of people is their number",
         "SELECT 'users', CAST(count(*) AS TEXT) FROM users u HAVING count(*) <> \
          COALESCE((SELECT k.value FROM counters k WHERE k.name = 'users'), 0)",

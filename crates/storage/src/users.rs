@@ -25,6 +25,7 @@ columns!(User of "u" {
     phone,
     address,
     blocked_at,
+    block_reason,
     deactivated_at,
     created_at,
     updated_at,
@@ -326,6 +327,31 @@ pub async fn set_password(
         .execute(
             "UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1",
             values![id, password_hash, now],
+        )
+        .await?;
+    Ok(())
+}
+
+/// A block of a person from borrowing.
+#[derive(Debug, Clone, Copy)]
+pub struct Block<'a> {
+    pub since: i64,
+    /// Not empty.
+    pub reason: &'a str,
+}
+
+/// Blocks a person from borrowing, or ends the block.
+pub async fn set_block(
+    transaction: &mut Transaction,
+    id: UserId,
+    block: Option<Block<'_>>,
+    now: i64,
+) -> Result<()> {
+    let (since, reason) = block.map(|block| (block.since, block.reason)).unzip();
+    transaction
+        .execute(
+            "UPDATE users SET blocked_at = $2, block_reason = $3, updated_at = $4 WHERE id = $1",
+            values![id, since, reason, now],
         )
         .await?;
     Ok(())

@@ -350,6 +350,7 @@ impl Server {
             phone: None,
             address: None,
             blocked_at: None,
+            block_reason: None,
             deactivated_at: None,
             created_at: Timestamp::UNIX_EPOCH,
             updated_at: Timestamp::UNIX_EPOCH,

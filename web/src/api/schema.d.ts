@@ -506,7 +506,7 @@ export interface paths {
         };
         /** A person. */
         get: operations["show_user"];
-        /** Changes a person: details, student ID, role, whether the account is active. */
+        /** Changes a person: details, student ID, role, whether the account is active, a block from borrowing. */
         put: operations["change_user"];
         post?: never;
         delete?: never;
@@ -2727,6 +2727,13 @@ export interface components {
                  * @description In the library's currency: the person's balance.
                  */
                 balance: number;
+                /**
+                 * Format: date-time
+                 * @description Since when the person is blocked from borrowing; null while they are not blocked.
+                 */
+                blockedAt: string | null;
+                /** @description Why the person is blocked from borrowing; null while they are not blocked. */
+                blockReason: string | null;
                 /** Format: int64 */
                 overdueBorrowings: number;
             };
@@ -3530,6 +3537,13 @@ export interface components {
                  * @description In the library's currency: the person's balance.
                  */
                 balance: number;
+                /**
+                 * Format: date-time
+                 * @description Since when the person is blocked from borrowing; null while they are not blocked.
+                 */
+                blockedAt: string | null;
+                /** @description Why the person is blocked from borrowing; null while they are not blocked. */
+                blockReason: string | null;
                 /** Format: int64 */
                 overdueBorrowings: number;
             })[];
@@ -4305,6 +4319,11 @@ export interface components {
         };
         /** @description A change of a person. An absent property is unchanged; null or empty clears it. */
         UserChangeForm: components["schemas"]["DetailsForm"] & {
+            /**
+             * @description A reason blocks the person from borrowing and renewing, or replaces the reason of the block; null ends the block.
+             *     A blocked person still signs in, pays and returns. Unlike other texts, it must not be empty.
+             */
+            blockReason?: string | null;
             isActive?: boolean;
             /** @description The code of a patron category. */
             patronCategory?: string | null;
@@ -4324,6 +4343,13 @@ export interface components {
              * @description In the library's currency: the person's balance.
              */
             balance: number;
+            /**
+             * Format: date-time
+             * @description Since when the person is blocked from borrowing; null while they are not blocked.
+             */
+            blockedAt: string | null;
+            /** @description Why the person is blocked from borrowing; null while they are not blocked. */
+            blockReason: string | null;
             /** Format: int64 */
             overdueBorrowings: number;
         };

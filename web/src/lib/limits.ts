@@ -523,6 +523,10 @@ export const USER_CHANGE_FORM = {
   address: {
     max: 200,
   },
+  blockReason: {
+    min: 1,
+    max: 500,
+  },
   collegeName: {
     max: 100,
   },

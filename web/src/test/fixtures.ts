@@ -60,7 +60,15 @@ export function anAdmin(parts: Partial<User> = {}): User {
 }
 
 export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
-  return { ...aUser(), activeBorrowings: 2, overdueBorrowings: 1, balance: 1.5, ...parts };
+  return {
+    ...aUser(),
+    activeBorrowings: 2,
+    overdueBorrowings: 1,
+    balance: 1.5,
+    blockedAt: null,
+    blockReason: null,
+    ...parts,
+  };
 }
 
 export function aBook(parts: Partial<Book> = {}): Book {

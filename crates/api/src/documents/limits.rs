@@ -43,6 +43,7 @@ fn limits() -> Vec<FieldLimit> {
         limits.push((form, "studentId", Chars(person::STUDENT_ID)));
         limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
     }
+    limits.push(("UserChangeForm", "blockReason", Chars(person::BLOCK_REASON)));
     limits
 }
 

@@ -95,7 +95,7 @@ pub(crate) async fn show(
     )))
 }
 
-/// Changes a person: details, student ID, role, whether the account is active.
+/// Changes a person: details, student ID, role, whether the account is active, a block from borrowing.
 #[utoipa::path(put, path = "/api/admin/users/{id}", operation_id = "change_user",
     tag = "admin",
     params(("id" = inline(UserId), Path)), request_body = UserChangeForm,

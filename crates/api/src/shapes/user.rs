@@ -1,4 +1,5 @@
 use carrel_domain::money::Currency;
+use carrel_domain::patch::Patch;
 use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
 use carrel_domain::users::{self, Role, UserId};
 use carrel_operations::people::accounts::UserChange;
@@ -67,11 +68,18 @@ pub(crate) struct UserSummary {
     pub overdue_borrowings: i64,
     /// In the library's currency: the person's balance.
     pub balance: f64,
+    /// Since when the person is blocked from borrowing; null while they are not blocked.
+    #[schema(format = DateTime)]
+    pub blocked_at: Option<String>,
+    /// Why the person is blocked from borrowing; null while they are not blocked.
+    pub block_reason: Option<String>,
 }
 
 impl UserSummary {
-    pub(crate) fn of(summary: users::UserSummary, currency: Currency) -> Self {
+    pub(crate) fn of(mut summary: users::UserSummary, currency: Currency) -> Self {
         UserSummary {
+            blocked_at: summary.user.blocked_at.map(time),
+            block_reason: summary.user.block_reason.take(),
             user: summary.user.into(),
             active_borrowings: summary.open_borrowings,
             overdue_borrowings: summary.overdue_borrowings,
@@ -269,6 +277,11 @@ pub(crate) struct UserChangeForm {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     is_active: Option<bool>,
+    /// A reason blocks the person from borrowing and renewing, or replaces the reason of the block; null ends the block.
+    /// A blocked person still signs in, pays and returns. Unlike other texts, it must not be empty.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    block_reason: Patch<String>,
 }
 
 /// A new account. Name and email are required.
@@ -310,6 +323,7 @@ impl From<NewUserForm> for UserChange {
             patron_category: form.patron_category,
             role: form.role.map(Role::from),
             is_active: None,
+            block_reason: Patch::Keep,
         }
     }
 }
@@ -348,6 +362,7 @@ impl From<UserChangeForm> for UserChange {
             patron_category: form.patron_category.map(Option::unwrap_or_default),
             role: form.role.map(Role::from),
             is_active: form.is_active,
+            block_reason: form.block_reason,
         }
     }
 }

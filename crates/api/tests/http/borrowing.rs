@@ -5,6 +5,8 @@ use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
+use super::blocks::block;
+
 async fn try_to_borrow(server: &Server, person: &Identity, book_id: BookId) -> Answer {
     server
         .post(&format!("/api/borrowings/{book_id}"))
@@ -117,12 +119,7 @@ async fn every_reason_against_borrowing_has_its_message(database: TestDatabase) 
     let words = "This book is no longer in the collection";
     assert_eq!(answer.failure(), (409, "book_archived", words));
 
-    let block = format!("UPDATE users SET blocked_at = 1 WHERE id = {}", other.id.number());
-    server
-        .database()
-        .sql(&block)
-        .await
-        .expect("the account is blocked");
+    block(&server, &administrator, &other, Some("Lost books")).await;
     let book = server.book().await;
     let answer = try_to_borrow(&server, &other, book.id).await;
     let words = "Your account is blocked. Please contact the library.";

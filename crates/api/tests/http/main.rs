@@ -4,6 +4,7 @@
 mod access_tokens;
 mod archive;
 mod auth;
+mod blocks;
 mod books;
 mod borrowing;
 mod cached;

@@ -4,6 +4,8 @@ use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_testkit::{DAY, Identity, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
 
+use super::blocks::block;
+
 /// A server with a student who borrowed a book on Monday, 2 March, until 16 March.
 struct Shelf {
     server: Server,
@@ -151,21 +153,14 @@ async fn each_reason_against_a_renewal_has_its_own_message(database: TestDatabas
     assert_eq!(refused.failure(), (409, "due_date_not_later", words));
     shelf.server.change_settings("DELETE FROM policies").await;
 
-    let block = format!(
-        "UPDATE users SET blocked_at = 1 WHERE id = {}",
-        shelf.student.id.number()
-    );
-    shelf.server.database().sql(&block).await.expect("a block");
+    let (server, administrator) = (&shelf.server, &shelf.administrator);
+    block(server, administrator, &shelf.student, Some("Lost books")).await;
     let words = "Your account is blocked. Please contact the library.";
     assert_eq!(
         shelf.renew(&shelf.student).await.failure(),
         (409, "account_blocked", words)
     );
-    let lift = format!(
-        "UPDATE users SET blocked_at = NULL WHERE id = {}",
-        shelf.student.id.number()
-    );
-    shelf.server.database().sql(&lift).await.expect("no block");
+    block(server, administrator, &shelf.student, None).await;
 
     let database = shelf.server.database();
     let lose = "UPDATE copies SET state = 'lost' WHERE state = 'on_loan'";

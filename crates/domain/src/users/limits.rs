@@ -67,6 +67,13 @@ pub mod message {
     pub const STUDENT_ID_NOT_ALLOWED: &str = "Student ID contains characters that are not allowed";
     /// Student ID with the form of the id of an account.
     pub const STUDENT_ID_IS_AN_ID: &str = "Student ID cannot look like the id of an account (user_12)";
+    /// Block without a reason.
+    pub const BLOCK_REASON_REQUIRED: &str = "Reason for the block is required";
+    /// Reason for a block over 500 characters.
+    pub const BLOCK_REASON_TOO_LONG: &str = "Reason for the block cannot exceed 500 characters";
+    /// Reason for a block with a control character other than line ends and tabs.
+    pub const BLOCK_REASON_NOT_ALLOWED: &str =
+        "Reason for the block contains characters that are not allowed";
 }
 
 /// The limits of the fields.
@@ -93,4 +100,6 @@ pub mod limit {
     pub const SEMESTER_CATEGORY: Text = Text::up_to(80, Form::LINE);
     /// A student ID.
     pub const STUDENT_ID: Text = Text::up_to(40, Form::LINE);
+    /// The reason for a block; it may have several lines.
+    pub const BLOCK_REASON: Text = Text::of(1, 500, Form::FILLED_LINES);
 }

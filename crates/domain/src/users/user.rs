@@ -26,7 +26,10 @@ pub struct User {
     pub current_semester_category: Option<String>,
     pub phone: Option<String>,
     pub address: Option<String>,
+    /// Since when the person may neither borrow nor renew; the person still signs in, pays and returns.
     pub blocked_at: Option<Timestamp>,
+    /// Why the person is blocked: for staff. `None` while the person is not blocked.
+    pub block_reason: Option<String>,
     pub deactivated_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,

@@ -345,6 +345,23 @@ pub fn validate_student_id(student_id: Option<String>) -> Result<Patch<String>, 
     .map_err(|message| vec![FieldError::new("studentId", message)])
 }
 
+/// Validates the reason for which staff block a person, and trims it: at most 500 characters. Absent keeps the block or its
+/// absence, null ends the block; an empty text is no reason.
+pub fn validate_block_reason(reason: Patch<String>) -> Result<Patch<String>, Vec<FieldError>> {
+    let Patch::Set(text) = reason else {
+        return Ok(reason);
+    };
+    optional_lines(
+        Some(&text),
+        limit::BLOCK_REASON,
+        message::BLOCK_REASON_TOO_LONG,
+        message::BLOCK_REASON_NOT_ALLOWED,
+    )
+    .and_then(|reason| reason.ok_or(message::BLOCK_REASON_REQUIRED))
+    .map(Patch::Set)
+    .map_err(|message| vec![FieldError::new("blockReason", message)])
+}
+
 pub(crate) type Read = Result<String, &'static str>;
 pub(crate) type ReadOptional = Result<Option<String>, &'static str>;
 

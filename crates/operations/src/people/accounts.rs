@@ -3,7 +3,7 @@
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::validation::{
-    DetailsChange, ValidDetailsChange, validate_new_password, validate_student_id,
+    DetailsChange, ValidDetailsChange, validate_block_reason, validate_new_password, validate_student_id,
 };
 use carrel_domain::users::{Act, Role, User, UserId, UserSummary, email_key};
 use carrel_search::fold;
@@ -21,6 +21,7 @@ use crate::identity::account::{apply, fields_of, keep_an_administrator, replace_
 use crate::identity::active_user::locked;
 use crate::identity::sessions::taken;
 use crate::identity::setup;
+use crate::people::blocks::change_block;
 use crate::people::new_people::{NewPerson, insert};
 use crate::settings::kinds::offered;
 
@@ -86,6 +87,8 @@ pub struct UserChange {
     pub patron_category: Option<String>,
     pub role: Option<Role>,
     pub is_active: Option<bool>,
+    /// A reason blocks the person from borrowing, `Clear` ends the block.
+    pub block_reason: Patch<String>,
 }
 
 struct ValidUserChange {
@@ -94,13 +97,16 @@ struct ValidUserChange {
     patron_category: Patch<String>,
     role: Option<Role>,
     is_active: Option<bool>,
+    block_reason: Patch<String>,
 }
 
 impl UserChange {
     fn validate(self) -> Result<ValidUserChange> {
-        let (details, student_id) = (self.details.validate(), validate_student_id(self.student_id));
-        match (details, student_id) {
-            (Ok(details), Ok(student_id)) => Ok(ValidUserChange {
+        let details = self.details.validate();
+        let student_id = validate_student_id(self.student_id);
+        let block_reason = validate_block_reason(self.block_reason);
+        match (details, student_id, block_reason) {
+            (Ok(details), Ok(student_id), Ok(block_reason)) => Ok(ValidUserChange {
                 details,
                 student_id,
                 patron_category: match self.patron_category {
@@ -110,9 +116,10 @@ impl UserChange {
                 },
                 role: self.role,
                 is_active: self.is_active,
+                block_reason,
             }),
-            (details, student_id) => Err(Error::Invalid(
-                [details.err(), student_id.err()]
+            (details, student_id, block_reason) => Err(Error::Invalid(
+                [details.err(), student_id.err(), block_reason.err()]
                     .into_iter()
                     .flatten()
                     .flatten()
@@ -123,8 +130,8 @@ impl UserChange {
 }
 
 /// Changes a person. Administrators and roles can be changed only in a session. Deactivating ends every session and
-/// access token, a change of the role every access token. The last active administrator can neither be deactivated nor
-/// lose the role, even in concurrent calls.
+/// access token, a change of the role every access token; a block ends none. The last active administrator can neither be
+/// deactivated nor lose the role, even in concurrent calls.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -182,6 +189,7 @@ async fn change_in(
     keep_an_administrator(transaction, &before, &fields).await?;
     let deactivated = fields.deactivated_at.is_some();
     write_back(transaction, context, &before, fields).await?;
+    change_block(transaction, context, &before, &change.block_reason).await?;
     if deactivated {
         sessions::end_all_of(transaction, id).await?;
         one_time_links::revoke_of(transaction, id).await?;

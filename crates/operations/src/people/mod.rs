@@ -1,5 +1,6 @@
 //! The accounts of people, as administrators maintain them.
 
 pub mod accounts;
+mod blocks;
 pub mod bulk_import;
 mod new_people;

@@ -137,8 +137,9 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         Engine::Postgres => (
             "SET LOCAL session_replication_role = replica;",
             "DO $$ DECLARE guard text; BEGIN \
-             FOR guard IN SELECT conname FROM pg_constraint WHERE conrelid = 'borrowings'::regclass AND contype = 'c' \
-             LOOP EXECUTE 'ALTER TABLE borrowings DROP CONSTRAINT ' || guard; END LOOP; END $$;",
+             FOR guard IN SELECT conrelid::regclass || ' DROP CONSTRAINT ' || conname FROM pg_constraint \
+             WHERE conrelid IN ('borrowings'::regclass, 'users'::regclass) AND contype = 'c' \
+             LOOP EXECUTE 'ALTER TABLE ' || guard; END LOOP; END $$;",
         ),
     };
     let on_shelf = "(SELECT min(id) FROM copies WHERE state = 'available')";
@@ -248,6 +249,14 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         (
             "an unused one-time link belongs to an active person",
             "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
+        ),
+        (
+            "a person is blocked for a reason, and a reason belongs to a blocked person",
+            format!("{no_checks} UPDATE users SET blocked_at = 1 WHERE role = 'student'"),
+        ),
+        (
+            "a person is blocked for a reason, and a reason belongs to a blocked person",
+            format!("{no_checks} UPDATE users SET block_reason = 'Lost books' WHERE role = 'student'"),
         ),
         ("the counter of people is their number", "UPDATE counters SET value = 2 WHERE name = 'users'".to_owned()),
         ("the counter of people is their number", "DELETE FROM counters WHERE name = 'users'".to_owned()),

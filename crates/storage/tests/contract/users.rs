@@ -2,7 +2,7 @@
 
 use carrel_domain::money::Amount;
 use carrel_domain::users::{Role, User, UserId};
-use carrel_storage::users::{self, Filter, NewUser, UserFields};
+use carrel_storage::users::{self, Block, Filter, NewUser, UserFields};
 use carrel_storage::{Error, check};
 use carrel_testkit::{DAY, HOUR, Library, TestDatabase, instant, on_both_engines};
 
@@ -43,6 +43,7 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
         phone: Some("+441234567890".to_owned()),
         address: Some("12 St James's Square".to_owned()),
         blocked_at: None,
+        block_reason: None,
         deactivated_at: None,
         created_at: instant(now),
         updated_at: instant(now),
@@ -103,6 +104,50 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
     assert_eq!(
         read!(library, [key], |c| users::find_by_email(c, key).await),
         None
+    );
+}
+
+on_both_engines!(a_block_has_an_instant_and_a_reason);
+async fn a_block_has_an_instant_and_a_reason(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().insert().await;
+    let (id, since) = (user.id, library.clock.now_ms());
+    let later = library.clock.advance(HOUR);
+    for reason in [Some("Lost books"), Some("Unpaid fines"), None, None] {
+        change!(library, [id, since, reason, later], |t| {
+            let block = reason.map(|reason| Block {
+                since: *since,
+                reason,
+            });
+            users::set_block(t, *id, block, *later).await
+        })
+        .unwrap();
+        let expected = User {
+            blocked_at: reason.map(|_| instant(since)),
+            block_reason: reason.map(str::to_owned),
+            updated_at: instant(later),
+            ..user.clone()
+        };
+        assert_eq!(
+            read!(library, [id], |c| users::find(c, *id).await),
+            Some(expected)
+        );
+    }
+    // A change of other fields keeps the block.
+    let fields = library.user().name("Ada King").fields();
+    change!(library, [id, fields, since, later], |t| {
+        let block = Block {
+            since: *since,
+            reason: "Lost books",
+        };
+        users::set_block(t, *id, Some(block), *later).await?;
+        users::update(t, *id, fields, *later).await
+    })
+    .unwrap();
+    let changed = read!(library, [id], |c| users::find(c, *id).await).unwrap();
+    assert_eq!(
+        (changed.name.as_str(), changed.block_reason.as_deref()),
+        ("Ada King", Some("Lost books"))
     );
 }
 

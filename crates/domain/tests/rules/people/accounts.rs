@@ -1,7 +1,7 @@
 use carrel_domain::patch::Patch;
 use carrel_domain::users::validation::{
     DetailsChange, LoginForm, PasswordChange, PasswordRequest, PasswordReset, ValidDetailsChange, message,
-    validate_new_password, validate_student_id,
+    validate_block_reason, validate_new_password, validate_student_id,
 };
 
 use super::{errors, text};
@@ -176,6 +176,38 @@ fn details_are_checked_like_a_registration() {
             ("currentSemesterCategory", message::SEMESTER_CATEGORY_TOO_LONG),
         ]
     );
+}
+
+#[test]
+fn a_block_needs_a_reason() {
+    let longest = "ä".repeat(500);
+    let (line, lines) = ("Three lost books", "Three lost books\nand a lost map");
+    let required = "Reason for the block is required";
+    let not_allowed = "Reason for the block contains characters that are not allowed";
+    for (reason, expected) in [
+        (line, Ok(line)),
+        (" \tThree lost books\n", Ok(line)),
+        (lines, Ok(lines)),
+        (&longest, Ok(longest.as_str())),
+        ("", Err(required)),
+        (" \n\t ", Err(required)),
+        (
+            &format!("{longest}!"),
+            Err("Reason for the block cannot exceed 500 characters"),
+        ),
+        ("lost\0", Err(not_allowed)),
+        ("lost\u{7}books", Err(not_allowed)),
+    ] {
+        let valid = validate_block_reason(Patch::Set(reason.to_owned()));
+        let expected = match expected {
+            Ok(reason) => (Some(Patch::Set(reason.to_owned())), vec![]),
+            Err(message) => (None, vec![("blockReason", message)]),
+        };
+        assert_eq!((valid.clone().ok(), errors(valid)), expected, "{reason:?}");
+    }
+    for unchanged in [Patch::Keep, Patch::Clear] {
+        assert_eq!(validate_block_reason(unchanged.clone()), Ok(unchanged));
+    }
 }
 
 #[test]

@@ -19,12 +19,13 @@ CREATE TABLE users (
     address {text},
     locale {text},
     blocked_at {int},
-    blocked_reason {text},
+    block_reason {text} CHECK (block_reason <> ''),
     deactivated_at {int},
     -- The last day of the membership; null when it does not end.
     expires_on {text},
     created_at {int} NOT NULL,
-    updated_at {int} NOT NULL
+    updated_at {int} NOT NULL,
+    CHECK ((blocked_at IS NULL) = (block_reason IS NULL))
 ) {rows};
 CREATE UNIQUE INDEX users_email_key ON users (email_key);
 CREATE UNIQUE INDEX users_student_id_key ON users (student_id_key) WHERE student_id_key IS NOT NULL;

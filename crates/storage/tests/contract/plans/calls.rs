@@ -173,6 +173,11 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     users::summary(c, user, NOW).await?;
     users::count_active_administrators(c).await?;
     users::set_password(c, user, &v.word, 1).await?;
+    let block = users::Block {
+        since: 1,
+        reason: &v.word,
+    };
+    users::set_block(c, user, Some(block), 1).await?;
     Ok(())
 }
 
