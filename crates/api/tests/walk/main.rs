@@ -1,10 +1,9 @@
 //! A random walk through circulation, on both engines, compared with a model after every step.
 //!
 //! Each step borrows, checks out, renews, returns, checks in, pays, waives, deactivates or reactivates a person,
-//! assigns a patron category or an item type, changes the rules, the closed days or the time zone, or lets time pass.
-//! After it, the response, the person's open borrowings and
-//! the book's free copies must equal those of the [`model`]. At intervals everything is compared, and at the end
-//! `carrel check` must find nothing.
+//! blocks or unblocks a person, assigns a patron category or an item type, changes the rules, the closed days or the time
+//! zone, or lets time pass. After it, the response, the person's open borrowings and the book's free copies must equal
+//! those of the [`model`]. At intervals everything is compared, and at the end `carrel check` must find nothing.
 //!
 //! `CARREL_WALK_STEPS` and `CARREL_WALK_SEED` choose another walk; `make walk` takes 20,000 steps.
 
@@ -110,7 +109,8 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
             walk.set_type_of_copy(book, copy, some_kind(chance)).await;
         }
         85 => change_calendar(walk, chance).await,
-        86..93 => walk.wait(chance.random_range(1..600) * MINUTE).await,
+        86..88 => walk.block(person, some_block(chance)).await,
+        88..93 => walk.wait(chance.random_range(1..600) * MINUTE).await,
         93..98 => walk.wait(chance.random_range(1..8) * DAY).await,
         _ => {
             walk.wait(chance.random_range(10..40) * DAY + chance.random_range(0..24) * HOUR)
@@ -136,6 +136,11 @@ fn some_copy(walk: &Walk<'_>, chance: &mut StdRng, book: usize) -> usize {
 /// A random patron category or item type, or none.
 fn some_kind(chance: &mut StdRng) -> Option<Kind> {
     [None, Some(0), Some(1)][chance.random_range(0..3)]
+}
+
+/// The reason for a block, most often none: a person cannot borrow while blocked.
+fn some_block(chance: &mut StdRng) -> Option<&'static str> {
+    [None, None, Some("Lost books"), Some("Unpaid fines")][chance.random_range(0..4)]
 }
 
 /// A random borrowing; with this probability in percent, an open one.

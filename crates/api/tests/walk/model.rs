@@ -18,6 +18,8 @@ use terms::{Kind, Rules, Terms};
 #[derive(Debug, Clone)]
 pub struct Person {
     pub is_active: bool,
+    /// Whether staff have blocked the person from borrowing.
+    pub is_blocked: bool,
     pub category: Option<Kind>,
 }
 
@@ -275,6 +277,9 @@ impl Model {
     /// Every reason to refuse a person any borrowing or renewal under these terms.
     fn against(&self, person: usize, terms: &Terms, now: Timestamp) -> Vec<&'static str> {
         let mut reasons = Vec::new();
+        if self.people[person].is_blocked {
+            reasons.push("account_blocked");
+        }
         let balance = self.balance(person);
         if terms.block_at_balance.is_some_and(|limit| balance >= limit) {
             reasons.push("balance_at_limit");

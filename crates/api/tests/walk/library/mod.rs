@@ -62,10 +62,11 @@ pub enum Renewer {
 }
 
 /// The refusals of renewals that staff may override.
-const OVERRIDABLE: [&str; 6] = [
+const OVERRIDABLE: [&str; 7] = [
     "no_renewals_left",
     "too_early",
     "borrower_inactive",
+    "account_blocked",
     "balance_at_limit",
     "overdue_borrowings",
     "due_date_not_later",
@@ -122,6 +123,7 @@ impl<'a> Walk<'a> {
         }
         let person = Person {
             is_active: true,
+            is_blocked: false,
             category: None,
         };
         let now = server.clock.now_ms();
@@ -330,10 +332,12 @@ impl<'a> Walk<'a> {
         self.model.books[book].copies[copy].item_type = item_type;
     }
 
-    async fn change(&mut self, path: &str, form: Value) {
+    /// Sends a change of the administrator, and returns the changed entity.
+    async fn change(&mut self, path: &str, form: Value) -> Value {
         self.stay_signed_in(PEOPLE).await;
         let answer = self.server.put(path).as_(&self.administrator).json(&form).await;
         self.expect_status(&answer, 200);
+        answer.json["data"].clone()
     }
 
     /// The library moves to another time zone.
@@ -354,6 +358,16 @@ impl<'a> Walk<'a> {
         self.model.people[person].is_active = is_active;
         // A session that ended stays ended.
         self.signed_in[person] = i64::MIN;
+    }
+
+    /// A person is blocked from borrowing for a reason, or not any more. Sessions do not end.
+    pub async fn block(&mut self, person: usize, reason: Option<&str>) {
+        self.step(&format!("person {person} is blocked: {reason:?}"));
+        let path = format!("/api/admin/users/{}", self.people[person].id);
+        let changed = self.change(&path, json!({ "blockReason": reason })).await;
+        let shown = (&changed["blockReason"], changed["blockedAt"].is_string());
+        self.expect_equal("the block", &shown, &(&json!(reason), reason.is_some()));
+        self.model.people[person].is_blocked = reason.is_some();
     }
 
     /// Time passes, in milliseconds.
