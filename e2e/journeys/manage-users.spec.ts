@@ -117,6 +117,35 @@ test.describe("managing users", () => {
     expect((await api.signIn(reader)).id).toBe(reader.id);
   });
 
+  test("blocks a person from borrowing and unblocks them", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${reader.id}`);
+    const main = page.getByRole("main");
+    await main.getByRole("button", { name: "Block borrowing" }).click();
+    const dialog = page.getByRole("dialog");
+    const confirm = dialog.getByRole("button", { name: "Block borrowing" });
+    await confirm.click();
+    await expectFieldError(dialog.getByLabel("Reason"), "Reason for the block is required");
+    await dialog.getByLabel("Reason").fill("Three lost books");
+    await confirm.click();
+    await expectToast(page, `${reader.name} has been blocked from borrowing`);
+    await expect(main.getByText("Three lost books")).toBeVisible();
+    await expect(api.as(reader).borrow(book)).rejects.toThrow("account_blocked");
+
+    await main.getByRole("button", { name: "Unblock" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unblock" }).click();
+    await expectToast(page, `${reader.name} has been unblocked`);
+    await expect(main.getByText("Three lost books")).toBeHidden();
+    await api.as(reader).borrow(book);
+  });
+
   test("shows an error when the list of users cannot be loaded", async ({
     page,
     administrator,

@@ -305,3 +305,88 @@ describe("a person's account", () => {
     expect(await screen.findByLabelText("Role")).toBeDisabled();
   });
 });
+
+describe("a block", () => {
+  const blocked = aPerson({
+    blockedAt: "2024-02-05T09:30:00.000Z",
+    blockReason: "Three lost books\nand a map",
+  });
+
+  /** Records the bodies of the changes of a person; each is answered by the next of the answers. */
+  function changes(answers: (() => Response)[]) {
+    const sent: unknown[] = [];
+    server.use(
+      http.put(api("/admin/users/:id"), async ({ request }) => {
+        sent.push(await request.json());
+        return (answers[sent.length - 1] as () => Response)();
+      }),
+    );
+    return sent;
+  }
+
+  it("needs a reason, and is then shown with it", async () => {
+    const state = library({ person: amara, borrowings: [] });
+    const sent = changes([
+      () => failure(409, "odd", "The shelf fell over"),
+      () => {
+        state.person = blocked;
+        return answer({ ...blocked });
+      },
+    ]);
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    const opener = await screen.findByRole("button", { name: "Block borrowing" });
+    await user.click(opener);
+    const dialog = within(
+      await screen.findByRole("dialog", { name: `Block ${amara.name} from borrowing?` }),
+    );
+    const confirm = dialog.getByRole("button", { name: "Block borrowing" });
+    await user.click(confirm);
+    const reason = dialog.getByLabelText("Reason");
+    expect(reason).toHaveAccessibleDescription(/Reason for the block is required/);
+    expect(reason).toHaveFocus();
+    await user.type(reason, " Three lost books{Enter}and a map ");
+    await user.click(confirm);
+    expect(await dialog.findByRole("alert")).toHaveTextContent("The shelf fell over");
+    await user.click(confirm);
+    expect(await screen.findByText(`${amara.name} has been blocked from borrowing`)).toBeVisible();
+    expect(sent).toEqual([
+      { blockReason: "Three lost books\nand a map" },
+      { blockReason: "Three lost books\nand a map" },
+    ]);
+    const notice = await screen.findByText("Blocked from borrowing since Feb 5, 2024");
+    expect(notice.parentElement).toHaveTextContent("Three lost books and a map");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Unblock" })).toHaveFocus());
+  });
+
+  it("ends after a confirmation, which shows a failure", async () => {
+    const state = library({ person: blocked, borrowings: [] });
+    const sent = changes([
+      () => failure(409, "odd", "The shelf fell over"),
+      () => {
+        state.person = amara;
+        return answer({ ...amara });
+      },
+    ]);
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Unblock" }));
+    const question = within(
+      await screen.findByRole("alertdialog", { name: `Unblock ${amara.name}?` }),
+    );
+    await user.click(question.getByRole("button", { name: "Unblock" }));
+    expect(await question.findByRole("alert")).toHaveTextContent("The shelf fell over");
+    await user.click(question.getByRole("button", { name: "Unblock" }));
+    expect(await screen.findByText(`${amara.name} has been unblocked`)).toBeVisible();
+    expect(sent).toEqual([{ blockReason: null }, { blockReason: null }]);
+    expect(screen.queryByText(/^Blocked from borrowing since/)).toBeNull();
+  });
+
+  it("has a badge in the list; the badge of an inactive account is more important", async () => {
+    const inactive = { ...blocked, _id: "user-2", name: "Bo Brook", isActive: false };
+    server.use(http.get(api("/admin/users"), () => page([{ ...blocked }, { ...inactive }])));
+    await open("/admin/users");
+    const entry = (name: string) => screen.findByRole("link", { name: new RegExp(name) });
+    expect(within(await entry(blocked.name)).getByText("Blocked")).toBeVisible();
+    expect(within(await entry("Bo Brook")).getByText("Inactive")).toBeVisible();
+    expect(within(await entry("Bo Brook")).queryByText("Blocked")).toBeNull();
+  });
+});

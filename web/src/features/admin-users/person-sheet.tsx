@@ -1,4 +1,4 @@
-import { ChevronLeft, Pencil, UserRoundX } from "lucide-react";
+import { Ban, ChevronLeft, Pencil, UserRoundX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
@@ -9,11 +9,13 @@ import { useAddress } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
+import { Banner } from "@/ui/banner.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { AccountSwitch } from "./account-switch.tsx";
+import { BlockSwitch } from "./block-switch.tsx";
 import { PasswordLinkButton } from "./password-link-button.tsx";
 import { PersonBorrowings } from "./person-borrowings.tsx";
 import { PersonDetails } from "./person-details.tsx";
@@ -102,6 +104,11 @@ function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
                   {t("admin.users.inactive")}
                 </Badge>
               )}
+              {person.blockedAt === null ? null : (
+                <Badge tone="danger" icon={<Ban aria-hidden="true" />}>
+                  {t("admin.users.blocked")}
+                </Badge>
+              )}
             </div>
           </div>
           <div className="flex flex-wrap gap-2">
@@ -110,9 +117,20 @@ function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
               {t("admin.users.edit")}
             </ButtonLink>
             <PasswordLinkButton person={person} />
+            <BlockSwitch person={person} />
             <AccountSwitch person={person} isMe={isMe} />
           </div>
         </div>
+        {person.blockedAt === null ? null : (
+          <Banner tone="warning">
+            <p className="font-medium">
+              {t("admin.users.blockedSince", { date: format.date(person.blockedAt) })}
+            </p>
+            <p dir="auto" className="whitespace-pre-line break-words">
+              {person.blockReason}
+            </p>
+          </Banner>
+        )}
         <dl className="grid grid-cols-3 divide-x divide-line border-line border-t pt-5">
           <Figure label={t("admin.users.booksOut")} value={format.count(person.activeBorrowings)} />
           <Figure

@@ -32,6 +32,8 @@ export interface UserChange extends DetailsChange {
   patronCategory?: string | null;
   role?: Role;
   isActive?: boolean;
+  /** A reason blocks the person from borrowing; null unblocks. */
+  blockReason?: string | null;
 }
 
 /** The body of a new account. */

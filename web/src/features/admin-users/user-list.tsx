@@ -122,7 +122,6 @@ export function UserList({ selected }: { selected: string | null }) {
 }
 
 function Entry({ user, to, selected }: { user: UserSummary; to: string; selected: boolean }) {
-  const { t } = useTranslation();
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // A person selected by the address may be outside the visible part of the list.
@@ -145,20 +144,27 @@ function Entry({ user, to, selected }: { user: UserSummary; to: string; selected
           </span>{" "}
           <span className="truncate text-muted text-sm">{user.email}</span>
         </span>{" "}
-        {user.isActive ? (
-          user.overdueBorrowings > 0 ? (
-            <Badge tone="danger">
-              {t("admin.users.overdueCount", { count: user.overdueBorrowings })}
-            </Badge>
-          ) : user.activeBorrowings > 0 ? (
-            <Badge>{t("admin.users.holding", { count: user.activeBorrowings })}</Badge>
-          ) : null
-        ) : (
-          <Badge>{t("admin.users.inactive")}</Badge>
-        )}
+        <State user={user} />
       </Link>
     </li>
   );
+}
+
+/** The most important fact about a person, if there is one. */
+function State({ user }: { user: UserSummary }) {
+  const { t } = useTranslation();
+  if (!user.isActive) return <Badge>{t("admin.users.inactive")}</Badge>;
+  if (user.blockedAt !== null) return <Badge>{t("admin.users.blocked")}</Badge>;
+  if (user.overdueBorrowings > 0) {
+    return (
+      <Badge tone="danger">
+        {t("admin.users.overdueCount", { count: user.overdueBorrowings })}
+      </Badge>
+    );
+  }
+  return user.activeBorrowings > 0 ? (
+    <Badge>{t("admin.users.holding", { count: user.activeBorrowings })}</Badge>
+  ) : null;
 }
 
 /** Scrolls a list, and only the list, until an entry of it is in view. */
