@@ -111,7 +111,7 @@ async fn a_block_is_shown_to_staff_and_recorded(database: TestDatabase) {
     // The record is part of the person's own data.
     let student = server.sign_in_again(&student).await;
     let data = server.get("/api/auth/export").as_(&student).await;
-    let trail = data.expect(200)["trail"].as_array().expect("a list").clone();
+    let trail = data.expect(200)["audit"].as_array().expect("a list").clone();
     let blocks = trail.iter().filter_map(|entry| {
         let action = entry["action"].as_str().expect("an action");
         let states = (entry["before"].clone(), entry["after"].clone());
