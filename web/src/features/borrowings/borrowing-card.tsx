@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from "react";
-import { messageOf, reasonsOf } from "@/api/errors.ts";
+import type { ReactNode } from "react";
+import { messageOf } from "@/api/errors.ts";
 import { useRenew } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -11,13 +11,20 @@ import { DueMeter } from "@/ui/due-meter.tsx";
 import { Fine } from "@/ui/fine.tsx";
 import { Link } from "@/ui/link.tsx";
 import { RenewButton } from "@/ui/renew-button.tsx";
+import type { Refusals } from "./refusals.ts";
+
+interface BorrowingCardProps {
+  borrowing: Borrowing;
+  /** The refused renewals of the page. */
+  refusals: Refusals;
+}
 
 /** An open borrowing of the person: its due date, and its fine when it is overdue. */
-export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
+export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const renew = useRenew();
-  const refusal = useRefusal(borrowing);
+  const reasons = refusals.of(borrowing);
   const { book } = borrowing;
   const to = `/books/${book._id}`;
   const late = borrowing.status === "overdue";
@@ -73,33 +80,17 @@ export function BorrowingCard({ borrowing }: { borrowing: Borrowing }) {
           <RenewButton
             borrowing={borrowing}
             onRenew={() => {
-              refusal.clear();
+              refusals.clear(borrowing._id);
               return renew.mutateAsync({ borrowingId: borrowing._id });
             }}
             problemOf={messageOf}
-            onFailure={refusal.show}
+            onFailure={(error) => refusals.show(borrowing._id, error)}
           />
         </div>
-        {refusal.reasons.length > 0 ? <NotRenewed reasons={refusal.reasons} /> : null}
+        {reasons.length > 0 ? <NotRenewed reasons={reasons} /> : null}
       </div>
     </article>
   );
-}
-
-/** The reasons of the last refused renewal, until the borrowing changes. */
-function useRefusal({ dueOn, renewals, status }: Borrowing) {
-  const state = `${dueOn} ${renewals} ${status}`;
-  const [refusal, setRefusal] = useState<{ state: string; reasons: string[] } | null>(null);
-  return {
-    reasons: refusal?.state === state ? refusal.reasons : [],
-    clear: () => setRefusal(null),
-    /** Whether the failure is a refusal, whose reasons are shown now. */
-    show(error: unknown): boolean {
-      const reasons = reasonsOf(error);
-      if (reasons.length > 0) setRefusal({ state, reasons });
-      return reasons.length > 0;
-    },
-  };
 }
 
 /** Why this book was not renewed. Below the button, which therefore stays where it is. */

@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { BorrowingCard } from "./borrowing-card.tsx";
 import { BorrowingCardsSkeleton } from "./borrowing-cards-skeleton.tsx";
+import { type Refusals, useRefusals } from "./refusals.ts";
 import { RenewAllResult, renewableOf } from "./renew-all-result.tsx";
 
 /** Cards a page. */
@@ -23,10 +24,12 @@ export function OpenBorrowings() {
   const { t } = useTranslation();
   const mine = useMyBorrowings();
   const renewAll = useRenewAll();
+  const refusals = useRefusals();
   const [result, setResult] = useState<Shape<"RenewedAll"> | null>(null);
   const canRenew = mine.data?.some(({ renewalsLeft }) => renewalsLeft > 0);
   const renew = async () => {
     setResult(null);
+    refusals.clearAll();
     try {
       const tried = renewableOf(await renewAll.mutateAsync());
       setResult(tried);
@@ -49,12 +52,17 @@ export function OpenBorrowings() {
       }
     >
       {result ? <RenewAllResult result={result} /> : null}
-      <Current mine={mine} />
+      <Current mine={mine} refusals={refusals} />
     </Section>
   );
 }
 
-function Current({ mine }: { mine: ReturnType<typeof useMyBorrowings> }) {
+interface CurrentProps {
+  mine: ReturnType<typeof useMyBorrowings>;
+  refusals: Refusals;
+}
+
+function Current({ mine, refusals }: CurrentProps) {
   const { t } = useTranslation();
   if (!mine.data) {
     if (!mine.error) return <BorrowingCardsSkeleton />;
@@ -84,11 +92,16 @@ function Current({ mine }: { mine: ReturnType<typeof useMyBorrowings> }) {
       </Card>
     );
   }
-  return <Cards borrowings={mine.data} />;
+  return <Cards borrowings={mine.data} refusals={refusals} />;
+}
+
+interface CardsProps {
+  borrowings: readonly Borrowing[];
+  refusals: Refusals;
 }
 
 /** One page of cards; the address holds its number. */
-function Cards({ borrowings }: { borrowings: readonly Borrowing[] }) {
+function Cards({ borrowings, refusals }: CardsProps) {
   const address = useAddress();
   const shown = useSteadyOrder(borrowings, ({ _id }) => _id);
   const pages = Math.ceil(borrowings.length / PAGE_SIZE);
@@ -99,7 +112,7 @@ function Cards({ borrowings }: { borrowings: readonly Borrowing[] }) {
       <ul className="grid gap-4 lg:grid-cols-2">
         {shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((borrowing) => (
           <li key={borrowing._id} className="min-w-0">
-            <BorrowingCard borrowing={borrowing} />
+            <BorrowingCard borrowing={borrowing} refusals={refusals} />
           </li>
         ))}
       </ul>

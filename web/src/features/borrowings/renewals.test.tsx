@@ -8,7 +8,7 @@ import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
 import { aBorrowing, aLibrary, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { answer, api, page, server, signedInAs } from "@/test/server.ts";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 const [SOLARIS, DUNE] = someBorrowings() as [Borrowing, Borrowing];
 
@@ -124,6 +124,37 @@ describe("a renewal on My Borrowings", () => {
     );
     await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
     await waitFor(() => expect(within(cardOf("Solaris")).queryByRole("alert")).toBeNull());
+  });
+
+  it("shows the reason on the card when the page did not know the last renewals", async () => {
+    const change = listMine([SOLARIS, DUNE]);
+    const words = "This book was renewed as often as allowed";
+    const current = { ...SOLARIS, dueOn: "2024-02-02", renewals: 2, renewalsLeft: 0 };
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () => {
+        change([current, DUNE]);
+        return failure(409, "no_renewals_left", words);
+      }),
+    );
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    expect(await within(cardOf("Solaris")).findByRole("alert")).toHaveTextContent(words);
+    expect(cardOf("Solaris")).toHaveTextContent("Feb 2, 2024");
+  });
+
+  it("shows the reason as a toast when the book was returned", async () => {
+    const change = listMine([SOLARIS, DUNE]);
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () => {
+        change([DUNE]);
+        return failure(409, "already_returned", "This book was already returned");
+      }),
+    );
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    const words = "“Solaris” could not be renewed. This book was already returned";
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getAllByRole("article")).toHaveLength(1);
   });
 
   it("shows one toast for a server error", async () => {
