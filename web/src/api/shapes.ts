@@ -36,6 +36,7 @@ export type Review = Schemas["Review"];
 export type ReviewPage = Schemas["ReviewPage"];
 
 export type Borrowing = Schemas["Borrowing"];
+export type Renewed = Schemas["Renewed"];
 export type Summary = Schemas["MySummary"];
 export type Stats = Schemas["Stats"];
 

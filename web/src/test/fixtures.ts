@@ -15,6 +15,7 @@ import type {
   OverdueReport,
   OwnSession,
   Recommendation,
+  Renewed,
   Review,
   Stats,
   Summary,
@@ -142,6 +143,15 @@ export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
     finePaid: true,
     fineOutstanding: 0,
     daysOverdue: 0,
+    ...parts,
+  };
+}
+
+/** A borrowing as the server returns it after a renewal. */
+export function aRenewed(parts: Partial<Renewed> = {}): Renewed {
+  return {
+    ...aBorrowing({ dueOn: "2024-02-02", renewals: 1, renewalsLeft: 1 }),
+    fineCharged: 0,
     ...parts,
   };
 }

@@ -9,8 +9,6 @@ interface RenewButtonProps {
     book: { title: string };
     /** How often it can still be renewed. */
     renewalsLeft: number;
-    /** The unpaid fine, in the library's currency. */
-    fineOutstanding: number;
   };
   onRenew: () => Promise<Renewed>;
   /** The words for a failure. */

@@ -4,24 +4,35 @@ import type { Translate } from "@/lib/i18n/index.ts";
 /** The fields of a renewed borrowing that the message needs. */
 export interface Renewed {
   dueOn: string;
-  /** The unpaid part of the charged fine. */
-  fineOutstanding: number;
+  /** What the renewal charged, in the library's currency. */
+  fineCharged: number;
+}
+
+interface Voice {
+  t: Translate;
+  format: Pick<Format, "date" | "money">;
 }
 
 /** The message of a renewal: the book, its new due date, and the fine that the renewal charged. */
 export function renewalWords(
-  before: { book: { title: string }; fineOutstanding: number },
-  after: Renewed,
-  { t, format }: { t: Translate; format: Pick<Format, "date" | "money" | "decimals"> },
+  { book }: { book: { title: string } },
+  renewed: Renewed,
+  { t, format }: Voice,
 ): string {
-  const done = t("borrowings.renew.done", {
-    title: before.book.title,
-    date: format.date(after.dueOn),
-  });
-  const unit = 10 ** format.decimals;
-  const charged = Math.round((after.fineOutstanding - before.fineOutstanding) * unit) / unit;
-  if (charged <= 0) return done;
-  return `${done}. ${t("borrowings.renew.charged", { amount: format.money(charged) })}`;
+  const done = t("borrowings.renew.done", { title: book.title, date: format.date(renewed.dueOn) });
+  const charge = chargeWords(renewed, { t, format });
+  return charge === null ? done : `${done}. ${charge}`;
+}
+
+/** The sentence about the fine that a renewal charged; null when it charged none. */
+export function chargeWords(
+  { fineCharged }: Pick<Renewed, "fineCharged">,
+  { t, format }: Voice,
+): string | null {
+  // During an upgrade of several servers, an older one returns no amount.
+  return fineCharged > 0
+    ? t("borrowings.renew.charged", { amount: format.money(fineCharged) })
+    : null;
 }
 
 /** The message of a failed renewal: the book, and the reason. */

@@ -25,8 +25,6 @@ interface StaffRenewButtonProps extends RenewActions {
   borrowing: {
     user: { name: string };
     book: { title: string };
-    /** The unpaid fine, in the library's currency. */
-    fineOutstanding: number;
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   BorrowingStatus,
   HistoryAnswer,
   ListAnswer,
+  Renewed,
   Shape,
   Summary,
 } from "../shapes.ts";
@@ -175,7 +176,7 @@ export function useRenew() {
       overrides?: readonly RefusalOverride[];
     }) =>
       (
-        await call<Answer<Borrowing>>("POST", `/borrowings/${segment(borrowingId)}/renew`, {
+        await call<Answer<Renewed>>("POST", `/borrowings/${segment(borrowingId)}/renew`, {
           body: overrides === undefined ? undefined : { overrides },
         })
       ).data,

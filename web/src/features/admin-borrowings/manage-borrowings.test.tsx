@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { RefusalReason } from "@/api/errors.ts";
 import type { Borrowing } from "@/api/shapes.ts";
-import { aBorrowing, anAdmin } from "@/test/fixtures.ts";
+import { aBorrowing, anAdmin, aRenewed } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
 
@@ -174,7 +174,7 @@ describe("Manage Borrowings", () => {
           bodies.push(await request.text());
           const reasons = answers.shift();
           return reasons === undefined
-            ? answer(aBorrowing({ dueOn: "2024-02-02", renewals: 3, renewalsLeft: 0 }))
+            ? answer(aRenewed({ renewals: 3, renewalsLeft: 0 }))
             : refusal(reasons);
         }),
       );

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Borrowing, UserSummary } from "@/api/shapes.ts";
-import { aBorrowing, anAdmin, aPerson } from "@/test/fixtures.ts";
+import { aBorrowing, anAdmin, aPerson, aRenewed } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
 
@@ -163,7 +163,7 @@ describe("a person's borrowings", () => {
   });
 
   it("are renewed when staff override a refusal", async () => {
-    const renewed = aBorrowing({ dueOn: "2024-02-02", renewals: 3, renewalsLeft: 0 });
+    const renewed = aRenewed({ renewals: 3, renewalsLeft: 0, fineCharged: 1.25 });
     const state = library({ person: amara, borrowings: [aBorrowing({ renewalsLeft: 0 })] });
     const { user } = await open(`/admin/users?user=${amara._id}`);
     server.use(
@@ -180,7 +180,11 @@ describe("a person's borrowings", () => {
     expect(dialog.getByText("It is too early")).toBeVisible();
     await user.type(dialog.getByLabelText("Reason for the override"), "For the thesis");
     await user.click(dialog.getByRole("button", { name: "Renew anyway" }));
-    expect(await screen.findByText("“Dune” renewed until Feb 2, 2024")).toBeVisible();
+    expect(
+      await screen.findByText(
+        "“Dune” renewed until Feb 2, 2024. $1.25 was charged for the days late.",
+      ),
+    ).toBeVisible();
     await expect.poll(async () => (await region()).textContent).toContain("Due Feb 2, 2024");
   });
 

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { coverOf } from "@/test/covers.ts";
-import { aBorrowing, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { aBorrowing, aRenewed, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -84,7 +84,7 @@ describe("My Borrowings", () => {
     server.use(
       http.post(api("/borrowings/:id/renew"), ({ params: { id } }) => {
         renewed.push(String(id));
-        return answer(aBorrowing({ dueOn: "2024-02-02", renewals: 1, renewalsLeft: 1 }));
+        return answer(aRenewed());
       }),
     );
     const { user } = await open("/my-borrowings", "My Borrowings");
@@ -126,7 +126,7 @@ describe("My Borrowings", () => {
     server.use(
       http.post(api("/borrowings/renew-all"), () =>
         answer({
-          renewed: [{ ...active, dueOn: "2024-02-02" }],
+          renewed: [aRenewed({ _id: active._id, fineCharged: 0.75 })],
           refused: [
             { borrowing: used, refusals: usedUp },
             { borrowing: late, refusals },
@@ -137,7 +137,9 @@ describe("My Borrowings", () => {
     const { user } = await open("/my-borrowings", "My Borrowings");
     await user.click(await screen.findByRole("button", { name: "Renew All" }));
     const heading = await screen.findByText("1 book renewed");
-    expect(heading.parentElement).toHaveTextContent("Dune: due Feb 2, 2024");
+    expect(heading.parentElement).toHaveTextContent(
+      "Dune: due Feb 2, 2024. $0.75 was charged for the days late.",
+    );
     expect(screen.getByText("1 book could not be renewed")).toBeVisible();
     const entry = screen.getByText(/It can be renewed tomorrow/);
     expect(entry).toHaveTextContent("Solaris: It can be renewed tomorrow");
@@ -146,7 +148,9 @@ describe("My Borrowings", () => {
 
   it("shows a message when Renew All finds no renewable book", async () => {
     const used = aBorrowing({ renewalsLeft: 0 });
+    const returned = aBorrowing({ _id: "borrowing-2" });
     server.use(
+      http.get(api("/borrowings/my-borrowings"), () => page([used, returned])),
       http.post(api("/borrowings/renew-all"), () =>
         answer({ renewed: [], refused: [{ borrowing: used, refusals: [] }] }),
       ),

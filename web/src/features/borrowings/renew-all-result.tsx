@@ -1,7 +1,8 @@
-import type { Shape } from "@/api/shapes.ts";
-import { useFormat } from "@/lib/format-context.tsx";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import type { Renewed, Shape } from "@/api/shapes.ts";
+import { type Format, useFormat } from "@/lib/format-context.tsx";
+import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
+import { chargeWords } from "@/ui/renewal-words.ts";
 
 type RenewedAll = Shape<"RenewedAll">;
 
@@ -10,7 +11,15 @@ export function renewableOf({ renewed, refused }: RenewedAll): RenewedAll {
   return { renewed, refused: refused.filter(({ borrowing }) => borrowing.renewalsLeft > 0) };
 }
 
-/** The renewed books with their new due dates, and below them the refused ones with their reasons. */
+/** The new due date, and the fine that the renewal charged. */
+function doneWords(borrowing: Renewed, voice: { t: Translate; format: Format }): string {
+  const date = voice.format.date(borrowing.dueOn);
+  const due = voice.t("borrowings.renew.until", { date });
+  const charge = chargeWords(borrowing, voice);
+  return charge === null ? due : `${due}. ${charge}`;
+}
+
+/** The renewed books with their new due dates and charged fines, and below them the refused ones with their reasons. */
 export function RenewAllResult({ result }: { result: RenewedAll }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -21,11 +30,11 @@ export function RenewAllResult({ result }: { result: RenewedAll }) {
         <Banner tone="success">
           <p className="font-medium">{t("borrowings.renew.allDone", { count: renewed.length })}</p>
           <ul className="mt-1 flex flex-col gap-1">
-            {renewed.map(({ _id, book, dueOn }) => (
-              <li key={_id}>
-                <span dir="auto">{book.title}</span>
+            {renewed.map((borrowing) => (
+              <li key={borrowing._id}>
+                <span dir="auto">{borrowing.book.title}</span>
                 {": "}
-                {t("borrowings.renew.until", { date: format.date(dueOn) })}
+                {doneWords(borrowing, { t, format })}
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
-import { aBorrowing, aLibrary, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { aBorrowing, aLibrary, aRenewed, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -38,15 +38,17 @@ const cardOf = (title: string) => {
 
 describe("a renewal on My Borrowings", () => {
   it("names the book and the fine that was charged, and shows the fine on the card", async () => {
+    // An earlier charge that this page does not know is not part of what the renewal charged.
     const change = listMine([SOLARIS, DUNE]);
-    const renewed = aBorrowing({
+    const renewed = aRenewed({
       ...SOLARIS,
       status: "active",
       dueOn: "2024-02-02",
       renewals: 1,
       renewalsLeft: 1,
-      fineAmount: 1.25,
-      fineOutstanding: 1.25,
+      fineAmount: 1.75,
+      fineOutstanding: 1.75,
+      fineCharged: 1.25,
       finePaid: false,
       daysOverdue: 0,
     });
@@ -62,12 +64,12 @@ describe("a renewal on My Borrowings", () => {
     expect(await screen.findByText(words)).toBeVisible();
     const card = cardOf("Solaris");
     await waitFor(() => expect(card).toHaveTextContent("Active"));
-    expect(card).toHaveTextContent("Fine$1.25Unpaid");
+    expect(card).toHaveTextContent("Fine$1.75Unpaid");
   });
 
   it("leaves the cards where they are", async () => {
     const change = listMine([SOLARIS, DUNE]);
-    const renewed = aBorrowing({ ...SOLARIS, status: "active", dueOn: "2024-02-02" });
+    const renewed = aRenewed({ ...SOLARIS, status: "active", dueOn: "2024-02-02" });
     server.use(
       http.post(api("/borrowings/:id/renew"), () => {
         change([DUNE, renewed]);
@@ -115,7 +117,7 @@ describe("a renewal on My Borrowings", () => {
     expect(note).toHaveTextContent("This book was not renewed");
     for (const { message } of refusals) expect(note).toHaveTextContent(message);
     expect(within(cardOf("Dune")).queryByRole("alert")).toBeNull();
-    const renewed = aBorrowing({ ...SOLARIS, status: "active", dueOn: "2024-02-02", renewals: 1 });
+    const renewed = aRenewed({ ...SOLARIS, status: "active", dueOn: "2024-02-02", renewals: 1 });
     server.use(
       http.post(api("/borrowings/:id/renew"), () => {
         change([renewed, DUNE]);
