@@ -1,14 +1,35 @@
-import type { Renewed, Shape } from "@/api/shapes.ts";
+import type { Borrowing, Renewed, Shape } from "@/api/shapes.ts";
 import { type Format, useFormat } from "@/lib/format-context.tsx";
 import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { chargeWords } from "@/ui/renewal-words.ts";
+import { isOutdated } from "./refusals.ts";
 
 type RenewedAll = Shape<"RenewedAll">;
 
-/** The result without the borrowings that had no renewals left before. */
-export function renewableOf({ renewed, refused }: RenewedAll): RenewedAll {
-  return { renewed, refused: refused.filter(({ borrowing }) => borrowing.renewalsLeft > 0) };
+/** The result without the borrowings that had no renewals left on the page before, and have none now. */
+export function renewableOf(
+  { renewed, refused }: RenewedAll,
+  before: readonly Borrowing[],
+): RenewedAll {
+  const renewable = new Set(
+    before.filter(({ renewalsLeft }) => renewalsLeft > 0).map(({ _id }) => _id),
+  );
+  const wasTried = ({ _id, renewalsLeft }: Borrowing) => renewalsLeft > 0 || renewable.has(_id);
+  return { renewed, refused: refused.filter(({ borrowing }) => wasTried(borrowing)) };
+}
+
+/** The result without the borrowings that were returned or renewed since. */
+export function currentOf(
+  { renewed, refused }: RenewedAll,
+  borrowings: readonly Borrowing[],
+): RenewedAll {
+  const now = new Map(borrowings.map((borrowing) => [borrowing._id, borrowing]));
+  const isCurrent = (shown: Borrowing) => !isOutdated(shown, now.get(shown._id));
+  return {
+    renewed: renewed.filter(isCurrent),
+    refused: refused.filter(({ borrowing }) => isCurrent(borrowing)),
+  };
 }
 
 /** The new due date, and the fine that the renewal charged. */

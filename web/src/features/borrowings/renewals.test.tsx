@@ -187,6 +187,61 @@ describe("a renewal on My Borrowings", () => {
   });
 });
 
+describe("the result of Renew All", () => {
+  const used = "This book was renewed as often as allowed";
+  const refused = [{ code: "no_renewals_left", message: used, overridable: true }];
+  const renewed = aRenewed({ ...SOLARIS, dueOn: "2024-02-02", renewals: 1, renewalsLeft: 1 });
+
+  async function openAndRenewAll() {
+    const change = listMine([SOLARIS, DUNE]);
+    const usedUp = { ...DUNE, renewals: 2, renewalsLeft: 0 };
+    server.use(
+      http.post(api("/borrowings/renew-all"), () => {
+        change([renewed, usedUp]);
+        return answer({
+          renewed: [renewed],
+          refused: [{ borrowing: usedUp, refusals: refused }],
+        });
+      }),
+    );
+    const user = await openMine();
+    await user.click(screen.getByRole("button", { name: "Renew All" }));
+    expect(await screen.findByText("1 book renewed")).toBeVisible();
+    return { user, change, usedUp };
+  }
+
+  it("names a refused book that had renewals left on the page", async () => {
+    await openAndRenewAll();
+    expect(screen.getByText("1 book could not be renewed")).toBeVisible();
+    expect(screen.getByText(/renewed as often as allowed/)).toHaveTextContent(`Dune: ${used}`);
+  });
+
+  it("leaves out a book that was renewed again", async () => {
+    const { user, change, usedUp } = await openAndRenewAll();
+    const again = aRenewed({ ...renewed, dueOn: "2024-02-16", renewals: 2, renewalsLeft: 0 });
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () => {
+        change([again, usedUp]);
+        return answer(again);
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await waitFor(() => expect(cardOf("Solaris")).toHaveTextContent("Feb 16, 2024"));
+    expect(screen.queryByText("1 book renewed")).toBeNull();
+    expect(screen.queryByText(/Feb 2, 2024/)).toBeNull();
+    expect(screen.getByText("1 book could not be renewed")).toBeVisible();
+  });
+
+  it("leaves out a book that was returned", async () => {
+    const { user, change } = await openAndRenewAll();
+    change([renewed]);
+    server.use(http.post(api("/borrowings/:id/renew"), () => failure(409, "too_early", "Early")));
+    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await waitFor(() => expect(screen.queryByText("1 book could not be renewed")).toBeNull());
+    expect(screen.getByText("1 book renewed")).toBeVisible();
+  });
+});
+
 describe("the due meter of a renewed book", () => {
   it("counts from the renewal", async () => {
     const today = formatOf(aLibrary().timeZone).today();
