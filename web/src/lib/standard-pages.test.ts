@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { theLibraryRules } from "@/test/settings-fixtures.ts";
+import { addDays } from "./dates.ts";
 import { formatOf } from "./format-context.tsx";
 import { english, loadPageTexts } from "./i18n/index.ts";
 import { ruleSentences, standardPage } from "./standard-pages.ts";
@@ -33,6 +34,21 @@ describe("the standard pages", () => {
     expect(standardPage("terms", "Our Library", theLibraryRules(facts), voice)).toContain(
       sentences[0],
     );
+  });
+
+  it.each([
+    ["2026-06-29", true],
+    ["2026-06-30", true],
+    ["2026-07-01", false],
+  ])("name the end of term until its day is over in the library's zone: %s", (today, named) => {
+    // In New York it is still the evening before.
+    const now = new Date(`${addDays(today, 1)}T01:00:00Z`);
+    const format = formatOf("America/New_York", () => now);
+    const rules = ruleSentences(theLibraryRules({ latestDueDate: "2026-06-30" }), {
+      t: english,
+      format,
+    });
+    expect(rules.includes("Everything is due by Jun 30, 2026 at the latest.")).toBe(named);
   });
 
   it("say in the help that a renewal charges a fine too", () => {

@@ -15,12 +15,13 @@ export interface RuleFacts {
   fineCap: number | null;
   blockAtBalance: number | null;
   blockOnOverdue: boolean;
+  /** The end of term; it has no effect after its day. */
   latestDueDate: string | null;
 }
 
 interface Voice {
   t: Translate;
-  format: Pick<Format, "money" | "date">;
+  format: Pick<Format, "money" | "date" | "today">;
 }
 
 /** The standard text of a page, with the rules as they are now; a text with marks. */
@@ -47,7 +48,7 @@ export function ruleSentences(facts: RuleFacts, { t, format }: Voice): string[] 
       ? []
       : [t("pages.rules.blockAtBalance", { amount: format.money(facts.blockAtBalance) })]),
     ...(facts.blockOnOverdue ? [t("pages.rules.blockOnOverdue")] : []),
-    ...(facts.latestDueDate === null
+    ...(facts.latestDueDate === null || facts.latestDueDate < format.today()
       ? []
       : [t("pages.rules.latest", { date: format.date(facts.latestDueDate) })]),
   ];
