@@ -3,8 +3,18 @@ import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { BookDetail } from "@/api/shapes.ts";
+import { addDays } from "@/lib/dates.ts";
+import { formatOf } from "@/lib/format-context.tsx";
 import { coverOf } from "@/test/covers.ts";
-import { aBookDetail, aBorrowing, anAdmin, anOpinion, aReview, aUser } from "@/test/fixtures.ts";
+import {
+  aBookDetail,
+  aBorrowing,
+  aLibrary,
+  anAdmin,
+  anOpinion,
+  aReview,
+  aUser,
+} from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -69,6 +79,15 @@ describe("the screen of a book", () => {
     expect(fact("ISBN")).toBeUndefined();
     expect(fact("Edition")).toBeUndefined();
     expect(fact("Published")).toBeUndefined();
+  });
+
+  it("shows one length of a loan, that of this person", async () => {
+    const today = formatOf(aLibrary().timeZone).today();
+    const { viewer } = aBookDetail();
+    await open({ viewer: { ...viewer, dueOnIfBorrowedNow: addDays(today, 3) } });
+    expect(screen.getByText("3 days, if you borrow it now")).toBeVisible();
+    expect(fact("Borrowing period")).toHaveTextContent("3 days");
+    expect(screen.queryByText("14 days")).toBeNull();
   });
 
   it("shows the due date of a borrowing made today", async () => {
