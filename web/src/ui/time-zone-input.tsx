@@ -1,4 +1,5 @@
 import { type ComponentProps, useId, useMemo } from "react";
+import { timeZones } from "@/lib/time-zones.ts";
 import { TextInput } from "./text-input.tsx";
 
 /** A time zone by its IANA name, found by typing any part of it. Takes `text(...)` of a form. */
@@ -22,9 +23,4 @@ export function TimeZoneInput(props: Omit<ComponentProps<typeof TextInput>, "lis
       </datalist>
     </>
   );
-}
-
-/** The zones that the browser knows, `UTC` first: some browsers leave it out. */
-function timeZones(): string[] {
-  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 }

@@ -34,6 +34,18 @@ describe("the draft of a set-up", () => {
     expect(problemsOf("books", draft)).toEqual({});
   });
 
+  it.each([
+    ["Europe/Prague", undefined],
+    [" Asia/Kolkata ", undefined],
+    ["UTC", undefined],
+    ["", "setup.library.zoneRequired"],
+    ["Prague", "setup.library.zoneUnknown"],
+    ["Europe/Nowhere", "setup.library.zoneUnknown"],
+    ["+02:00", "setup.library.zoneUnknown"],
+  ])("has the time zone %j checked at its step", (timeZone, problem) => {
+    expect(problemsOf("library", { ...freshDraft(), timeZone }).timeZone).toBe(problem);
+  });
+
   it("finds the step of a rejected field", () => {
     expect(["timeZone", "closedWeekdays", "email", "token"].map(stepOf)).toEqual([
       "library",

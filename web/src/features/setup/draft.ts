@@ -1,4 +1,6 @@
 import type { SetupForm } from "@/api/shapes.ts";
+import type { TextKey } from "@/lib/i18n/index.ts";
+import { isTimeZone } from "@/lib/time-zones.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import { confirmRule, emailRule, nameRule, newPasswordRule } from "@/lib/validation.ts";
 import type { Weekday } from "@/lib/weekdays.ts";
@@ -57,7 +59,7 @@ export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
     case "library":
       return {
         libraryName: draft.libraryName.trim() === "" ? "setup.library.nameRequired" : undefined,
-        timeZone: draft.timeZone.trim() === "" ? "setup.library.zoneRequired" : undefined,
+        timeZone: zoneRule(draft.timeZone.trim()),
       };
     case "opening":
       return {
@@ -75,10 +77,21 @@ export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
   }
 }
 
+function zoneRule(zone: string): TextKey | undefined {
+  if (zone === "") return "setup.library.zoneRequired";
+  return isTimeZone(zone) ? undefined : "setup.library.zoneUnknown";
+}
+
 /** What is sent at the end. */
 export function toSetup(token: string, draft: Draft): SetupForm {
   const currency = draft.currency as SetupForm["currency"];
-  return { ...draft, token, currency, closedWeekdays: [...draft.closedWeekdays] };
+  return {
+    ...draft,
+    token,
+    currency,
+    timeZone: draft.timeZone.trim(),
+    closedWeekdays: [...draft.closedWeekdays],
+  };
 }
 
 const KEY = "setup-draft";
