@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFormat } from "@/lib/format-context.tsx";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
@@ -207,6 +207,14 @@ function Uses({ kind }: { kind: EditedKind }) {
   return <span>{counted.length > 0 ? counted.join(" · ") : t("settings.kinds.unused")}</span>;
 }
 
+const NEW_KIND = {
+  patronCategories: {
+    label: "settings.kinds.newPatronCategory",
+    add: "settings.kinds.addPatronCategory",
+  },
+  itemTypes: { label: "settings.kinds.newItemType", add: "settings.kinds.addItemType" },
+} as const satisfies Record<ListName, { label: TextKey; add: TextKey }>;
+
 interface NewKindProps {
   list: ListName;
   present: readonly EditedKind[];
@@ -220,8 +228,7 @@ function NewKind({ list, present, onAdd }: NewKindProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const problem = nameProblem(name, present);
-  const label =
-    list === "patronCategories" ? "settings.kinds.newPatronCategory" : "settings.kinds.newItemType";
+  const words = NEW_KIND[list];
   const add = () => {
     setTried(problem !== undefined);
     if (problem !== undefined) return;
@@ -234,7 +241,7 @@ function NewKind({ list, present, onAdd }: NewKindProps) {
       <div className="min-w-0 flex-1 sm:max-w-80">
         <TextInput
           ref={field}
-          label={t(label)}
+          label={t(words.label)}
           optional
           autoComplete="off"
           value={name}
@@ -251,11 +258,7 @@ function NewKind({ list, present, onAdd }: NewKindProps) {
         />
       </div>
       <div className="pt-6.5">
-        <Button
-          variant="secondary"
-          aria-label={t("settings.kinds.addNamed", { list: t(label) })}
-          onClick={add}
-        >
+        <Button variant="secondary" aria-label={t(words.add)} onClick={add}>
           <Plus aria-hidden="true" />
           {t("settings.kinds.add")}
         </Button>
