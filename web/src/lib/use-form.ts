@@ -28,6 +28,15 @@ interface TextBinding {
   onBlur: () => void;
 }
 
+/** The props of a number field. */
+interface NumberBinding {
+  name: string;
+  value: number | null;
+  error: string | undefined;
+  onValueChange: (value: number | null) => void;
+  onBlur: () => void;
+}
+
 /** The props of a checkbox. */
 interface BoxBinding {
   name: string;
@@ -44,6 +53,8 @@ export interface Form<V> {
   changed: boolean;
   /** Spread into a text control: `<TextInput label=… {...form.text("email")} />`. */
   text: (name: KeysOf<V, string>) => TextBinding;
+  /** Spread into a number field. */
+  number: (name: KeysOf<V, number | null>) => NumberBinding;
   /** Spread into a checkbox. */
   box: (name: KeysOf<V, boolean>) => BoxBinding;
   /** The error to show for a field, if any. */
@@ -83,6 +94,7 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
     setRefused((before) => new Map([...before].filter(([name]) => !isChanged(name))));
   };
   const set = <K extends Key<V>>(name: K, value: V[K]) => fill({ [name]: value } as unknown as V);
+  const leave = (name: string) => setLeft((before) => new Set(before).add(name));
   const error = (name: Key<V>) => {
     const key = sent || left.has(name) ? problems[name] : undefined;
     return key ? t(key) : refused.get(name);
@@ -97,7 +109,16 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
       error: error(name),
       onChange: (event) => fill({ [name]: event.target.value } as unknown as V),
       onBlur: () => {
-        if (values[name] !== "") setLeft((before) => new Set(before).add(name));
+        if (values[name] !== "") leave(name);
+      },
+    }),
+    number: (name) => ({
+      name,
+      value: values[name] as number | null,
+      error: error(name),
+      onValueChange: (value) => fill({ [name]: value } as unknown as V),
+      onBlur: () => {
+        if (values[name] !== null || start[name] !== null) leave(name);
       },
     }),
     box: (name) => ({

@@ -15,6 +15,7 @@ interface NumberFieldProps {
   max?: number;
   step?: number;
   name?: string;
+  onBlur?: (() => void) | undefined;
   /** How the number is written while the field is not being edited. */
   format?: Intl.NumberFormatOptions;
 }
@@ -22,12 +23,19 @@ interface NumberFieldProps {
 const STEPPER =
   "grid w-9 shrink-0 place-items-center text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-45 touch:w-11 [&_svg]:size-4";
 
-/** A number that can be typed or stepped. */
+/**
+ * A number that can be typed or stepped. Steps stay between the minimum and the maximum. A typed number may be out of
+ * range, and the field may be empty: the form shows an error then.
+ */
 export function NumberField({
   label,
   hint,
   error,
   optional,
+  min,
+  max,
+  onValueChange,
+  onBlur,
   format = { useGrouping: false },
   ...rest
 }: NumberFieldProps) {
@@ -35,18 +43,41 @@ export function NumberField({
   return (
     <Field {...{ label, hint, error, optional }}>
       {({ id, ...control }) => (
-        <Base.Root {...rest} id={id} format={format} locale="en-US">
+        // Without its own limits: it would refuse the minus sign and keep the digits, and Home and End would set them.
+        <Base.Root
+          {...rest}
+          id={id}
+          format={format}
+          locale="en-US"
+          onValueChange={(value, { reason }) =>
+            onValueChange(reason.startsWith("input-") ? value : within(value, min, max))
+          }
+        >
           <Base.Group
             className={`${controlStyle()} flex overflow-hidden px-0! focus-within:border-primary focus-within:outline-2 focus-within:outline-primary ${error ? "border-danger" : ""}`}
           >
-            <Base.Decrement className={STEPPER} aria-label={t("common.decrease")}>
+            <Base.Decrement
+              className={STEPPER}
+              aria-label={t("common.decrease")}
+              disabled={isReached(min, rest.value, -1)}
+            >
               <Minus aria-hidden="true" />
             </Base.Decrement>
             <Base.Input
               {...control}
+              inputMode={min !== undefined && min >= 0 ? "decimal" : undefined}
+              onBlur={onBlur}
+              onChange={({ target }) => {
+                // A text without a digit, such as a minus sign, is no number yet.
+                if (!/\d/.test(target.value)) onValueChange(null);
+              }}
               className="tabular w-full min-w-0 flex-1 border-line border-x bg-transparent text-center outline-none"
             />
-            <Base.Increment className={STEPPER} aria-label={t("common.increase")}>
+            <Base.Increment
+              className={STEPPER}
+              aria-label={t("common.increase")}
+              disabled={isReached(max, rest.value, 1)}
+            >
               <Plus aria-hidden="true" />
             </Base.Increment>
           </Base.Group>
@@ -54,4 +85,13 @@ export function NumberField({
       )}
     </Field>
   );
+}
+
+function within(value: number | null, min = -Infinity, max = Infinity): number | null {
+  return value === null ? null : Math.min(Math.max(value, min), max);
+}
+
+/** Whether a step in this direction would pass the limit. */
+function isReached(limit: number | undefined, value: number | null, direction: 1 | -1): boolean {
+  return limit !== undefined && value !== null && value * direction >= limit * direction;
 }

@@ -42,7 +42,7 @@ export function BookEditor({ open, book, initial, categories }: BookEditorProps)
   const year = Number(format.today().slice(0, 4));
   const form = useForm<BookValues>({
     initial,
-    check: (values) => bookProblems(values, year),
+    check: (values) => bookProblems(values, { year, isNew: book === null }),
     onSubmit: (values) => void save(values),
   });
   const unsaved = useUnsaved(open && form.changed, "edit");

@@ -11,23 +11,24 @@ import {
   valuesOf,
 } from "./book-form.ts";
 
-const YEAR = 2024;
+const ADDED = { year: 2024, isNew: true };
+const STORED = { year: 2024, isNew: false };
 
 const dune = aBook({ isSemesterStudy: true, semesterCategories: ["Humanities"] });
 
 const full = { ...NEW_BOOK, title: "Dune", author: "Frank Herbert", category: "Fiction" };
 
 describe("bookProblems", () => {
-  const check = (changes: Partial<BookValues>) => bookProblems({ ...full, ...changes }, YEAR);
+  const check = (changes: Partial<BookValues>) => bookProblems({ ...full, ...changes }, ADDED);
 
   it("requires title, author and category only", () => {
-    expect(bookProblems(NEW_BOOK, YEAR)).toEqual({
+    expect(bookProblems(NEW_BOOK, ADDED)).toEqual({
       title: "admin.books.validation.titleRequired",
       author: "admin.books.validation.authorRequired",
       category: "admin.books.validation.categoryRequired",
     });
     expect(check({})).toEqual({});
-    expect(bookProblems(valuesOf(dune, 14), YEAR)).toEqual({});
+    expect(bookProblems(valuesOf(dune, 14), STORED)).toEqual({});
   });
 
   it.each([
@@ -42,6 +43,8 @@ describe("bookProblems", () => {
     ["pages", "many", "pages"],
     ["publishedYear", "2027", "year"],
     ["publishedYear", "-3001", "year"],
+    ["publishedYear", "19840101", "year"],
+    ["publishedYear", "c. 1984", "yearNumber"],
     ["borrowingPeriod", "0", "period"],
     ["borrowingPeriod", "366", "period"],
     ["isbn", "978-0-201-89683-2", "isbn"],
@@ -90,30 +93,31 @@ describe("bookProblems", () => {
 
   it("limits the number of copies", () => {
     expect(check({ copies: 1001 })).toEqual({ copies: "admin.books.validation.copies" });
+    expect(check({ copies: -1 })).toEqual({ copies: "admin.books.validation.copies" });
+    expect(check({ copies: 2.5 })).toEqual({ copies: "admin.books.validation.copies" });
+    expect(check({ copies: null })).toEqual({ copies: "admin.books.validation.copiesRequired" });
     expect(check({ copies: 0 })).toEqual({});
   });
 });
 
 describe("newBook", () => {
   it("trims texts, and leaves empty fields out", () => {
-    expect(newBook({ ...full, title: " Dune ", publishedYear: "−44", copies: null })).toMatchObject(
-      {
-        title: "Dune",
-        author: "Frank Herbert",
-        category: "Fiction",
-        language: "English",
-        description: null,
-        isbn: null,
-        itemType: null,
-        publisher: null,
-        publishedYear: -44,
-        pages: null,
-        coverImage: null,
-        borrowingPeriod: null,
-        semesterCategories: [],
-        copies: 0,
-      },
-    );
+    expect(newBook({ ...full, title: " Dune ", publishedYear: "−44", copies: 0 })).toMatchObject({
+      title: "Dune",
+      author: "Frank Herbert",
+      category: "Fiction",
+      language: "English",
+      description: null,
+      isbn: null,
+      itemType: null,
+      publisher: null,
+      publishedYear: -44,
+      pages: null,
+      coverImage: null,
+      borrowingPeriod: null,
+      semesterCategories: [],
+      copies: 0,
+    });
   });
 
   it("uses the category of a study book without a subject", () => {

@@ -99,7 +99,7 @@ function wholeWithin(text: string, min: number, max: number): boolean {
 function wholeOf(text: string): number | null {
   const digits = text.trim();
   if (digits === "") return null;
-  return /^[-−]?\d{1,6}$/.test(digits) ? Number(digits.replace("−", "-")) : Number.NaN;
+  return /^[-−]?\d+$/.test(digits) ? Number(digits.replace("−", "-")) : Number.NaN;
 }
 
 /** An https address with a host, or a path of our own; `//host` would be another site's. */
@@ -131,9 +131,13 @@ const OPTIONAL = {
 /**
  * Checks all fields as the server will.
  *
- * @param year the current one in the library's zone; a book may be from two years ahead at most
+ * @param options.year the current one in the library's zone; a book may be from two years ahead at most
+ * @param options.isNew whether the book is added with copies
  */
-export function bookProblems(values: BookValues, year: number): Problems<BookValues> {
+export function bookProblems(
+  values: BookValues,
+  { year, isNew }: { year: number; isNew: boolean },
+): Problems<BookValues> {
   const problems: Problems<BookValues> = {};
   for (const field of ["title", "author", "category"] as const) {
     const [most, missing, long] = REQUIRED[field];
@@ -151,7 +155,9 @@ export function bookProblems(values: BookValues, year: number): Problems<BookVal
   }
   if (!wholeWithin(values.pages, BOOK_FORM.pages.min, BOOK_FORM.pages.max))
     problems.pages = "admin.books.validation.pages";
-  if (!wholeWithin(values.publishedYear, EARLIEST_YEAR, year + 2)) {
+  if (Number.isNaN(wholeOf(values.publishedYear))) {
+    problems.publishedYear = "admin.books.validation.yearNumber";
+  } else if (!wholeWithin(values.publishedYear, EARLIEST_YEAR, year + 2)) {
     problems.publishedYear = "admin.books.validation.year";
   }
   if (
@@ -179,10 +185,15 @@ export function bookProblems(values: BookValues, year: number): Problems<BookVal
       problems.semesterCategories = "admin.books.validation.subjectsMany";
     }
   }
-  if (values.copies !== null && (values.copies < 0 || values.copies > COPIES_MAX)) {
-    problems.copies = "admin.books.validation.copies";
-  }
+  const copies = isNew ? copiesProblem(values.copies) : undefined;
+  if (copies) problems.copies = copies;
   return problems;
+}
+
+function copiesProblem(copies: number | null): TextKey | undefined {
+  if (copies === null) return "admin.books.validation.copiesRequired";
+  const valid = Number.isInteger(copies) && copies >= 0 && copies <= COPIES_MAX;
+  return valid ? undefined : "admin.books.validation.copies";
 }
 
 /** The subjects it is studied in: its own category when it is for study and no other is named. */
@@ -216,7 +227,7 @@ function recordOf(values: BookValues) {
 
 /** What is sent for a new book. */
 export function newBook(values: BookValues): NewBook {
-  return { ...recordOf(values), copies: values.copies ?? 0 };
+  return { ...recordOf(values), copies: values.copies };
 }
 
 /** What differs between the form as it began and as it is; the rest stays as it is stored. */

@@ -89,7 +89,7 @@ function AddCopies({ bookId }: { bookId: string }) {
   const form = useForm<AddValues>({
     initial: { count: 1, itemType: "" },
     check: ({ count }): Problems<AddValues> =>
-      count === null || count < 1 || count > MOST_AT_ONCE
+      count === null || !Number.isInteger(count) || count < 1 || count > MOST_AT_ONCE
         ? { count: "admin.books.countRange" }
         : {},
     onSubmit: ({ count, itemType }) => void save(count ?? 1, itemType),
@@ -113,12 +113,9 @@ function AddCopies({ bookId }: { bookId: string }) {
       <div className="w-40">
         <NumberField
           label={t("admin.books.howMany")}
-          name="count"
           min={1}
           max={MOST_AT_ONCE}
-          value={form.values.count}
-          onValueChange={(count) => form.set("count", count)}
-          error={form.error("count")}
+          {...form.number("count")}
         />
       </div>
       <div className="min-w-40">

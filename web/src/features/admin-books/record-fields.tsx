@@ -81,12 +81,9 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
           <NumberField
             label={t("admin.books.fields.copies")}
             hint={t("admin.books.fields.copiesHint")}
-            name="copies"
             min={0}
             max={COPIES_MAX}
-            value={values.copies}
-            onValueChange={(copies) => form.set("copies", copies)}
-            error={form.error("copies")}
+            {...form.number("copies")}
           />
         ) : null}
         <TextInput
