@@ -170,30 +170,55 @@ describe("the editor", () => {
     expect(sent).toEqual([{ publisher: "The Second Press" }]);
   });
 
-  it("shows another book with the same ISBN", async () => {
-    list(() => [aBook()]);
-    server.use(
-      http.put(api("/books/book-1"), () =>
-        HttpResponse.json({
-          success: true,
-          message: "Book updated successfully!",
-          data: aBook(),
-          warnings: [{ code: "isbn_in_use", bookId: "book-2", title: "Dune Messiah" }],
-        }),
-      ),
-    );
-    const { user, router } = await open("/admin/books?edit=book-1");
-    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
-    const isbn = editor.getByLabelText(/^ISBN/);
-    await user.clear(isbn);
-    await user.type(isbn, "978-0-201-89683-1");
-    await user.click(editor.getByRole("button", { name: "Save changes" }));
-    expect(await screen.findByText(/“Dune Messiah” has the same ISBN/)).toBeVisible();
-    const toasts = within(screen.getByRole("region", { name: "Notifications" }));
-    const link = toasts.getByText("Open that book");
-    expect(link).toHaveAttribute("href", "/admin/books?edit=book-2");
-    await user.click(link);
-    expect(router.state.location.search).toBe("?edit=book-2");
+  describe("with the ISBN of other books", () => {
+    async function saveIsbn(...titles: string[]) {
+      list(() => [aBook()]);
+      const warnings = titles.map((title, place) => ({
+        code: "isbn_in_use",
+        bookId: `book-${place + 2}`,
+        title,
+      }));
+      server.use(
+        http.put(api("/books/book-1"), () =>
+          HttpResponse.json({
+            success: true,
+            message: "Book updated successfully!",
+            data: aBook(),
+            warnings,
+          }),
+        ),
+      );
+      const opened = await open("/admin/books?edit=book-1");
+      const { user } = opened;
+      const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+      const isbn = editor.getByLabelText(/^ISBN/);
+      await user.clear(isbn);
+      await user.type(isbn, "978-0-201-89683-1");
+      await user.click(editor.getByRole("button", { name: "Save changes" }));
+      await screen.findAllByText(/same ISBN/);
+      return { ...opened, toasts: within(screen.getByRole("region", { name: "Notifications" })) };
+    }
+
+    it("links the only one", async () => {
+      const { router, user, toasts } = await saveIsbn("Dune Messiah");
+      expect(toasts.getByText("“Dune Messiah” has the same ISBN.")).toBeVisible();
+      const link = toasts.getByText("Open that book");
+      expect(link).toHaveAttribute("href", "/admin/books?edit=book-2");
+      await user.click(link);
+      expect(router.state.location.search).toBe("?edit=book-2");
+    });
+
+    it("links three in one toast, and counts the others", async () => {
+      const { toasts } = await saveIsbn("Emma", "Solaris", "Persuasion", "Hard Times", "Kim");
+      expect(toasts.getByText("5 other books have the same ISBN.")).toBeVisible();
+      const linked = toasts.getAllByRole("link", { hidden: true });
+      expect(linked.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+        ["Emma", "/admin/books?edit=book-2"],
+        ["Solaris", "/admin/books?edit=book-3"],
+        ["Persuasion", "/admin/books?edit=book-4"],
+      ]);
+      expect(toasts.getByText("and 2 more")).toBeVisible();
+    });
   });
 
   it("adds and withdraws copies, but no copy that is on loan", async () => {

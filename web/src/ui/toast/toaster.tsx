@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Lines } from "../lines.tsx";
 import { TextLink } from "../link.tsx";
-import { type Note, receiveNotes } from "./notify.ts";
+import { type Note, type NoteLinks, receiveNotes } from "./notify.ts";
 
 const LOOK = {
   success: { icon: CircleCheck, style: "text-success" },
@@ -15,14 +15,14 @@ const LOOK = {
 /** A toast is not a dialog: it does not block the page. */
 const NO_DIALOG = { role: "group", "aria-modal": undefined } as const;
 
-const manager = Toast.createToastManager<Pick<Note, "tone" | "link">>();
+const manager = Toast.createToastManager<Pick<Note, "tone" | "below">>();
 
 /** Shows the messages of `notify`. One per page; F6 moves the focus to it. */
 export default function Toaster() {
   const { t } = useTranslation();
   useEffect(
     () =>
-      receiveNotes(({ tone, message, duration, link }) => {
+      receiveNotes(({ tone, message, duration, below }) => {
         manager.add({
           // A repeated message extends the toast that already shows it.
           id: `${tone} ${message}`,
@@ -30,7 +30,7 @@ export default function Toaster() {
           timeout: duration,
           // The high priority would hide the toast, with its button, from screen readers.
           priority: "low",
-          data: { tone, link },
+          data: { tone, below },
         });
       }),
     [],
@@ -52,10 +52,10 @@ export default function Toaster() {
 
 function Toasts() {
   const { t } = useTranslation();
-  const { toasts } = Toast.useToastManager<Pick<Note, "tone" | "link">>();
+  const { toasts } = Toast.useToastManager<Pick<Note, "tone" | "below">>();
   return toasts.map((toast) => {
     const { icon: Icon, style } = LOOK[toast.data?.tone ?? "info"];
-    const link = toast.data?.link;
+    const below = toast.data?.below;
     return (
       <Toast.Root
         key={toast.id}
@@ -71,11 +71,7 @@ function Toasts() {
             <Toast.Description>
               <Lines text={String(toast.description ?? "")} />
             </Toast.Description>
-            {link ? (
-              <TextLink to={link.to} onClick={() => manager.close(toast.id)}>
-                {link.label}
-              </TextLink>
-            ) : null}
+            {below ? <Links {...below} onFollow={() => manager.close(toast.id)} /> : null}
           </div>
           <Toast.Close
             aria-label={t("common.dismiss", { message: String(toast.description ?? "") })}
@@ -87,4 +83,19 @@ function Toasts() {
       </Toast.Root>
     );
   });
+}
+
+function Links({ links, more, onFollow }: NoteLinks & { onFollow: () => void }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {links.map(({ to, label }) => (
+        <li key={to} dir="auto" className="page-start line-clamp-2">
+          <TextLink to={to} onClick={onFollow}>
+            {label}
+          </TextLink>
+        </li>
+      ))}
+      {more ? <li>{more}</li> : null}
+    </ul>
+  );
 }
