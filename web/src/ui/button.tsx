@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { Link, type LinkProps } from "./link.tsx";
 import { Spinner } from "./spinner.tsx";
-import { tooltip } from "./tooltip.tsx";
+import { reasonTooltip } from "./tooltip.tsx";
 
 const buttonStyle = cva(
   [
@@ -40,8 +40,8 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, "classN
   /** Shows a spinner, keeps the width, and ignores further presses. */
   pending?: boolean | undefined;
   /**
-   * Why the button can't be pressed now. It stays focusable and shows the reason in a tooltip and to screen
-   * readers; an empty or absent reason means that it can be pressed.
+   * Why the button can't be pressed now. It stays focusable and shows the reason to screen readers and in a tooltip,
+   * also when it is pressed; an empty or absent reason means that it can be pressed.
    */
   disabledReason?: string | null | undefined;
   children: ReactNode;
@@ -64,7 +64,7 @@ export function Button({
   return (
     <button
       {...rest}
-      {...tooltip(disabledReason)}
+      {...reasonTooltip(disabledReason)}
       type={type}
       className={buttonStyle({ variant, size, wide })}
       aria-disabled={blocked || undefined}

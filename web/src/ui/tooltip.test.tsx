@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { TooltipLayer } from "./tooltip.tsx";
 
@@ -49,5 +50,43 @@ describe("the tooltip", () => {
     await waitFor(() => expect(shown()).toBeVisible());
     await user.click(button);
     expect(shown()).toBeNull();
+  });
+
+  describe("of a disabled button", () => {
+    function openDisabled() {
+      render(
+        <>
+          <Button disabledReason="No copies are available">Borrow</Button>
+          <button type="button">Without</button>
+          <TooltipLayer />
+        </>,
+      );
+      const announced = document.querySelector("[aria-live]");
+      // The one in the button is its description, and never shown.
+      const isShown = () => document.querySelector("[aria-hidden=true]")?.textContent ?? null;
+      return { button: screen.getByRole("button", { name: "Borrow" }), announced, isShown };
+    }
+
+    it("shows and announces the reason when it is tapped, until another tap", async () => {
+      const { button, announced, isShown } = openDisabled();
+      await user.pointer([{ keys: "[TouchA]", target: button }]);
+      expect(isShown()).toBe("No copies are available");
+      expect(announced).toHaveTextContent("No copies are available");
+      const other = screen.getByRole("button", { name: "Without" });
+      await user.pointer([{ keys: "[TouchA]", target: other }]);
+      expect(isShown()).toBeNull();
+      expect(announced).toBeEmptyDOMElement();
+    });
+
+    it("shows the reason when it is pressed with a key or the mouse", async () => {
+      const { button, announced, isShown } = openDisabled();
+      await user.click(button);
+      expect(isShown()).toBe("No copies are available");
+      await user.keyboard("{Escape}");
+      expect(isShown()).toBeNull();
+      await user.keyboard("{Enter}");
+      expect(isShown()).toBe("No copies are available");
+      expect(announced).toHaveTextContent("No copies are available");
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { LiveRegion } from "./announce.tsx";
 
 /** Milliseconds the pointer must rest before a tooltip shows; focus shows it at once. */
 const HOVER_DELAY_MS = 400;
@@ -14,14 +15,25 @@ export function tooltip(text: string | null | undefined): { "data-tooltip"?: str
   return text ? { "data-tooltip": text } : {};
 }
 
+/**
+ * Marks a disabled element with the reason: a tooltip that a press shows too, as a finger cannot hover, and that is
+ * announced then.
+ */
+export function reasonTooltip(reason: string | null | undefined) {
+  return reason ? { ...tooltip(reason), "data-tooltip-on-press": "" } : {};
+}
+
 interface Shown {
   anchor: Element;
   text: string;
+  /** Whether a press has shown it. */
+  pressed?: boolean;
 }
 
 /**
  * The one tooltip of the page. It follows the pointer and the focus from one marked element to the
- * next, so that a thousand marked buttons cost nothing. Escape hides it, and it can be hovered.
+ * next, so that a thousand marked buttons cost nothing. Escape hides it, and it can be hovered. A press hides it too,
+ * except on a disabled element, whose reason it shows.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -41,6 +53,12 @@ export function TooltipLayer() {
       clearTimeout(timer);
       setShown(null);
     };
+    const press = ({ target }: MouseEvent) => {
+      hide();
+      const anchor = target instanceof Element ? target.closest("[data-tooltip-on-press]") : null;
+      const text = anchor?.getAttribute("data-tooltip");
+      if (anchor && text) setShown({ anchor, text, pressed: true });
+    };
     const over = (event: PointerEvent) =>
       show(event.target, event.pointerType === "touch" ? 0 : HOVER_DELAY_MS);
     const focus = (event: FocusEvent) => {
@@ -54,7 +72,7 @@ export function TooltipLayer() {
     document.addEventListener("pointerover", over);
     document.addEventListener("focusin", focus);
     document.addEventListener("focusout", hide);
-    document.addEventListener("click", hide);
+    document.addEventListener("click", press);
     document.addEventListener("keydown", key);
     window.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
@@ -62,7 +80,7 @@ export function TooltipLayer() {
       document.removeEventListener("pointerover", over);
       document.removeEventListener("focusin", focus);
       document.removeEventListener("focusout", hide);
-      document.removeEventListener("click", hide);
+      document.removeEventListener("click", press);
       document.removeEventListener("keydown", key);
       window.removeEventListener("scroll", hide, { capture: true });
     };
@@ -80,15 +98,21 @@ export function TooltipLayer() {
     element.style.left = `${Math.max(EDGE_PX, Math.min(centred, furthest))}px`;
   }, [shown]);
 
-  if (!shown) return null;
-  return createPortal(
-    <div
-      ref={bubble}
-      aria-hidden="true"
-      className="fixed z-60 max-w-72 rounded-control bg-ink px-2.5 py-1.5 text-bg text-sm shadow-lift"
-    >
-      {shown.text}
-    </div>,
-    document.body,
+  return (
+    <>
+      <LiveRegion>{shown?.pressed ? shown.text : ""}</LiveRegion>
+      {shown
+        ? createPortal(
+            <div
+              ref={bubble}
+              aria-hidden="true"
+              className="fixed z-60 max-w-72 rounded-control bg-ink px-2.5 py-1.5 text-bg text-sm shadow-lift"
+            >
+              {shown.text}
+            </div>,
+            document.body,
+          )
+        : null}
+    </>
   );
 }
