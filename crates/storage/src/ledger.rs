@@ -1,7 +1,7 @@
 //! The ledger: charges, payments, waivers and refunds. It only grows.
 
 use carrel_domain::circulation::borrowing::BorrowingId;
-use carrel_domain::money::{Amount, Debtor, LedgerEntry, LedgerEntryId};
+use carrel_domain::money::{Amount, Debtor, LedgerEntry, LedgerEntryId, LedgerKind};
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
@@ -14,8 +14,7 @@ new_row! {
         pub id: LedgerEntryId,
         pub user_id: UserId,
         pub borrowing_id: Option<BorrowingId>,
-        /// `charge`, `payment`, `waiver` or `refund`.
-        pub kind: &'a str,
+        pub kind: LedgerKind,
         /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
         pub reason: Option<&'a str>,
         pub amount_minor: i64,
@@ -78,11 +77,7 @@ record! {
 /// Books an entry and updates the person's balance.
 pub async fn insert(transaction: &mut Transaction, entry: &NewEntry<'_>) -> Result<()> {
     transaction.execute(NewEntry::INSERT, &entry.values()).await?;
-    let owed = if matches!(entry.kind, "charge" | "refund") {
-        entry.amount_minor
-    } else {
-        -entry.amount_minor
-    };
+    let owed = entry.kind.owed(Amount(entry.amount_minor)).0;
     transaction
         .execute(
             "INSERT INTO balances (user_id, amount_minor) VALUES ($1, $2) \

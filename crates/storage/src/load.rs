@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
 
 use crate::Result;
@@ -212,12 +213,7 @@ impl Writer {
 
     /// An entry of the ledger.
     pub async fn ledger(&mut self, entry: &NewEntry<'_>) -> Result<()> {
-        let owed = self.owed.entry(entry.user_id).or_default();
-        if matches!(entry.kind, "charge" | "refund") {
-            *owed += entry.amount_minor;
-        } else {
-            *owed -= entry.amount_minor;
-        }
+        *self.owed.entry(entry.user_id).or_default() += entry.kind.owed(Amount(entry.amount_minor)).0;
         self.loader.add(self.ledger, &entry.values()).await
     }
 

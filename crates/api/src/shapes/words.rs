@@ -9,7 +9,7 @@ use carrel_domain::circulation::recommendation::Reason;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::status::Status;
 use carrel_domain::mail::Security;
-use carrel_domain::money::Currency;
+use carrel_domain::money::{self, Currency};
 use carrel_domain::settings::{PageName, weekday_names};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_operations::people::bulk_import::Fate;
@@ -72,7 +72,7 @@ words! {
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
     ImportFate = Fate::ALL.map(Fate::as_str);
-    LedgerKind = ["charge", "payment", "waiver", "refund"];
+    LedgerKind = money::LedgerKind::ALL.map(money::LedgerKind::as_str);
     MailSecurity = Security::ALL.map(Security::as_str);
     PolicyGroupName = PolicyGroup::ALL.map(PolicyGroup::as_str);
     PolicyKindName = ["number", "money", "flag", "choice", "day"];

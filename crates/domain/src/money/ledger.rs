@@ -7,12 +7,53 @@ use crate::circulation::borrowing::BorrowingId;
 use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
+/// The kind of an entry of the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LedgerKind {
+    /// The person owes the amount.
+    Charge,
+    /// Money came in.
+    Payment,
+    /// The person need not pay the amount.
+    Waiver,
+    /// Money was paid back, so the person owes it again.
+    Refund,
+}
+
+impl LedgerKind {
+    /// Every kind.
+    pub const ALL: [LedgerKind; 4] = [
+        LedgerKind::Charge,
+        LedgerKind::Payment,
+        LedgerKind::Waiver,
+        LedgerKind::Refund,
+    ];
+
+    /// The stored text.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            LedgerKind::Charge => "charge",
+            LedgerKind::Payment => "payment",
+            LedgerKind::Waiver => "waiver",
+            LedgerKind::Refund => "refund",
+        }
+    }
+
+    /// What an entry of this kind adds to the person's balance; negative when it reduces what the person owes.
+    pub fn owed(self, amount: Amount) -> Amount {
+        match self {
+            LedgerKind::Charge | LedgerKind::Refund => amount,
+            LedgerKind::Payment | LedgerKind::Waiver => Amount(-amount.0),
+        }
+    }
+}
+
 /// An entry of the ledger as it was booked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerEntry {
     pub id: LedgerEntryId,
     pub borrowing_id: Option<BorrowingId>,
-    /// `charge`, `payment`, `waiver` or `refund`.
+    /// The text of a [`LedgerKind`], or of one that a newer version of the program stored.
     pub kind: String,
     /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
     pub reason: Option<String>,

@@ -6,4 +6,4 @@ mod ledger;
 
 pub use amount::{Amount, MoneyError};
 pub use currency::{Currency, UnknownCurrency};
-pub use ledger::{Debtor, LedgerEntry, LedgerEntryId};
+pub use ledger::{Debtor, LedgerEntry, LedgerEntryId, LedgerKind};

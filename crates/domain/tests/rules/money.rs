@@ -1,4 +1,4 @@
-use carrel_domain::money::{Amount, Currency, MoneyError};
+use carrel_domain::money::{Amount, Currency, LedgerKind, MoneyError};
 use proptest::prelude::*;
 
 fn currency(code: &str) -> Currency {
@@ -155,4 +155,11 @@ proptest! {
             prop_assert_eq!(currency.parse(&currency.decimal(amount).to_string()), Ok(amount));
         }
     }
+}
+
+#[test]
+fn charges_and_refunds_add_to_a_balance_and_the_others_reduce_it() {
+    let owed = LedgerKind::ALL.map(|kind| (kind.as_str(), kind.owed(Amount(5))));
+    let expected = [("charge", 5), ("payment", -5), ("waiver", -5), ("refund", 5)];
+    assert_eq!(owed, expected.map(|(kind, amount)| (kind, Amount(amount))));
 }

@@ -2,6 +2,7 @@
 
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::fine::Fine;
+use carrel_domain::money::LedgerKind;
 use carrel_storage::{Transaction, ledger};
 
 use crate::core::context::Context;
@@ -24,7 +25,7 @@ pub(crate) async fn charge_in(
         id: transaction.fresh_id().await?,
         user_id: borrowing.user_id,
         borrowing_id: Some(borrowing.id),
-        kind: "charge",
+        kind: LedgerKind::Charge,
         reason: Some("overdue"),
         amount_minor: fine.amount.0,
         currency: settings.currency.code(),

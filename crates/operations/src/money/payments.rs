@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::settlement::{SettlementRefusal, settle, validate_note};
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, LedgerKind};
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_storage::engine::Lock;
@@ -30,7 +30,7 @@ pub async fn record_payment(
         library,
         context,
         Settlement {
-            kind: "payment",
+            kind: LedgerKind::Payment,
             borrowing_id,
             amount,
             note: trimmed(note.as_deref())?,
@@ -55,7 +55,7 @@ pub async fn waive(
         library,
         context,
         Settlement {
-            kind: "waiver",
+            kind: LedgerKind::Waiver,
             borrowing_id,
             amount,
             note,
@@ -66,8 +66,8 @@ pub async fn waive(
 
 /// A payment or a waiver of a borrowing's charges.
 pub struct Settlement {
-    /// `payment` or `waiver`.
-    pub kind: &'static str,
+    /// A payment or a waiver.
+    pub kind: LedgerKind,
     pub borrowing_id: BorrowingId,
     /// The outstanding sum when absent.
     pub amount: Option<Amount>,
@@ -132,7 +132,7 @@ pub async fn record_in(
         explanation: None,
     };
     ledger::insert(transaction, &entry).await?;
-    let action = if settlement.kind == "payment" {
+    let action = if settlement.kind == LedgerKind::Payment {
         "fine.paid"
     } else {
         "fine.waived"

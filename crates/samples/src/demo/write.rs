@@ -8,6 +8,7 @@ use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::money::LedgerKind;
 use carrel_domain::users::{Role, User, UserId, email_key};
 use carrel_storage::copies::StateChange;
 use carrel_storage::reviews::NewReview;
@@ -131,7 +132,7 @@ impl Writer<'_> {
             What::Returned { borrowing } => self.returned(transaction, at, *borrowing).await,
             What::Paid { borrowing, amount } => {
                 let settlement = Settlement {
-                    kind: "payment",
+                    kind: LedgerKind::Payment,
                     borrowing_id: self.borrowings[*borrowing],
                     amount: Some(*amount),
                     note: None,
@@ -144,7 +145,7 @@ impl Writer<'_> {
                 note,
             } => {
                 let settlement = Settlement {
-                    kind: "waiver",
+                    kind: LedgerKind::Waiver,
                     borrowing_id: self.borrowings[*borrowing],
                     amount: Some(*amount),
                     note: Some((*note).to_owned()),

@@ -21,7 +21,7 @@ use carrel_domain::circulation::due::due_date;
 use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::circulation::{policy::Terms, popularity};
 use carrel_domain::identity::{Id, hexadecimal};
-use carrel_domain::money::{Amount, Currency};
+use carrel_domain::money::{Amount, Currency, LedgerKind};
 use carrel_domain::users::validation::{DetailsChange, validate_new_password};
 use carrel_domain::users::{Role, UserId, email_key};
 use carrel_storage::borrowings::NewBorrowing;
@@ -392,7 +392,7 @@ impl Maker<'_> {
                 id: self.fresh_id(),
                 user_id,
                 borrowing_id: Some(id),
-                kind: "charge",
+                kind: LedgerKind::Charge,
                 reason: Some("overdue"),
                 amount_minor: fine.amount.0,
                 currency: Currency::DOLLAR.code(),
@@ -430,7 +430,11 @@ impl Maker<'_> {
         let at = charge.at + random.between(1, 60) * 60_000;
         let entry = NewEntry {
             id: self.fresh_id(),
-            kind: if note.is_some() { "waiver" } else { "payment" },
+            kind: if note.is_some() {
+                LedgerKind::Waiver
+            } else {
+                LedgerKind::Payment
+            },
             reason: None,
             at,
             note,

@@ -3,6 +3,7 @@
 use bytes::BytesMut;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::Id;
+use carrel_domain::money::LedgerKind;
 use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
@@ -101,6 +102,12 @@ impl From<&Option<i64>> for Value<'_> {
 impl<'a> From<&'a Vec<String>> for Value<'a> {
     fn from(value: &'a Vec<String>) -> Self {
         Value::Lines(value)
+    }
+}
+
+impl From<LedgerKind> for Value<'_> {
+    fn from(value: LedgerKind) -> Self {
+        Value::Text(value.as_str())
     }
 }
 

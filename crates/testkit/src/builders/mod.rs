@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::borrowing::BorrowingRecord;
+use carrel_domain::money::LedgerKind;
 use carrel_domain::users::User;
 use carrel_storage::{Result, ledger};
 
@@ -64,15 +65,21 @@ impl Library {
         kind: &'static str,
         amount_minor: i64,
     ) -> Result<()> {
-        let state = (borrowing.clone(), kind, amount_minor, self.clock.now_ms());
+        let kind = LedgerKind::ALL.into_iter().find(|known| known.as_str() == kind);
+        let state = (
+            borrowing.clone(),
+            kind.expect("a kind"),
+            amount_minor,
+            self.clock.now_ms(),
+        );
         self.write(state, |transaction, (borrowing, kind, amount_minor, now)| {
             Box::pin(async move {
                 let entry = ledger::NewEntry {
                     id: transaction.fresh_id().await?,
                     user_id: borrowing.user_id,
                     borrowing_id: Some(borrowing.id),
-                    kind,
-                    reason: (*kind == "charge").then_some("overdue"),
+                    kind: *kind,
+                    reason: (*kind == LedgerKind::Charge).then_some("overdue"),
                     amount_minor: *amount_minor,
                     currency: "USD",
                     at: *now,
