@@ -1,5 +1,5 @@
 //! Asserts that the files of a crate do not import each other in circles, so that each file can be read and changed
-//! with nothing but the files below it.
+//! with nothing but the files below it; that the modules of `operations` have an order; and that no file is long.
 //!
 //! What counts as an import, and of which file:
 //! - Every path that begins with `crate`, `self`, `super`, the name of a child module or an imported module counts, in a
@@ -17,6 +17,7 @@ mod code;
 mod graph;
 mod scan;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,16 +27,29 @@ use scan::{ModulePath, files_of};
 /// The crates whose files are checked.
 const CRATES: &[&str] = &["api", "domain", "operations", "storage"];
 
+/// The modules at the root of `operations`. Each imports only modules before it.
+const OPERATIONS: &[&str] = &[
+    "core",
+    "audit",
+    "settings",
+    "integrations",
+    "identity",
+    "people",
+    "catalogue",
+    "circulation",
+    "money",
+    "reports",
+    "upkeep",
+];
+
+/// The maximum number of lines of a source file.
+const LINES: usize = 500;
+
 #[test]
 fn the_files_of_a_crate_import_each_other_in_no_circle() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the folder of crates");
     let mut circles = Vec::new();
     for name in CRATES {
-        let mut texts = Vec::new();
-        read_folder(Path::new(""), &crates.join(name).join("src"), &mut texts);
-        let files = files_of(texts);
+        let files = files_of(texts_of(name));
         let imports = imports(&files);
         for circle in circles_of(&imports) {
             for module in &circle {
@@ -53,6 +67,67 @@ fn the_files_of_a_crate_import_each_other_in_no_circle() {
         "these files import each other:\n{}",
         circles.join("\n")
     );
+}
+
+#[test]
+fn the_modules_of_operations_import_only_earlier_ones() {
+    let files = files_of(texts_of("operations"));
+    let roots: BTreeSet<&str> = files
+        .keys()
+        .filter_map(|module| module.first().map(String::as_str))
+        .collect();
+    assert_eq!(
+        roots,
+        OPERATIONS.iter().copied().collect(),
+        "the modules at the root"
+    );
+    let rank = |module: &ModulePath| {
+        let root = module.first()?;
+        OPERATIONS.iter().position(|name| name == root)
+    };
+    for (module, targets) in imports(&files) {
+        // The root of the crate only declares the modules and re-exports their names.
+        let Some(own) = rank(module) else { continue };
+        for target in targets {
+            assert!(
+                rank(target).is_some_and(|imported| imported <= own),
+                "{} imports {}",
+                files[module].path.display(),
+                files[target].path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn no_source_file_is_long() {
+    for name in fs::read_dir(crates()).expect("the folder of crates") {
+        let name = name.expect("an entry of the folder").file_name();
+        for part in ["src", "tests"] {
+            let folder = crates().join(&name).join(part);
+            let mut texts = Vec::new();
+            if folder.exists() {
+                read_folder(Path::new(""), &folder, &mut texts);
+            }
+            for (path, text) in texts {
+                let lines = text.lines().count();
+                assert!(lines <= LINES, "{name:?}: {} has {lines} lines", path.display());
+            }
+        }
+    }
+}
+
+fn crates() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the folder of crates")
+}
+
+/// The sources of a crate, each with its path below `src`.
+fn texts_of(name: &str) -> Vec<(PathBuf, String)> {
+    let mut texts = Vec::new();
+    read_folder(Path::new(""), &crates().join(name).join("src"), &mut texts);
+    texts
 }
 
 /// Reads the sources of a folder, each with its path below the root of the crate.
