@@ -59,6 +59,7 @@ faults: build ## run fault trials on the release binary: kills, power cuts, full
 	@target/release/carrel-faults --binary $(BINARY) disk-full
 	@target/release/carrel-faults --binary $(BINARY) read-errors
 	@target/release/carrel-faults --binary $(BINARY) restarts --postgres-programs "$$(scripts/need-postgres)"
+	@target/release/carrel-faults --binary $(BINARY) dump --postgres-programs "$$(scripts/need-postgres)"
 	@target/release/carrel-faults --binary $(BINARY) slow-clients
 
 .PHONY: hostile

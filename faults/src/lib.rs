@@ -1,11 +1,13 @@
 //! Fault trials of the real binary: kills, power cuts, a full disk, a disk that fails to read, a database that
-//! restarts, slow clients. Each trial is bounded and seeded, prints a report, and returns the violations.
+//! restarts, a dump that moves to another cluster, slow clients. Each trial is bounded and seeded, prints a report, and
+//! returns the violations.
 //!
 //! Writers call the API and keep a [`journal`] of what was acknowledged; [`facts`] are read from the database itself,
 //! and [`verdict`] compares the two: everything acknowledged exists exactly once and completely, and nothing exists
 //! that was not requested.
 
 pub mod disk;
+pub mod dump;
 pub mod facts;
 pub mod http;
 pub mod journal;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use carrel_faults::{Outcome, Trial, disk, kills, power, restarts, say, slow};
+use carrel_faults::{Outcome, Trial, disk, dump, kills, power, restarts, say, slow};
 use clap::{Parser, Subcommand};
 
 /// Run fault trials on the real binary; exit code 1 when one finds a violation.
@@ -56,6 +56,12 @@ enum Fault {
         #[arg(long)]
         postgres_programs: PathBuf,
     },
+    /// Move a library to a new PostgreSQL as a dump, without its data folder.
+    Dump {
+        /// The folder of PostgreSQL's programs (initdb, pg_ctl, postgres, pg_dump, pg_restore).
+        #[arg(long)]
+        postgres_programs: PathBuf,
+    },
 }
 
 #[tokio::main]
@@ -95,5 +101,6 @@ async fn run(options: Options) -> Outcome<Vec<String>> {
             rounds,
             postgres_programs,
         } => restarts::run(&trial, rounds, &postgres_programs).await,
+        Fault::Dump { postgres_programs } => dump::run(&trial, &postgres_programs).await,
     }
 }

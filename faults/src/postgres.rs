@@ -98,6 +98,17 @@ impl Cluster {
         )
     }
 
+    /// Dumps its first database with `pg_dump`, and restores it in another cluster with `pg_restore`.
+    pub fn dump_into(&self, other: &Cluster) -> Outcome<()> {
+        let file = other.folder.path().join("library.dump");
+        let file = file.to_string_lossy();
+        self.run("pg_dump", &["--format=custom", "--file", &file, &self.url()])?;
+        other.run(
+            "pg_restore",
+            &["--exit-on-error", "--no-owner", "--dbname", &other.url(), &file],
+        )
+    }
+
     fn run(&self, program: &str, arguments: &[&str]) -> Outcome<()> {
         let output = self.output(program, arguments)?;
         if output.status.success() {
