@@ -190,3 +190,46 @@ fn distinct<'a, T>(entries: impl Iterator<Item = &'a T>, key: impl Fn(&T) -> &St
 fn count_u32(count: i64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use carrel_testkit::{Library, TestDatabase, on_both_engines};
+
+    use super::*;
+
+    /// How many statements the recommendations of a person take.
+    async fn statements(library: &Library, user_id: UserId) -> usize {
+        library
+            .read(&(user_id, None), |connection, input| {
+                Box::pin(async move {
+                    connection.record_plans();
+                    let recommended = recommend_in(connection, input).await?;
+                    assert!(!recommended.is_empty());
+                    Ok::<_, crate::Error>(connection.take_plans().len())
+                })
+            })
+            .await
+            .expect("recommendations")
+    }
+
+    on_both_engines!(candidates_are_not_read_one_by_one);
+    async fn candidates_are_not_read_one_by_one(database: TestDatabase) {
+        let library = Library::new(database);
+        let (ada, bob) = (library.user().insert().await, library.user().insert().await);
+        let book = async |title: &str| library.book().title(title).copies(2).insert().await;
+        let (read, other) = (book("Orlando").await, book("Flush").await);
+        for (person, book) in [(&ada, &read), (&bob, &read), (&bob, &other)] {
+            library.borrowing(person, book).returned().insert().await;
+        }
+        let with_few = statements(&library, ada.id).await;
+        for number in 0..60 {
+            let another = book(&format!("Novel {number}")).await;
+            library.borrowing(&bob, &another).returned().insert().await;
+        }
+        let with_many = statements(&library, ada.id).await;
+        assert!(
+            with_many <= with_few + 5,
+            "{with_few} statements with one candidate, {with_many} with sixty"
+        );
+    }
+}
