@@ -45,9 +45,10 @@ pub struct DataOptions {
     /// A PostgreSQL database instead of the embedded one: postgres://user:password@host/name
     #[arg(long, env = "CARREL_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Maximum number of connections to PostgreSQL, without the one that watches for changes [default: 16]
+    /// Maximum number of connections to PostgreSQL, from 2, without the one that watches for changes
+    /// [default: 16]
     #[arg(long, env = "CARREL_DATABASE_CONNECTIONS", value_name = "N")]
-    pub database_connections: Option<usize>,
+    pub database_connections: Option<u32>,
     /// Configuration file (TOML) with the same names, underscores instead of hyphens
     #[arg(long, env = "CARREL_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,

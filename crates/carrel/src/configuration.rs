@@ -1,6 +1,7 @@
 //! Configuration: flags override the environment, which overrides a TOML file, which overrides defaults.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use serde::Deserialize;
 use crate::command::{DataOptions, ServeOptions};
 
 const DATA_DIR: &str = "data";
-const DATABASE_CONNECTIONS: usize = 16;
+const DATABASE_CONNECTIONS: u32 = 16;
 const LISTEN: &str = "127.0.0.1:8080";
 
 /// The configuration file. An unknown name is an error.
@@ -21,7 +22,7 @@ const LISTEN: &str = "127.0.0.1:8080";
 struct File {
     data_dir: Option<PathBuf>,
     database_url: Option<String>,
-    database_connections: Option<usize>,
+    database_connections: Option<u32>,
     listen: Option<SocketAddr>,
     demo: Option<bool>,
     trust_forwarded: Option<bool>,
@@ -67,11 +68,13 @@ fn read(path: Option<&Path>) -> Result<File, Mistake> {
 }
 
 /// A number from the file, which is not validated yet.
-fn within(name: &str, number: Option<u32>, most: u32) -> Result<Option<u32>, Mistake> {
+fn within(name: &str, number: Option<u32>, allowed: RangeInclusive<u32>) -> Result<Option<u32>, Mistake> {
     match number {
-        Some(number) if number == 0 || number > most => {
-            Err(Mistake(format!("{name} must be from 1 to {most}, not {number}")))
-        }
+        Some(number) if !allowed.contains(&number) => Err(Mistake(format!(
+            "{name} must be from {} to {}, not {number}",
+            allowed.start(),
+            allowed.end()
+        ))),
         number => Ok(number),
     }
 }
@@ -85,7 +88,7 @@ pub struct Data {
 }
 
 impl Data {
-    fn new(options: &DataOptions, file: &File) -> Self {
+    fn new(options: &DataOptions, file: &File) -> Result<Self, Mistake> {
         let dir = options
             .data_dir
             .clone()
@@ -96,22 +99,28 @@ impl Data {
             .clone()
             .or(file.database_url.clone())
             .filter(|url| !url.is_empty());
-        let connections = options.database_connections.or(file.database_connections);
+        // Half of them serve one caller at most, so there are two.
+        let connections = within(
+            "database_connections",
+            options.database_connections.or(file.database_connections),
+            2..=1000,
+        )?;
         let database = match url {
             Some(url) => Options::Postgres {
                 url,
-                connections: connections.unwrap_or(DATABASE_CONNECTIONS).max(2),
+                connections: usize::try_from(connections.unwrap_or(DATABASE_CONNECTIONS))
+                    .unwrap_or(usize::MAX),
             },
             None => Options::Sqlite {
                 path: dir.join("carrel.sqlite"),
             },
         };
-        Data { dir, database }
+        Ok(Data { dir, database })
     }
 
     /// Combines `options` with the file that they name.
     pub fn load(options: &DataOptions) -> Result<Self, Mistake> {
-        Ok(Data::new(options, &read(options.config.as_deref())?))
+        Data::new(options, &read(options.config.as_deref())?)
     }
 
     /// Folder of the search index.
@@ -170,13 +179,13 @@ impl Serving {
         let hours = within(
             "session_hours",
             options.session_hours.or(file.session_hours),
-            24 * 365,
+            1..=24 * 365,
         )?;
         if let Some(hours) = hours {
             limits.session_seconds = i64::from(hours) * 60 * 60;
         }
         let days = options.remembered_session_days.or(file.remembered_session_days);
-        if let Some(days) = within("remembered_session_days", days, 365)? {
+        if let Some(days) = within("remembered_session_days", days, 1..=365)? {
             limits.remembered_session_seconds = i64::from(days) * 24 * 60 * 60;
         }
         let hosts = if options.webhook_hosts.is_empty() {
@@ -199,7 +208,7 @@ impl Serving {
                 .map_err(|_| Mistake("the default address".to_owned()))?,
         };
         Ok(Serving {
-            data: Data::new(&options.data, &file),
+            data: Data::new(&options.data, &file)?,
             listen,
             demo: options.demo || file.demo.unwrap_or(false),
             trust_forwarded: options.trust_forwarded || file.trust_forwarded.unwrap_or(false),
@@ -317,6 +326,20 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn one_connection_to_the_database_is_too_few() {
+        let connections = |number: &str| {
+            let flags = ["--database-url", "postgres://x", "--database-connections", number];
+            serve(&flags).map(|serving| match serving.data.database {
+                Options::Postgres { connections, .. } => connections,
+                Options::Sqlite { .. } => 0,
+            })
+        };
+        assert_eq!(connections("2").unwrap(), 2);
+        let mistake = connections("1").unwrap_err().to_string();
+        assert_eq!(mistake, "database_connections must be from 2 to 1000, not 1");
     }
 
     #[test]
