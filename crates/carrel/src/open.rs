@@ -119,6 +119,7 @@ pub async fn for_command(data: &Data) -> Result<Library, Box<dyn Error>> {
 
 /// Opens a library that may be new, to create its first account.
 pub async fn for_account(data: &Data) -> Result<Library, Box<dyn Error>> {
+    refuse_lost(data)?;
     let database = Database::open(&data.database).await?;
     Ok(Library::open(
         database,

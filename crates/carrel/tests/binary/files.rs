@@ -192,13 +192,18 @@ fn a_library_whose_database_was_not_copied_is_not_replaced() {
         }
     }
     let mut serve = command(folder.path(), "serve");
-    let done = run(serve.args(["--listen", "127.0.0.1:0"]), "");
-    let reason = text(&done.stderr);
-    assert!(
-        !done.status.success() && reason.contains("is missing"),
-        "{reason}"
-    );
-    assert!(!folder.path().join("carrel.sqlite").exists());
+    serve.args(["--listen", "127.0.0.1:0"]);
+    let mut create = command(folder.path(), "user create");
+    create.args(["--admin", "--name", "Ada Example", "--email", "ada@example.org"]);
+    for command in [&mut serve, &mut create] {
+        let done = run(command, "");
+        let reason = text(&done.stderr);
+        assert!(
+            !done.status.success() && reason.contains("is missing, but the search index"),
+            "{reason}"
+        );
+        assert!(!folder.path().join("carrel.sqlite").exists());
+    }
     fs::remove_dir_all(folder.path().join("search")).unwrap();
     assert_eq!(Server::start(folder.path(), &[]).stop(), 0);
 }
