@@ -122,3 +122,17 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
     server.borrow(&student, book.id).await;
     assert_eq!(server.violations().await, []);
 }
+
+on_both_engines!(a_book_that_was_just_removed_is_not_counted_by_a_search);
+async fn a_book_that_was_just_removed_is_not_counted_by_a_search(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let removed = server.book().title("Lanterns at noon").await;
+    server.book().title("Lanterns at night").await;
+    server.catch_up().await;
+    remove(&server, &administrator, removed.id).await.expect(200);
+    // The index still contains both books.
+    let found = server.get("/api/books?search=lanterns").as_(&administrator).await;
+    assert_eq!(found.column("title"), ["Lanterns at night"]);
+    assert_eq!(found.json["pagination"]["total"], 1);
+}
