@@ -5,7 +5,7 @@ use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::{BorrowingId, BorrowingRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::policy;
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, LedgerKind};
 use carrel_domain::users::UserId;
 use carrel_storage::borrowings::{self, NewBorrowing, Terms};
 use carrel_storage::{Database, Error, Result};
@@ -134,11 +134,11 @@ async fn a_borrowing_shows_its_book_person_copy_and_money(database: TestDatabase
         .await;
     let borrowing = library.borrowing(&user, &book).days_ago(20).insert().await;
     for (kind, cents) in [
-        ("charge", 150),
-        ("charge", 25),
-        ("payment", 100),
-        ("waiver", 60),
-        ("refund", 10),
+        (LedgerKind::Charge, 150),
+        (LedgerKind::Charge, 25),
+        (LedgerKind::Payment, 100),
+        (LedgerKind::Waiver, 60),
+        (LedgerKind::Refund, 10),
     ] {
         library.entry(&borrowing, kind, cents).await.unwrap();
     }

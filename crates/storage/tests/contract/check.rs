@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::money::LedgerKind;
 use carrel_storage::check::{self, Violation};
 use carrel_storage::{Error, Failure, ratings, totals};
 use carrel_testkit::{Engine, Library, TestDatabase, on_both_engines, on_sqlite};
@@ -36,13 +37,13 @@ async fn sound(database: TestDatabase) -> Library {
         .insert()
         .await;
     for (borrowing, kind, cents) in [
-        (&returned, "charge", 400),
-        (&returned, "payment", 400),
-        (&returned, "refund", 100),
+        (&returned, LedgerKind::Charge, 400),
+        (&returned, LedgerKind::Payment, 400),
+        (&returned, LedgerKind::Refund, 100),
     ] {
         library.entry(borrowing, kind, cents).await.unwrap();
     }
-    library.entry(&open, "charge", 25).await.unwrap();
+    library.entry(&open, LedgerKind::Charge, 25).await.unwrap();
     let now = library.clock.now_ms();
     change!(library, [archived, now], |t| carrel_storage::books::archive(
         t, archived, *now

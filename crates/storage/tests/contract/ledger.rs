@@ -1,6 +1,6 @@
 //! The ledger: it only grows, and a balance is a sum.
 
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, LedgerKind};
 use carrel_domain::users::UserId;
 use carrel_storage::Error;
 use carrel_storage::ledger::{self, Totals};
@@ -17,12 +17,12 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
     let totals = async || read!(library, [id], |c| ledger::totals_of_user(c, *id).await);
     assert_eq!(totals().await, Totals::default());
     for (entry, charged, balance) in [
-        (("charge", 500), 500, 500),
-        (("payment", 200), 500, 300),
-        (("charge", 25), 525, 325),
-        (("waiver", 300), 525, 25),
-        (("refund", 50), 525, 75),
-        (("payment", 75), 525, 0),
+        ((LedgerKind::Charge, 500), 500, 500),
+        ((LedgerKind::Payment, 200), 500, 300),
+        ((LedgerKind::Charge, 25), 525, 325),
+        ((LedgerKind::Waiver, 300), 525, 25),
+        ((LedgerKind::Refund, 50), 525, 75),
+        ((LedgerKind::Payment, 75), 525, 0),
     ] {
         library.entry(&borrowing, entry.0, entry.1).await.unwrap();
         assert_eq!(
@@ -35,7 +35,7 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         );
     }
     library
-        .entry(&others, "charge", 9_000_000_000_000_000)
+        .entry(&others, LedgerKind::Charge, 9_000_000_000_000_000)
         .await
         .unwrap();
     assert_eq!(totals().await.balance, Amount(0), "others' entries do not count");
@@ -53,7 +53,7 @@ async fn entries_of_the_ledger_cannot_be_changed(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).insert().await;
-    library.entry(&borrowing, "charge", 500).await.unwrap();
+    library.entry(&borrowing, LedgerKind::Charge, 500).await.unwrap();
     for sql in [
         "UPDATE ledger SET amount_minor = 1",
         "UPDATE ledger SET note = 'forgiven' WHERE kind = 'charge'",
@@ -76,11 +76,15 @@ async fn an_invalid_entry_is_refused(database: TestDatabase) {
     let library = Library::new(database);
     let (user, book) = (library.user().insert().await, library.book().insert().await);
     let borrowing = library.borrowing(&user, &book).insert().await;
-    for (kind, cents) in [("charge", 0), ("charge", -5), ("payment", 0)] {
+    for (kind, cents) in [
+        (LedgerKind::Charge, 0),
+        (LedgerKind::Charge, -5),
+        (LedgerKind::Payment, 0),
+    ] {
         let refused = library.entry(&borrowing, kind, cents).await;
         assert!(
             matches!(refused, Err(Error::Constraint { .. })),
-            "{kind} {cents}: {refused:?}"
+            "{kind:?} {cents}: {refused:?}"
         );
     }
     let user_id = user.id;

@@ -1,6 +1,7 @@
 //! Totals: reads return the same figures however many days are totalled, and however a book's category changes.
 
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::money::LedgerKind;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::totals::{self, DAY_MS, MoneyRow, QUARTER_MS};
 use carrel_storage::{books, check, users};
@@ -58,14 +59,17 @@ async fn two_months(database: TestDatabase) -> (Library, Vec<Book>) {
         }
         let borrowing = library.borrowing(&user, book).returned().insert().await;
         if days % 5 == 0 {
-            library.entry(&borrowing, "charge", 100 + days).await.unwrap();
+            library
+                .entry(&borrowing, LedgerKind::Charge, 100 + days)
+                .await
+                .unwrap();
         }
         if days % 10 == 0 {
-            library.entry(&borrowing, "payment", 60).await.unwrap();
-            library.entry(&borrowing, "waiver", 30).await.unwrap();
+            library.entry(&borrowing, LedgerKind::Payment, 60).await.unwrap();
+            library.entry(&borrowing, LedgerKind::Waiver, 30).await.unwrap();
         }
         if days == 20 {
-            library.entry(&borrowing, "refund", 10).await.unwrap();
+            library.entry(&borrowing, LedgerKind::Refund, 10).await.unwrap();
         }
     }
     (library, shelf)

@@ -1,6 +1,6 @@
 //! Users: unique addresses and IDs, lists by name, and the words they are found by.
 
-use carrel_domain::money::Amount;
+use carrel_domain::money::{Amount, LedgerKind};
 use carrel_domain::users::{Role, User, UserId};
 use carrel_storage::users::{self, Block, Filter, NewUser, UserFields};
 use carrel_storage::{Error, check};
@@ -378,11 +378,11 @@ async fn lists_of_users_show_loans_and_balance(database: TestDatabase) {
     library.borrowing(&user, &books[3]).days_ago(14).insert().await;
     library.borrowing(&other, &books[3]).insert().await;
     for (borrowing, kind, cents) in [
-        (&returned, "charge", 400),
-        (&returned, "payment", 150),
-        (&returned, "waiver", 50),
-        (&overdue, "charge", 30),
-        (&returned, "refund", 5),
+        (&returned, LedgerKind::Charge, 400),
+        (&returned, LedgerKind::Payment, 150),
+        (&returned, LedgerKind::Waiver, 50),
+        (&overdue, LedgerKind::Charge, 30),
+        (&returned, LedgerKind::Refund, 5),
     ] {
         library.entry(borrowing, kind, cents).await.unwrap();
     }

@@ -62,16 +62,10 @@ impl Library {
     pub async fn entry(
         &self,
         borrowing: &BorrowingRecord,
-        kind: &'static str,
+        kind: LedgerKind,
         amount_minor: i64,
     ) -> Result<()> {
-        let kind = LedgerKind::ALL.into_iter().find(|known| known.as_str() == kind);
-        let state = (
-            borrowing.clone(),
-            kind.expect("a kind"),
-            amount_minor,
-            self.clock.now_ms(),
-        );
+        let state = (borrowing.clone(), kind, amount_minor, self.clock.now_ms());
         self.write(state, |transaction, (borrowing, kind, amount_minor, now)| {
             Box::pin(async move {
                 let entry = ledger::NewEntry {

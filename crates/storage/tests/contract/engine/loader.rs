@@ -1,5 +1,7 @@
 //! Bulk loads: applied as a whole or not at all, with every index and reference in place afterwards.
 
+use std::time::Duration;
+
 use carrel_domain::catalogue::book::Book;
 use carrel_storage::engine::{LoadError, Loader, Options, Value};
 use carrel_storage::migrations;
@@ -202,12 +204,17 @@ async fn a_library_is_replaced_only_if_the_old_one_gets_another_name() {
         filled(&place, None).await.unwrap();
         assert!(matches!(filled(&place, None).await, Err(LoadError::Occupied)));
         // A PostgreSQL server may still be ending the sessions of the calls before.
-        let kept = loop {
-            match filled(&place, Some("before_1")).await {
-                Err(LoadError::InUse) => tokio::task::yield_now().await,
-                outcome => break outcome.unwrap().unwrap(),
+        let replaced = async {
+            loop {
+                match filled(&place, Some("before_1")).await {
+                    Err(LoadError::InUse) => tokio::task::yield_now().await,
+                    outcome => break outcome.unwrap().unwrap(),
+                }
             }
         };
+        let kept = tokio::time::timeout(Duration::from_secs(30), replaced)
+            .await
+            .expect("the sessions end soon");
         assert!(kept.ends_with("before_1"), "{kept}");
         match place.options() {
             Options::Sqlite { path } => {
