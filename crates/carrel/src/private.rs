@@ -19,7 +19,7 @@ pub fn restrict_new_files() {
 }
 
 /// Removes the rights of other accounts from the existing files of a library, and logs a warning for each file that had
-/// some. Earlier versions created files with the rights that the umask left.
+/// some: a copied folder often has the rights that its copy was made with.
 pub fn restrict_existing_files(data: &Data) {
     for path in files_of(data) {
         // Not of the file that a link refers to: it may be shared on purpose.

@@ -195,7 +195,8 @@ pub async fn repeat(transaction: &mut Transaction, id: JobId, lease: i64, run_at
     Ok(waits == 1)
 }
 
-/// Lets the waiting job with a key run at `run_at` instead of later.
+/// Lets the waiting job with a key run at `run_at` instead of later. A job that runs now ends its lease at that instant,
+/// too, and may then run a second time beside the first: jobs must tolerate that.
 pub async fn bring_forward(
     transaction: &mut Transaction,
     kind: &str,

@@ -67,11 +67,12 @@ impl Default for Limits {
 pub struct GuessLimits {
     /// Guesses at one account from one origin.
     pub of_origin: Slowdown,
-    /// Guesses at one account from all origins but known devices.
+    /// Guesses at one account from all origins but known devices. They delay the next one, and refuse none.
     pub of_account: Slowdown,
     /// The accounts at which one address guesses. A school behind one address must be able to work.
     pub of_address: Slowdown,
-    /// The maximum time that a guess waits for its turn, in milliseconds; one that would wait longer is refused.
+    /// The maximum time that a guess waits for its turn, in milliseconds. One that would wait longer for its origin or
+    /// its address is refused; the wait for an account is cut to it, so that guesses elsewhere never refuse the owner.
     pub most_waited_ms: u64,
 }
 
@@ -88,7 +89,7 @@ impl Default for GuessLimits {
             of_account: Slowdown {
                 free: 50,
                 first_ms: 1000,
-                most_ms: 5000,
+                most_ms: 4000,
                 forgotten_after_ms: QUARTER_OF_AN_HOUR_MS,
             },
             of_address: Slowdown {
