@@ -58,6 +58,22 @@ pub struct Setup {
     pub trust_forwarded: bool,
 }
 
+impl Setup {
+    /// The default settings with other limits.
+    pub fn limited(set: impl FnOnce(&mut Limits)) -> Self {
+        let mut setup = Setup::default();
+        set(&mut setup.limits);
+        setup
+    }
+
+    /// The same settings for a server behind a proxy, whose `X-Forwarded-For` is trusted.
+    #[must_use]
+    pub fn behind_a_proxy(mut self) -> Self {
+        self.trust_forwarded = true;
+        self
+    }
+}
+
 /// A server under test. It stops when it is dropped.
 pub struct Server {
     /// The server's time.

@@ -148,7 +148,7 @@ fn mistakes() -> Vec<(&'static str, Value, &'static str)> {
     let long = |count: usize| json!("é".repeat(count));
     let many: Vec<String> = (0..13).map(|number| format!("Subject {number}")).collect();
     let cover = "Cover image must be an https address or a path on this site";
-    let year = "Published year is out of range";
+    let year = "Year of publication is out of range";
     vec![
         ("title", json!(""), "Title is required"),
         ("title", long(301), "Title cannot exceed 300 characters"),

@@ -1,5 +1,6 @@
 //! Setting up a new library: only by its link, once, also with concurrent attempts.
 
+use carrel_domain::settings::weekday_names;
 use carrel_testkit::{Answer, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -102,15 +103,7 @@ on_both_engines!(an_invalid_form_is_reported_and_the_link_stays_valid);
 async fn an_invalid_form_is_reported_and_the_link_stays_valid(database: TestDatabase) {
     let server = Server::start(database).await;
     let token = server.setup_token().await.expect("a link");
-    let all_days = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ];
+    let all_days = weekday_names([true; 7]);
     let wrong = json!({
         "token": token, "libraryName": "", "timeZone": "Nowhere", "currency": "ZZZ", "closedWeekdays": all_days,
         "name": "A", "email": "ada", "password": "secret", "confirmPassword": "Secret",

@@ -2,7 +2,6 @@
 //! forbidden hosts.
 
 use carrel_domain::webhooks::{WebhookId, signature};
-use carrel_operations::Limits;
 use carrel_testkit::{
     DAY, HOUR, Identity, Received, Receiver, Reply, Server, Setup, TestDatabase, on_both_engines,
 };
@@ -11,14 +10,9 @@ use serde_json::{Value, json};
 
 /// A library whose operator allows the receiver's host, and an administrator.
 async fn library(database: TestDatabase, receiver: &Receiver) -> (Server, Identity) {
-    let limits = Limits {
-        webhook_hosts: vec![receiver.host().parse().expect("a host")],
-        ..Limits::default()
-    };
-    let setup = Setup {
-        limits,
-        ..Setup::default()
-    };
+    let setup = Setup::limited(|limits| {
+        limits.webhook_hosts = vec![receiver.host().parse().expect("a host")];
+    });
     let server = Server::start_with(database, setup).await;
     let administrator = server.administrator().await;
     (server, administrator)

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use carrel_domain::patch::Patch;
 use carrel_domain::users::UserId;
-use carrel_operations::Limits;
 use carrel_testkit::{DAY, Identity, MailServer, Server, Setup, TestDatabase};
 use serde_json::{Value, json};
 
@@ -13,14 +12,9 @@ pub(super) const WEBHOOK: &str = "http://127.0.0.1:9/";
 
 /// A server whose operator allows webhooks.
 pub(super) async fn start(database: TestDatabase) -> Server {
-    let limits = Limits {
-        webhook_hosts: vec!["127.0.0.1:9".parse().expect("a host")],
-        ..Limits::default()
-    };
-    let setup = Setup {
-        limits,
-        ..Setup::default()
-    };
+    let setup = Setup::limited(|limits| {
+        limits.webhook_hosts = vec!["127.0.0.1:9".parse().expect("a host")];
+    });
     Server::start_with(database, setup).await
 }
 

@@ -1,21 +1,10 @@
 //! Limits on the writes of one caller: so many in a window, and a reserve of disk space for staff.
 
 use carrel_domain::users::throttle::Limit;
-use carrel_operations::Limits;
 use carrel_operations::limits::DiskReserve;
 use carrel_testkit::{Answer, Engine, Identity, Server, Setup, TestDatabase, on_both_engines};
 use reqwest::Method;
 use serde_json::json;
-
-async fn server_with(database: TestDatabase, set: impl FnOnce(&mut Limits)) -> Server {
-    let mut limits = Limits::default();
-    set(&mut limits);
-    let setup = Setup {
-        limits,
-        ..Setup::default()
-    };
-    Server::start_with(database, setup).await
-}
 
 async fn favorite(server: &Server, method: Method, person: &Identity, book: &str) -> Answer {
     let path = format!("/api/favorites/{book}");
@@ -24,12 +13,15 @@ async fn favorite(server: &Server, method: Method, person: &Identity, book: &str
 
 on_both_engines!(a_caller_makes_so_many_writes_in_a_window);
 async fn a_caller_makes_so_many_writes_in_a_window(database: TestDatabase) {
-    let server = server_with(database, |limits| {
-        limits.writes.of_student = Limit {
-            max: 200,
-            window_seconds: 600,
-        };
-    })
+    let server = Server::start_with(
+        database,
+        Setup::limited(|limits| {
+            limits.writes.of_student = Limit {
+                max: 200,
+                window_seconds: 600,
+            };
+        }),
+    )
     .await;
     let (student, other) = (server.student().await, server.student().await);
     let book = server.book().await.id.to_string();
@@ -80,13 +72,16 @@ on_both_engines!(students_leave_a_reserve_of_the_disk_to_staff);
 async fn students_leave_a_reserve_of_the_disk_to_staff(database: TestDatabase) {
     // The disk of a PostgreSQL server is not this one's.
     let has_disk = database.engine() == Engine::Sqlite;
-    let server = server_with(database, |limits| {
-        limits.writes.disk_reserve = DiskReserve {
-            bytes: u64::MAX,
-            percent: 100,
-            least: 0,
-        };
-    })
+    let server = Server::start_with(
+        database,
+        Setup::limited(|limits| {
+            limits.writes.disk_reserve = DiskReserve {
+                bytes: u64::MAX,
+                percent: 100,
+                least: 0,
+            };
+        }),
+    )
     .await;
     let (administrator, former) = (server.administrator().await, server.administrator().await);
     let book = server.book().await.id.to_string();

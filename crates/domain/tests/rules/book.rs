@@ -3,9 +3,9 @@ use carrel_domain::patch::Patch::{self, Keep, Set};
 use carrel_domain::validation::FieldError;
 use proptest::prelude::*;
 
-const YEAR: i16 = 2024;
+pub(super) const YEAR: i16 = 2024;
 
-fn draft() -> BookDraft {
+pub(super) fn draft() -> BookDraft {
     BookDraft {
         title: Set("Dune".to_owned()),
         author: Set("Frank Herbert".to_owned()),

@@ -5,16 +5,7 @@ use carrel_domain::patch::Patch::{self, Set};
 use carrel_domain::validation::FieldError;
 use jiff::Timestamp;
 
-const YEAR: i16 = 2024;
-
-fn draft() -> BookDraft {
-    BookDraft {
-        title: Set("Dune".to_owned()),
-        author: Set("Frank Herbert".to_owned()),
-        category: Set("Science Fiction".to_owned()),
-        ..BookDraft::default()
-    }
-}
+use super::book::{YEAR, draft};
 
 fn record(draft: BookDraft) -> BookRecord {
     draft.validate(YEAR).expect("a valid draft").record

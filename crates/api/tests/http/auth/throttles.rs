@@ -2,7 +2,6 @@
 
 use carrel_domain::users::slowdown::Slowdown;
 use carrel_domain::users::throttle::Limit;
-use carrel_operations::Limits;
 use carrel_operations::limits::GuessLimits;
 use carrel_testkit::{Answer, Identity, MINUTE, Server, Setup, TestDatabase, on_both_engines};
 use serde_json::json;
@@ -22,18 +21,13 @@ fn assert_throttled(answer: &Answer, time: &str) {
 
 /// A server behind a proxy, which refuses guesses instead of letting them wait.
 async fn server_behind_a_proxy(database: TestDatabase, guesses: GuessLimits) -> Server {
-    let limits = Limits {
-        guesses: GuessLimits {
+    let setup = Setup::limited(|limits| {
+        limits.guesses = GuessLimits {
             most_waited_ms: 0,
             ..guesses
-        },
-        ..Limits::default()
-    };
-    let setup = Setup {
-        limits,
-        trust_forwarded: true,
-    };
-    Server::start_with(database, setup).await
+        };
+    });
+    Server::start_with(database, setup.behind_a_proxy()).await
 }
 
 async fn try_from(server: &Server, address: &str, email: &str, password: &str) -> Answer {
@@ -146,22 +140,11 @@ async fn guesses_of_a_stranger_do_not_delay_the_owner(database: TestDatabase) {
 on_both_engines!(guesses_from_many_addresses_delay_new_devices_and_refuse_none);
 async fn guesses_from_many_addresses_delay_new_devices_and_refuse_none(database: TestDatabase) {
     const LONGEST: u64 = 300;
-    let limits = Limits {
-        guesses: GuessLimits {
-            of_account: Slowdown {
-                free: 8,
-                ..GuessLimits::default().of_account
-            },
-            most_waited_ms: LONGEST,
-            ..GuessLimits::default()
-        },
-        ..Limits::default()
-    };
-    let setup = Setup {
-        limits,
-        trust_forwarded: true,
-    };
-    let server = Server::start_with(database, setup).await;
+    let setup = Setup::limited(|limits| {
+        limits.guesses.of_account.free = 8;
+        limits.guesses.most_waited_ms = LONGEST;
+    });
+    let server = Server::start_with(database, setup.behind_a_proxy()).await;
     let student = server.student().await;
     for number in 0..8 {
         let address = format!("198.51.{}.7", number / 4);
@@ -229,14 +212,7 @@ async fn a_guess_waits_for_its_turn_before_it_is_judged(database: TestDatabase) 
         most_waited_ms: 1000,
         ..GuessLimits::default()
     };
-    let limits = Limits {
-        guesses,
-        ..Limits::default()
-    };
-    let setup = Setup {
-        limits,
-        ..Setup::default()
-    };
+    let setup = Setup::limited(|limits| limits.guesses = guesses);
     let server = Server::start_with(database, setup).await;
     let student = server.student().await;
     let began = std::time::Instant::now();
@@ -277,18 +253,13 @@ async fn a_correct_password_clears_failures(database: TestDatabase) {
 
 on_both_engines!(registrations_from_one_address_are_counted);
 async fn registrations_from_one_address_are_counted(database: TestDatabase) {
-    let limits = Limits {
-        registrations_by_address: Limit {
+    let setup = Setup::limited(|limits| {
+        limits.registrations_by_address = Limit {
             max: 2,
             window_seconds: 600,
-        },
-        ..Limits::default()
-    };
-    let setup = Setup {
-        limits,
-        trust_forwarded: true,
-    };
-    let server = Server::start_with(database, setup).await;
+        };
+    });
+    let server = Server::start_with(database, setup.behind_a_proxy()).await;
     let register_from = async |address: &str, email: &str| {
         let request = server
             .post("/api/auth/register")
@@ -321,21 +292,10 @@ async fn registrations_from_one_address_are_counted(database: TestDatabase) {
 
 on_both_engines!(a_forwarded_address_is_ignored_by_default);
 async fn a_forwarded_address_is_ignored_by_default(database: TestDatabase) {
-    let limits = Limits {
-        guesses: GuessLimits {
-            of_address: Slowdown {
-                free: 3,
-                ..GuessLimits::default().of_address
-            },
-            most_waited_ms: 0,
-            ..GuessLimits::default()
-        },
-        ..Limits::default()
-    };
-    let setup = Setup {
-        limits,
-        trust_forwarded: false,
-    };
+    let setup = Setup::limited(|limits| {
+        limits.guesses.of_address.free = 3;
+        limits.guesses.most_waited_ms = 0;
+    });
     let server = Server::start_with(database, setup).await;
     let mut statuses = Vec::new();
     for number in 0..4 {

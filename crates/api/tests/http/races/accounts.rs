@@ -1,6 +1,5 @@
 //! Concurrent sign-ins, registrations and changes of accounts.
 
-use carrel_operations::Limits;
 use carrel_testkit::{Identity, Server, Setup, TestDatabase, on_both_engines};
 use serde_json::json;
 
@@ -85,12 +84,7 @@ async fn of_16_registrations_of_one_address_one_succeeds(database: TestDatabase)
 
 on_both_engines!(concurrent_password_guesses_are_all_counted);
 async fn concurrent_password_guesses_are_all_counted(database: TestDatabase) {
-    let mut limits = Limits::default();
-    limits.guesses.most_waited_ms = 0;
-    let setup = Setup {
-        limits,
-        ..Setup::default()
-    };
+    let setup = Setup::limited(|limits| limits.guesses.most_waited_ms = 0);
     let server = Server::start_with(database, setup).await;
     let student = server.student().await;
     let guess = json!({ "email": student.email, "password": "Wrong1password" });
@@ -110,12 +104,7 @@ async fn concurrent_password_guesses_are_all_counted(database: TestDatabase) {
 
 on_both_engines!(a_whole_class_signs_in_at_once);
 async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
-    let mut limits = Limits::default();
-    limits.guesses.of_address.free = 40;
-    let setup = Setup {
-        limits,
-        ..Setup::default()
-    };
+    let setup = Setup::limited(|limits| limits.guesses.of_address.free = 40);
     let server = Server::start_with(database, setup).await;
     let class = people(&server, 30).await;
     for _ in 0..3 {

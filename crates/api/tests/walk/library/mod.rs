@@ -4,6 +4,7 @@ mod compare;
 
 use std::collections::VecDeque;
 
+use carrel_domain::settings::weekday_names;
 use carrel_testkit::{HOUR, Identity, Server};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -34,17 +35,6 @@ pub const ITEM_TYPES: [&str; 2] = ["dvd", "textbook"];
 const SESSION: i64 = 6 * HOUR;
 /// The number of latest steps that a failure reports.
 const REMEMBERED: usize = 25;
-
-/// The days of the week in the API, Monday first.
-const WEEKDAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
 
 /// How a fine is settled.
 #[derive(Debug, Clone, Copy)]
@@ -291,11 +281,7 @@ impl<'a> Walk<'a> {
     /// The library opens and closes on other days.
     pub async fn change_calendar(&mut self, calendar: Calendar) {
         self.step(&format!("the closed days are {calendar:?}"));
-        let weekdays: Vec<&str> = WEEKDAYS
-            .into_iter()
-            .zip(calendar.weekdays)
-            .filter_map(|(name, is_closed)| is_closed.then_some(name))
-            .collect();
+        let weekdays = weekday_names(calendar.weekdays);
         let closures = calendar
             .closures
             .iter()

@@ -37,7 +37,7 @@ pub const DESCRIPTION_NOT_ALLOWED: &str = "Description contains characters that 
 /// Not 1 to 20,000.
 pub const PAGES_OUT_OF_RANGE: &str = "Pages must be between 1 and 20000";
 /// Before 3000 BC or more than two years ahead.
-pub const PUBLISHED_YEAR_OUT_OF_RANGE: &str = "Published year is out of range";
+pub const PUBLISHED_YEAR_OUT_OF_RANGE: &str = "Year of publication is out of range";
 /// Not 1 to 365.
 pub const BORROWING_PERIOD_OUT_OF_RANGE: &str = "Borrowing period must be between 1 and 365 days";
 /// Not in the list of item types.
