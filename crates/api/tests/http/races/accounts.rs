@@ -121,7 +121,9 @@ async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
 
 on_both_engines!(a_sign_in_during_a_deactivation_leaves_no_session);
 async fn a_sign_in_during_a_deactivation_leaves_no_session(database: TestDatabase) {
-    let server = Server::start(database).await;
+    // Concurrent sign-ins of one person do not wait for each other.
+    let setup = Setup::limited(|limits| limits.guesses.of_origin.free = 40);
+    let server = Server::start_with(database, setup).await;
     let administrator = server.administrator().await;
     for _ in 0..12 {
         let student = server.student().await;
