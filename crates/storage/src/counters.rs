@@ -1,6 +1,6 @@
 //! Numbers that count up within the transaction that uses them: generated barcodes and student IDs, people, totals.
 
-use crate::engine::values;
+use crate::engine::{CATALOGUE_VERSION, values};
 use crate::{Connection, Result, Transaction};
 
 /// A counter.
@@ -14,6 +14,8 @@ pub enum Counter {
     TotalledDays,
     /// Borrowings before that day.
     TotalledBorrowings,
+    /// Changes of what the lists of books contain, and of the keys by which they are sorted.
+    CatalogueVersion,
     /// Changes of settings, closures, policies and code lists; see [`crate::settings::version`].
     SettingsVersion,
 }
@@ -26,6 +28,7 @@ impl Counter {
             Counter::Users => "users",
             Counter::TotalledDays => "totalled_days",
             Counter::TotalledBorrowings => "totalled_borrowings",
+            Counter::CatalogueVersion => CATALOGUE_VERSION,
             Counter::SettingsVersion => "settings_version",
         }
     }

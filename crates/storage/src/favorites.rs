@@ -5,7 +5,7 @@ use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
-use crate::engine::{Columns, List, Order, columns, values};
+use crate::engine::{Columns, List, Order, Remembered, columns, values};
 use crate::{Connection, Result, Transaction};
 
 columns!(Favorite of "f" {
@@ -68,7 +68,7 @@ pub async fn list(
         },
         order: Order::descending(&["f.created_at", "f.book_id"]),
         is_indexed: true,
-        is_repeated: true,
+        remembered: Remembered::UntilCommit,
     };
     connection.page(&list, limit, offset).await
 }

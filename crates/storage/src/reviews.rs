@@ -5,7 +5,7 @@ use carrel_domain::catalogue::rating::{Review, ReviewId};
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
-use crate::engine::{Columns, List, Order, columns, values};
+use crate::engine::{Columns, List, Order, Remembered, columns, values};
 use crate::{Connection, Result, Transaction};
 
 columns!(Review of "r" {
@@ -114,7 +114,7 @@ pub async fn of_book(
         },
         order: Order::descending(&["r.created_at", "r.id"]),
         is_indexed: true,
-        is_repeated: true,
+        remembered: Remembered::UntilCommit,
     };
     connection.page(&list, limit, offset).await
 }

@@ -3,7 +3,7 @@
 use carrel_domain::users::{Session, SessionId, User, UserId};
 use const_format::concatcp;
 
-use crate::engine::{Columns, List, Order, columns, new_row, record, values};
+use crate::engine::{Columns, List, Order, Remembered, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
 new_row! {
@@ -96,7 +96,7 @@ pub async fn of_user(
         },
         order: Order::descending(&["s.created_at", "s.id"]),
         is_indexed: true,
-        is_repeated: true,
+        remembered: Remembered::UntilCommit,
     };
     connection.page(&list, limit, offset).await
 }

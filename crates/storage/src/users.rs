@@ -7,7 +7,9 @@ use const_format::concatcp;
 
 use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
-use crate::engine::{Columns, Fields, List, Order, Rank, Value, columns, sql, values, where_all, written};
+use crate::engine::{
+    Columns, Fields, List, Order, Rank, Remembered, Value, columns, sql, values, where_all, written,
+};
 use crate::{Connection, Result, Transaction};
 
 columns!(User of "u" {
@@ -123,7 +125,7 @@ pub async fn list(
         condition: &|bound| filter.condition(bound, upper.as_deref()),
         order: Order::ascending(&["u.name_key", "u.id"]),
         is_indexed: filter.term.is_none(),
-        is_repeated: true,
+        remembered: Remembered::UntilCommit,
     };
     connection.page(&list, limit, offset).await
 }

@@ -3,7 +3,7 @@
 use carrel_domain::webhooks::{Delivery, DeliveryId, Webhook, WebhookId};
 use const_format::concatcp;
 
-use crate::engine::{Columns, List, Order, columns, record, values};
+use crate::engine::{Columns, List, Order, Remembered, columns, record, values};
 use crate::jobs::{self, JobId, NewJob, kind};
 use crate::{Connection, Result, Transaction};
 
@@ -262,7 +262,7 @@ pub async fn deliveries_of(
         },
         order: Order::descending(&["d.created_at", "d.id"]),
         is_indexed: true,
-        is_repeated: true,
+        remembered: Remembered::UntilCommit,
     };
     connection.page(&list, limit, offset).await
 }

@@ -93,29 +93,40 @@ pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Res
 }
 
 async fn from_shelf(library: &Library, query: BookQuery) -> Result<Found> {
-    library
-        .database
-        .read(&query, |connection, query| {
-            Box::pin(async move {
-                let shelf = match (query.semester_study, query.category.as_deref()) {
-                    (true, Some(category)) => Shelf::SemesterStudy(category),
-                    (true, None) => Shelf::AnySemesterStudy,
-                    (false, Some(category)) => Shelf::Category(category),
-                    (false, None) => Shelf::All,
-                };
-                let order = query.sort.unwrap_or(BookSort::CreatedAt).order();
-                let page = query.page;
-                let rows = books::list(connection, shelf, order, page.sql_limit(), page.sql_offset()).await?;
-                let total = books::count(connection, shelf).await?;
-                let categories = category_counts(connection).await?;
-                Ok(Found {
-                    books: Paged::new(rows, page, total),
-                    categories,
-                    suggestion: None,
-                })
+    if query.page.is_far_down() {
+        library
+            .database
+            .read_long(query, |connection, query| {
+                Box::pin(from_shelf_in(connection, query))
             })
-        })
-        .await
+            .await
+    } else {
+        library
+            .database
+            .read(&query, |connection, query| {
+                Box::pin(from_shelf_in(connection, query))
+            })
+            .await
+    }
+}
+
+async fn from_shelf_in(connection: &mut Connection, query: &BookQuery) -> Result<Found> {
+    let shelf = match (query.semester_study, query.category.as_deref()) {
+        (true, Some(category)) => Shelf::SemesterStudy(category),
+        (true, None) => Shelf::AnySemesterStudy,
+        (false, Some(category)) => Shelf::Category(category),
+        (false, None) => Shelf::All,
+    };
+    let order = query.sort.unwrap_or(BookSort::CreatedAt).order();
+    let page = query.page;
+    let rows = books::list(connection, shelf, order, page.sql_limit(), page.sql_offset()).await?;
+    let total = books::count(connection, shelf).await?;
+    let categories = category_counts(connection).await?;
+    Ok(Found {
+        books: Paged::new(rows, page, total),
+        categories,
+        suggestion: None,
+    })
 }
 
 /// The archive is not in the index, which contains the books that can be borrowed. A search in the archive reads it

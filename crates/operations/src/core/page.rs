@@ -38,6 +38,11 @@ impl Page {
         self.limit
     }
 
+    /// Whether the page is so far down that finding its first row may take milliseconds.
+    pub(crate) fn is_far_down(self) -> bool {
+        self.sql_offset() > 2_000
+    }
+
     pub(crate) fn sql_limit(self) -> i64 {
         i64::from(self.limit)
     }

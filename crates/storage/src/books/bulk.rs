@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use carrel_domain::catalogue::book::{BookId, BookRecord};
 
-use crate::books::write::{KEYS, KeyedRecord, add_to_category};
+use crate::books::write::{KEYS, KeyedRecord, add_to_category, count_change};
 use crate::engine::{Fields, values};
 use crate::{Result, Transaction};
 
@@ -19,6 +19,7 @@ pub struct NewBook<'a> {
 
 /// Adds books. Each table gets its rows in one insert, and the count of each category changes once.
 pub async fn insert_many(transaction: &mut Transaction, books: &[NewBook<'_>], now: i64) -> Result<()> {
+    count_change(transaction).await?;
     let mut records = Vec::with_capacity(books.len());
     let mut counts = Vec::with_capacity(books.len());
     let mut contributors = Vec::with_capacity(books.len());

@@ -4,7 +4,7 @@ use carrel_domain::catalogue::book::{Book, BookId};
 use const_format::concatcp;
 
 use crate::books::record::SELECT;
-use crate::engine::{List, Order, Statement, values};
+use crate::engine::{List, Order, Remembered, Statement, values};
 use crate::{Connection, Result, Transaction};
 
 /// The most borrowed books of all time. Books that were never borrowed are left out.
@@ -16,7 +16,7 @@ pub async fn most_borrowed(connection: &mut Connection, limit: i64, offset: i64)
         condition: &|_| "k.borrow_count > 0".to_owned(),
         order: Order::descending(&["k.borrow_count", "k.book_id"]),
         is_indexed: true,
-        is_repeated: true,
+        remembered: Remembered::UntilCommit,
     };
     connection.page(&list, limit, offset).await
 }

@@ -1,7 +1,7 @@
 //! Lists of the catalogue and of the archive.
 
 use crate::books::record::SELECT;
-use crate::engine::{self, List, Value, values};
+use crate::engine::{self, List, Remembered, Value, values};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result};
 use carrel_domain::catalogue::book::Book;
@@ -159,7 +159,11 @@ pub async fn list(
             _ => order.columns(),
         },
         is_indexed: shelf.is_indexed(order),
-        is_repeated: true,
+        remembered: if order.is_of_counts() {
+            Remembered::UntilCommit
+        } else {
+            Remembered::UntilCatalogueChange
+        },
     };
     connection.page(&list, limit, offset).await
 }

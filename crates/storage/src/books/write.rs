@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 
+use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
 use crate::engine::{Fields, Value, sql, values};
 use crate::{Result, Transaction, tombstones, totals};
@@ -31,6 +32,7 @@ impl KeyedRecord {
 
 /// Adds a book without copies.
 pub async fn insert(transaction: &mut Transaction, id: BookId, book: &KeyedRecord, now: i64) -> Result<()> {
+    count_change(transaction).await?;
     let mut bound = values![id, now, now].to_vec();
     book.write(&mut bound);
     transaction
@@ -66,6 +68,7 @@ pub async fn update(
     book: &KeyedRecord,
     now: i64,
 ) -> Result<()> {
+    count_change(transaction).await?;
     let mut bound = values![&before.id, now].to_vec();
     book.write(&mut bound);
     transaction
@@ -109,6 +112,7 @@ pub async fn update(
 
 /// Puts a current book into the archive. False when it was there already.
 pub async fn archive(transaction: &mut Transaction, book: &Book, now: i64) -> Result<bool> {
+    count_change(transaction).await?;
     let changed = transaction
         .execute(
             "UPDATE books SET archived_at = $2, updated_at = $2 WHERE id = $1 AND archived_at IS NULL",
@@ -124,6 +128,7 @@ pub async fn archive(transaction: &mut Transaction, book: &Book, now: i64) -> Re
 
 /// Takes a book out of the archive. False when it was not there.
 pub async fn restore(transaction: &mut Transaction, book: &Book, now: i64) -> Result<bool> {
+    count_change(transaction).await?;
     let changed = transaction
         .execute(
             "UPDATE books SET archived_at = NULL, updated_at = $2 WHERE id = $1 AND archived_at IS NOT NULL",
@@ -139,6 +144,7 @@ pub async fn restore(transaction: &mut Transaction, book: &Book, now: i64) -> Re
 
 /// Erases a book that never was borrowed, with its copies, and leaves a tombstone.
 pub async fn erase(transaction: &mut Transaction, book: &Book, now: i64) -> Result<()> {
+    count_change(transaction).await?;
     let id = values![&book.id];
     transaction
         .execute(
@@ -159,6 +165,14 @@ pub async fn erase(transaction: &mut Transaction, book: &Book, now: i64) -> Resu
     }
     Ok(())
 }
+
+/// Gives the lists of books another version. It comes first, so that on PostgreSQL the changes of books wait for each
+/// other here, and cannot meet in another order at the counts of the categories.
+pub(crate) async fn count_change(transaction: &mut Transaction) -> Result<()> {
+    counters::take(transaction, Counter::CatalogueVersion, 1).await?;
+    Ok(())
+}
+
 async fn set_current(transaction: &mut Transaction, id: BookId, is_current: i64) -> Result<()> {
     transaction
         .execute(

@@ -5,7 +5,7 @@ use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::users::UserId;
 
 use crate::borrowings::record::SELECT;
-use crate::engine::{self, List, Value, where_all};
+use crate::engine::{self, List, Remembered, Value, where_all};
 use crate::patterns::{WORDS, patterns};
 use crate::{Connection, Result, totals};
 
@@ -147,7 +147,11 @@ pub async fn list(
             Order::Due => engine::Order::ascending(&["o.due_at", "o.id"]),
         },
         is_indexed: filter.search.is_none(),
-        is_repeated: !matches!(filter.state, BorrowingState::Active | BorrowingState::Overdue),
+        remembered: match filter.state {
+            // The present instant is in their condition.
+            BorrowingState::Active | BorrowingState::Overdue => Remembered::Never,
+            BorrowingState::Any | BorrowingState::Open | BorrowingState::Returned => Remembered::UntilCommit,
+        },
     };
     connection.page(&list, limit, offset).await
 }

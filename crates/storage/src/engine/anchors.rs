@@ -1,8 +1,8 @@
 //! Keys of lists whose offsets are known, so that a page far down is found from the nearest one.
 //!
 //! They are valid for one version of the data: an offset is only right in the state in which it was counted. The
-//! version is read before or together with the rows that are counted, see [`Stamp`](super::Stamp). A different version
-//! drops all known offsets.
+//! version is read before or together with the rows that are counted. A different version drops the known offsets of the
+//! list. What counts as a version depends on the list, see [`Remembered`].
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ pub(super) const NEAR: i64 = 100;
 /// bounds the memory, to some 20 MB.
 const LISTS: usize = 32;
 
-/// The maximum number of known offsets of one list. Further ones are not remembered until the data changes.
+/// The maximum number of known offsets of one list. Further ones are not remembered until its version changes.
 const PLACES: usize = 4_096;
 
 /// A value of a key, copied out of its row.
@@ -71,8 +71,23 @@ pub(super) enum Place {
     End,
 }
 
-/// A version of the data. Two versions are equal only if the data is: PostgreSQL's number of writing transactions goes
-/// back when another server takes over, so the version also contains the instant at which the server started.
+/// How long the offsets of a list are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Remembered {
+    /// Not at all: the same list is not read again, because its condition contains the present instant.
+    Never,
+    /// Until anything is committed; see [`Stamp`](super::Stamp).
+    UntilCommit,
+    /// Until a book is added, changed, archived, restored or erased; see [`CATALOGUE_VERSION`].
+    UntilCatalogueChange,
+}
+
+/// The counter of the changes of the catalogue. Whoever changes what the lists of books contain, or the keys by which
+/// they are sorted, counts it up in the same transaction. Counts and ratings of books are not part of it.
+pub(crate) const CATALOGUE_VERSION: &str = "catalogue_version";
+
+/// A version of the data. Two versions of one list are equal only if its rows are: PostgreSQL's numbers go back when
+/// another server takes over, so the version also contains the instant at which the server started.
 pub(super) type Version = (i64, i64);
 
 /// The known offsets of one database, for all its connections.
@@ -84,8 +99,14 @@ pub(super) struct Anchors {
 
 #[derive(Default)]
 struct Known {
+    lists: HashMap<String, Places>,
+}
+
+/// The known places of one list, by their offsets.
+#[derive(Default)]
+struct Places {
     version: Version,
-    lists: HashMap<String, BTreeMap<i64, Place>>,
+    places: BTreeMap<i64, Place>,
 }
 
 impl Anchors {
@@ -103,8 +124,8 @@ impl Anchors {
     /// The last known place of a list that is not beyond an offset.
     pub(super) fn nearest(&self, version: Version, list: &str, offset: i64) -> Option<Anchor> {
         let known = self.known();
-        let places = known.lists.get(list).filter(|_| known.version == version)?;
-        let (offset, at) = places.range(..=offset).next_back()?;
+        let list = known.lists.get(list).filter(|list| list.version == version)?;
+        let (offset, at) = list.places.range(..=offset).next_back()?;
         Some(Anchor {
             offset: *offset,
             at: at.clone(),
@@ -113,13 +134,18 @@ impl Anchors {
 
     pub(super) fn remember(&self, version: Version, list: &str, anchor: Anchor) {
         let mut known = self.known();
-        if known.version != version || known.lists.len() == LISTS && !known.lists.contains_key(list) {
+        if known.lists.len() == LISTS && !known.lists.contains_key(list) {
             known.lists.clear();
-            known.version = version;
         }
-        let places = known.lists.entry(list.to_owned()).or_default();
-        if places.len() < PLACES {
-            places.insert(anchor.offset, anchor.at);
+        let list = known.lists.entry(list.to_owned()).or_default();
+        if list.version != version {
+            *list = Places {
+                version,
+                places: BTreeMap::new(),
+            };
+        }
+        if list.places.len() < PLACES {
+            list.places.insert(anchor.offset, anchor.at);
         }
     }
 }

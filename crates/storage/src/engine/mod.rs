@@ -28,6 +28,7 @@ mod value;
 mod work;
 mod writer;
 
+pub(crate) use anchors::{CATALOGUE_VERSION, Remembered};
 pub use connection::Connection;
 pub use database::{Database, Options};
 pub use disk_space::DiskSpace;

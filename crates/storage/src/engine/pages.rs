@@ -5,8 +5,8 @@
 //! found first, in the index of the order, from the nearest key whose offset is known ([`Anchors`]).
 //!
 //! Cost: page 1 is one statement. A page further down is one statement more, which steps over index entries: at most
-//! [`STEP`] of them once a page near it was read in the same state of the data, else as many as there are from the
-//! nearest known key, or from the beginning of the list after a commit.
+//! [`STEP`] of them once a page near it was read in the same version of the list, else as many as there are from the
+//! nearest known key, or from the beginning of the list. [`Remembered`] says when a list gets another version.
 //!
 //! PostgreSQL finds the rows from a key on by one comparison of all columns of the order, `(a, id) >= ($1, $2)`. SQLite
 //! uses an index for this only up to the column before the rowid: it would read all rows with the same values in the
@@ -16,7 +16,7 @@
 //! Rows come in the order of the list, whatever is written meanwhile. A row that is added or removed between the
 //! statements shifts the rest of the page by one row, as it does between two pages with `OFFSET`.
 
-use super::anchors::{Anchor, Anchors, Key, NEAR, Part, Place, Version};
+use super::anchors::{Anchor, Anchors, CATALOGUE_VERSION, Key, NEAR, Part, Place, Remembered, Version};
 use super::connection::{Connection, Snapshot};
 use super::{Error, FromRow, Value, sqlite};
 
@@ -26,6 +26,12 @@ const STEP: i64 = 2_000;
 /// The start of this PostgreSQL server, in microseconds, and the sum of [`Stamp`](super::Stamp).
 const VERSION_ON_POSTGRES: &str = "SELECT CAST(EXTRACT(EPOCH FROM pg_postmaster_start_time()) * 1000000 AS BIGINT), \
      CAST(COALESCE(sum(version), 0) AS BIGINT) FROM data_versions";
+
+/// The start of this PostgreSQL server, in microseconds, and [`CATALOGUE_VERSION`].
+const CATALOGUE_ON_POSTGRES: &str = "SELECT CAST(EXTRACT(EPOCH FROM pg_postmaster_start_time()) * 1000000 AS BIGINT), \
+     COALESCE((SELECT value FROM counters WHERE name = $1), 0)";
+
+const CATALOGUE_ON_SQLITE: &str = "SELECT 0, COALESCE((SELECT value FROM counters WHERE name = $1), 0)";
 
 /// The order of a list.
 #[derive(Debug, Clone, Copy)]
@@ -75,9 +81,7 @@ pub(crate) struct List<'a, 'f> {
     /// Whether an index of `table` returns the rows that meet the condition in this order. Other lists are sorted
     /// whenever a page is read.
     pub(crate) is_indexed: bool,
-    /// Whether the same list is read again: not when its condition contains the present instant. The places of other
-    /// lists are not worth remembering.
-    pub(crate) is_repeated: bool,
+    pub(crate) remembered: Remembered,
 }
 
 /// ` WHERE …` of conditions, without the empty ones.
@@ -204,10 +208,18 @@ impl Connection {
         if offset <= NEAR {
             return self.step(list, &anchor.at, offset).await;
         }
-        let Some(anchors) = self.anchors.clone().filter(|_| list.is_repeated) else {
+        let Some(anchors) = self
+            .anchors
+            .clone()
+            .filter(|_| list.remembered != Remembered::Never)
+        else {
             return self.step(list, &anchor.at, offset).await;
         };
-        let (version, name) = (self.version(&anchors).await?, list.name());
+        let version = match list.remembered {
+            Remembered::UntilCatalogueChange => self.catalogue_version().await?,
+            Remembered::Never | Remembered::UntilCommit => self.version(&anchors).await?,
+        };
+        let name = list.name();
         if let Some(nearest) = anchors.nearest(version, &name, offset) {
             anchor = nearest;
         }
@@ -248,6 +260,16 @@ impl Connection {
         );
         let found: Option<Key> = self.optional(&sql, &bound).await?;
         Ok(found.map_or(Place::End, Place::Row))
+    }
+
+    /// The version of the catalogue in the state of the data that is read, or in an earlier one on PostgreSQL.
+    async fn catalogue_version(&mut self) -> Result<Version, Error> {
+        let sql = if self.is_sqlite() {
+            CATALOGUE_ON_SQLITE
+        } else {
+            CATALOGUE_ON_POSTGRES
+        };
+        self.one(sql, &[Value::Text(CATALOGUE_VERSION)]).await
     }
 
     /// The version of the data that is read after this call. On SQLite it has to be known before the snapshot is taken, so

@@ -8,7 +8,7 @@ use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::borrowings;
 use carrel_storage::users::Filter;
 use carrel_storage::{Connection, Error, Result, favorites, reviews, sessions, users, webhooks};
-use carrel_testkit::{TestDatabase, on_both_engines, on_sqlite};
+use carrel_testkit::{Library, TestDatabase, on_both_engines, on_sqlite};
 
 use crate::length;
 use crate::plans::rows::{NOW, fill};
@@ -176,6 +176,10 @@ async fn all_pages_of_a_list_together_equal_the_list(database: TestDatabase) {
     }
 }
 
+/// What every change of a book does in the product.
+const NEW_CATALOGUE_VERSION: &str = "INSERT INTO counters (name, value) VALUES ('catalogue_version', 1) \
+     ON CONFLICT (name) DO UPDATE SET value = counters.value + 1";
+
 on_both_engines!(pages_far_down_show_later_writes);
 async fn pages_far_down_show_later_writes(database: TestDatabase) {
     fill(&database).await;
@@ -196,7 +200,10 @@ async fn pages_far_down_show_later_writes(database: TestDatabase) {
         for list in lists {
             assert_whole(&database, list, 1_500).await;
         }
-        database.sql(change).await.unwrap();
+        database
+            .sql(&format!("{change}; {NEW_CATALOGUE_VERSION}"))
+            .await
+            .unwrap();
     }
     for list in lists {
         assert_whole(&database, list, 1_500).await;
@@ -232,4 +239,32 @@ async fn a_page_begins_in_the_middle_of_equal_rows_without_reading_those_before(
             assert!(!plan.contains("TEMP B-TREE"), "{order:?}: {plan}");
         }
     }
+}
+
+on_both_engines!(a_page_far_down_the_catalogue_is_found_again_after_a_loan);
+async fn a_page_far_down_the_catalogue_is_found_again_after_a_loan(database: TestDatabase) {
+    fill(&database).await;
+    let library = Library::new(database);
+    let statements = async || {
+        let plans = read!(library, [], |c| {
+            c.record_plans();
+            books::list(c, Shelf::All, Order::Title, 20, 8_000).await?;
+            Ok::<_, Error>(c.take_plans())
+        });
+        plans.len()
+    };
+    let from_the_beginning = statements().await;
+    let known = statements().await;
+    assert!(
+        known + 4 <= from_the_beginning,
+        "{known} statements, and {from_the_beginning} before"
+    );
+    let (user, book) = (library.user().insert().await, library.book().insert().await);
+    assert_eq!(
+        statements().await,
+        from_the_beginning,
+        "a new book moves the others"
+    );
+    library.borrowing(&user, &book).returned().insert().await;
+    assert_eq!(statements().await, known, "a loan moves no book");
 }
