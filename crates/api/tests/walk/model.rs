@@ -335,7 +335,7 @@ impl Model {
     }
 
     /// Renews a borrowing, or returns every reason to refuse it. Staff may override all of them, except that the
-    /// borrowing is closed.
+    /// borrowing is closed, and that the due day would be no later.
     pub fn renew(
         &mut self,
         borrowing: usize,
@@ -345,8 +345,11 @@ impl Model {
         if !self.is_open(borrowing) {
             return Err(vec!["borrowing_not_open"]);
         }
-        let (on, reasons) = self.renewed(borrowing, now);
-        if !is_forced && !reasons.is_empty() {
+        let (on, mut reasons) = self.renewed(borrowing, now);
+        if is_forced {
+            reasons.retain(|reason| *reason == "due_date_not_later");
+        }
+        if !reasons.is_empty() {
             return Err(reasons);
         }
         let (due, fine) = (self.due(on), self.fine(borrowing, now));

@@ -128,9 +128,9 @@ refusals! {
     BorrowerInactive = "borrower_inactive", overridable;
     /// Another person waits for the book, and no other copy can serve them.
     HoldWaiting = "hold_waiting", firm;
-    /// The new due day would not be later.
+    /// The new due day would not be later. An override would use up a renewal and give nothing.
     DueDateNotLater {
         /// The due day before the renewal.
         due_on: Date,
-    } = "due_date_not_later", overridable;
+    } = "due_date_not_later", firm;
 }

@@ -63,8 +63,7 @@ pub struct RenewalExplanation {
 ///
 /// The renewal counts from the due day or from today, as the terms say; an overdue borrowing counts from
 /// today. Its length is the renewal length, or the loan length again. Closed days and the latest due date apply
-/// as for a borrowing, and no renewal is due later than two years from today. When staff override that the new due day
-/// is not later, the due day stays.
+/// as for a borrowing, and no renewal is due later than two years from today.
 ///
 /// The fine of an overdue borrowing is for the days after the old due day up to and including today. The new due
 /// day is today or later, and only days after it are late then. So each late day belongs to one charge at most,
@@ -99,7 +98,7 @@ pub fn renewal(facts: &RenewalFacts<'_>, overrides: &[Override]) -> Result<Renew
         return Err(judged.remaining);
     }
     Ok(Renewal {
-        due_on: due.date.max(due_on),
+        due_on: due.date,
         explanation: RenewalExplanation {
             counted_from,
             due,

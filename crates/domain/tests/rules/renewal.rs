@@ -131,7 +131,7 @@ fn closed_days_and_the_end_of_term_bound_a_renewal() {
     .expect("a possible renewal");
     assert_eq!(capped.due_on, day(DUE_ON, 5));
     assert!(capped.explanation.due.capped_by_term_end);
-    // A due day that was set before the end of term stays, also when staff override.
+    // A due day that was set before the end of term stays: staff cannot override that either.
     let ended = Terms {
         latest_due_date: Some(day(DUE_ON, -1)),
         ..terms
@@ -143,8 +143,8 @@ fn closed_days_and_the_end_of_term_bound_a_renewal() {
     assert!(day(DUE_ON, -1) > facts.late.until);
     let refused = renewal(&facts, &[]).expect_err("it is not later");
     assert_eq!(refused, [Refusal::DueDateNotLater { due_on: DUE_ON }]);
-    let kept = renewal(&facts, &all_overrides()).expect("all refusals are overridden");
-    assert_eq!(kept.due_on, DUE_ON);
+    let refused = renewal(&facts, &all_overrides()).expect_err("it is not later");
+    assert_eq!(refused, [Refusal::DueDateNotLater { due_on: DUE_ON }]);
 }
 
 #[test]
@@ -164,15 +164,14 @@ fn no_renewal_is_due_later_than_two_years_from_today() {
             current: &current,
             ..facts(&terms, &calendar)
         };
-        for _ in 0..4 {
-            let renewed = renewal(&facts, &all_overrides()).expect("all refusals are overridden");
-            assert!(renewed.due_on <= latest, "{}", renewed.due_on);
+        while facts.late.due_on < latest {
+            let renewed = renewal(&facts, &all_overrides()).expect("it is later");
+            assert!(renewed.due_on > facts.late.due_on && renewed.due_on <= latest);
             facts.late.due_on = renewed.due_on;
             facts.renewals += 1;
         }
-        assert_eq!(facts.late.due_on, latest);
-        let refused = renewal(&facts, &[]).expect_err("it is not later");
-        assert!(refused.contains(&Refusal::DueDateNotLater { due_on: latest }));
+        let refused = renewal(&facts, &all_overrides()).expect_err("it is not later");
+        assert_eq!(refused, [Refusal::DueDateNotLater { due_on: latest }]);
     }
 }
 
@@ -305,7 +304,7 @@ fn each_fact_gives_its_own_refusal() {
 }
 
 #[test]
-fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
+fn staff_may_override_all_but_a_hold_a_closed_borrowing_and_a_due_day_that_is_not_later() {
     let calendar = Calendar::default();
     let terms = Terms {
         renew_from: RenewFrom::Today,
@@ -345,7 +344,7 @@ fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
             ("balance_at_limit", true),
             ("overdue_borrowings", true),
             ("hold_waiting", false),
-            ("due_date_not_later", true),
+            ("due_date_not_later", false),
         ]
     );
     for refusal in &refused {
@@ -356,16 +355,31 @@ fn staff_may_override_all_but_a_hold_and_a_closed_borrowing() {
     let overrides = all_overrides();
     assert_eq!(
         renewal(&everything, &overrides).expect_err("a hold waits"),
-        [Refusal::HoldWaiting]
+        [Refusal::HoldWaiting, Refusal::DueDateNotLater { due_on: DUE_ON }]
     );
     let without_hold = RenewalFacts {
         hold_waits: false,
         ..everything
     };
-    let renewed = renewal(&without_hold, &overrides).expect("staff may");
-    assert_eq!(renewed.due_on, DUE_ON, "a due day never gets earlier");
+    assert_eq!(
+        renewal(&without_hold, &overrides).expect_err("it is not later"),
+        [Refusal::DueDateNotLater { due_on: DUE_ON }]
+    );
+    let longer = Terms {
+        renewal_days: Some(30),
+        ..terms
+    };
+    let to_a_later_day = RenewalFacts {
+        late: LatePeriod {
+            terms: &longer,
+            ..without_hold.late
+        },
+        ..without_hold
+    };
+    let renewed = renewal(&to_a_later_day, &overrides).expect("staff may");
+    assert!(renewed.due_on > DUE_ON);
     assert_eq!(renewed.explanation.renewals_left, 0);
-    assert_eq!(renewed.overrides.len(), 9);
+    assert_eq!(renewed.overrides.len(), 8);
     let closed = RenewalFacts {
         is_open: false,
         ..everything

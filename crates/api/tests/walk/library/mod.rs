@@ -52,14 +52,13 @@ pub enum Renewer {
 }
 
 /// The refusals of renewals that staff may override.
-const OVERRIDABLE: [&str; 7] = [
+const OVERRIDABLE: [&str; 6] = [
     "no_renewals_left",
     "too_early",
     "borrower_inactive",
     "account_blocked",
     "balance_at_limit",
     "overdue_borrowings",
-    "due_date_not_later",
 ];
 
 /// A running walk.
