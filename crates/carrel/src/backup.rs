@@ -75,13 +75,23 @@ struct File {
 
 impl File {
     fn create_new(path: &Path, force: bool) -> Result<Self, Box<dyn Error>> {
+        // Behind a link, the file that it refers to is replaced, and not the link.
+        let path = match std::fs::symlink_metadata(path) {
+            Ok(metadata) if metadata.is_symlink() => {
+                std::fs::canonicalize(path).map_err(|error| fail(path, &error))?
+            }
+            _ => path.to_owned(),
+        };
+        if path.exists() && !path.is_file() {
+            return Err(fail(&path, &"it is not a regular file"));
+        }
         if path.exists() && !force {
             return Err(format!("{} exists already; --force overwrites it", path.display()).into());
         }
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".unfinished");
         Ok(File {
-            path: path.to_owned(),
+            path,
             unfinished: unfinished.into(),
             finished: false,
         })

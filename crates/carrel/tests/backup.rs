@@ -209,6 +209,16 @@ fn a_backup_never_overwrites_a_file_or_leaves_a_partial_one() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     assert_eq!(left.len(), 2, "{left:?}");
+
+    // Only a regular file is replaced; behind a link, the file and not the link.
+    let (code, said) = backup(&origin, Path::new("/dev/null"), &["--force"]);
+    assert!(code == Some(1) && said.contains("not a regular file"), "{said}");
+    let link = folder.path().join("latest.backup");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    fs::write(&file, "old").unwrap();
+    assert_eq!(backup(&origin, &link, &["--force"]).0, Some(0));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read(&file).unwrap().len() > 1000);
 }
 
 #[test]
@@ -226,6 +236,7 @@ fn a_damaged_or_newer_backup_restores_nothing() {
         (whole[..middle].to_vec(), "cut off"),
         (whole[..whole.len() - 1].to_vec(), "damaged"),
         (turned, "damaged"),
+        ([whole.as_slice(), b"more"].concat(), "damaged"),
         (b"no backup at all".to_vec(), "not a backup"),
     ] {
         fs::write(&file, bytes).unwrap();

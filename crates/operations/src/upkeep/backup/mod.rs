@@ -208,6 +208,12 @@ pub async fn restore(
     seed: [u8; 32],
 ) -> Result<Restored, BackupError> {
     let (mut reading, manifest) = Reading::begin(input)?;
+    if manifest.schema > migrations::newest() {
+        return Err(BackupError::TooNew {
+            version: manifest.version,
+            schema: manifest.schema,
+        });
+    }
     let mut loader = Loader::begin(options, manifest.schema, keep_as).await?;
     let mut into: Option<Target> = None;
     let mut a_book = None;

@@ -5,7 +5,6 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use carrel_domain::identity::hexadecimal;
 use carrel_storage::engine::Value;
-use carrel_storage::migrations;
 use flate2::bufread::GzDecoder;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -98,7 +97,7 @@ pub(super) struct Reading<R> {
 }
 
 impl<R: BufRead> Reading<R> {
-    /// Reads the first line.
+    /// Reads the first line. Accepts a backup of any schema.
     pub(super) fn begin(input: R) -> Result<(Self, Manifest), BackupError> {
         let mut reading = Reading {
             input: BufReader::new(GzDecoder::new(input)),
@@ -117,7 +116,7 @@ impl<R: BufRead> Reading<R> {
         first.map_err(|_| BackupError::NotABackup)?;
         let manifest: Manifest =
             serde_json::from_slice(&reading.line).map_err(|_| BackupError::NotABackup)?;
-        if manifest.carrel_backup > FORMAT || manifest.schema > migrations::newest() {
+        if manifest.carrel_backup > FORMAT {
             return Err(BackupError::TooNew {
                 version: manifest.version,
                 schema: manifest.schema,
@@ -165,7 +164,8 @@ impl<R: BufRead> Reading<R> {
                     .input
                     .read_to_end(&mut Vec::new())
                     .map_err(|error| damaged(&error))?;
-                if rest > 0 {
+                let after = self.input.get_mut().get_mut().fill_buf();
+                if rest > 0 || !after.map_err(|error| damaged(&error))?.is_empty() {
                     return Err(BackupError::Damaged(
                         "there is data after its last line".to_owned(),
                     ));
