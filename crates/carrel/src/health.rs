@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -16,6 +17,11 @@ use carrel_operations::{Error, Library, StorageError};
 
 /// The maximum number of changes that the search index may be behind while the server is ready.
 const BEHIND: i64 = 10_000;
+
+/// How long a probe waits for the database. A host that has stopped answering does not even close its connections.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+const NO_ANSWER: &str = "the database does not answer\n";
 
 /// The state behind the probes.
 #[derive(Clone)]
@@ -57,13 +63,18 @@ async fn ready(State(probes): State<Probes>) -> Response {
     if probes.stopping.load(Ordering::SeqCst) {
         return reply(StatusCode::SERVICE_UNAVAILABLE, "stopping\n".to_owned());
     }
-    match health::look(&probes.library, BEHIND + 1).await {
+    let looked = tokio::time::timeout(PATIENCE, health::look(&probes.library, BEHIND + 1));
+    let Ok(looked) = looked.await else {
+        tracing::warn!("not ready: the database does not answer in time");
+        return reply(StatusCode::SERVICE_UNAVAILABLE, NO_ANSWER.to_owned());
+    };
+    match looked {
         Err(error) => {
             // The log has the details; this response is public.
             tracing::warn!(%error, "not ready");
             let reason = match error {
                 Error::Storage(StorageError::ReadOnly(_)) => "the database is read-only\n",
-                _ => "the database does not answer\n",
+                _ => NO_ANSWER,
             };
             reply(StatusCode::SERVICE_UNAVAILABLE, reason.to_owned())
         }
