@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::command::DoctorOptions;
 use crate::configuration::{Data, Serving};
-use crate::{Outcome, open, private, say};
+use crate::{Outcome, private, say};
 
 /// Free space that a library should have, in bytes.
 const LEAST_FREE: u64 = 1 << 30;
@@ -265,13 +265,27 @@ fn files(findings: &mut Findings) {
 
 async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
     const SUBJECT: &str = "database";
-    if open::refuse_missing(data).is_err() {
-        findings.note(
-            SUBJECT,
-            "there is none yet",
-            "The server creates it at its first start. Use --data-dir or --database-url if it is elsewhere.",
-        );
-        return;
+    if let Options::Sqlite { path } = &data.database {
+        match path.try_exists() {
+            Ok(true) => {}
+            Ok(false) => {
+                findings.note(
+                    SUBJECT,
+                    "there is none yet",
+                    "The server creates it at its first start. Use --data-dir or --database-url if it is elsewhere.",
+                );
+                return;
+            }
+            Err(error) => {
+                let found = format!("{} cannot be read: {error}", path.display());
+                findings.wrong(
+                    SUBJECT,
+                    found,
+                    "Run carrel doctor as the user that the server runs as.",
+                );
+                return;
+            }
+        }
     }
     let diagnosed = match Database::attach(&data.database).await {
         Ok(database) => diagnosis::diagnose(&database).await,
@@ -318,6 +332,13 @@ fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
     if diagnosis.damages.is_empty() {
         findings.fine(SUBJECT, format!("{} answers and is sound", diagnosis.engine));
     }
+    if let Some(reason) = &diagnosis.read_only {
+        findings.wrong(
+            SUBJECT,
+            reason,
+            "The server answers reads only. Let it use the PostgreSQL server that accepts writes.",
+        );
+    }
     if !diagnosis.is_durable {
         findings.wrong(
             SUBJECT,
@@ -325,7 +346,19 @@ fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
             "Switch both on in postgresql.conf: a power failure would lose borrowings.",
         );
     }
+    schema(findings, diagnosis);
+}
+
+fn schema(findings: &mut Findings, diagnosis: &Diagnosis) {
     let newest = migrations::newest();
+    if let Some(reason) = &diagnosis.refusal {
+        findings.wrong(
+            "schema",
+            reason,
+            "Check that this is the library's database, and that this is the newest version of Carrel that was used on it.",
+        );
+        return;
+    }
     match diagnosis.schema {
         0 => findings.note(
             "schema",
@@ -338,10 +371,12 @@ fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
             format!("it is of an older version ({schema}; this one knows {newest})"),
             "Make a backup; the server upgrades it at its next start.",
         ),
-        schema => findings.wrong(
+        schema => findings.note(
             "schema",
-            format!("it is of a newer version ({schema}; this one knows {newest})"),
-            "Use the newer version of Carrel, or restore a backup of this one.",
+            format!(
+                "it is of a newer version ({schema}; this one knows {newest}), with which this one can work"
+            ),
+            "During an upgrade this is normal. Install the newer version here, too.",
         ),
     }
 }

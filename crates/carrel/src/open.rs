@@ -9,8 +9,8 @@ use std::path::Path;
 use carrel_operations::upkeep::backup;
 use carrel_operations::{Library, Limits, PasswordCost};
 use carrel_search::Index;
-use carrel_storage::Database;
 use carrel_storage::engine::Options;
+use carrel_storage::{Database, migrations};
 
 use crate::configuration::Data;
 use crate::private;
@@ -111,16 +111,19 @@ fn own_index(data: &Data, mut note: File, data_id: &str) -> Result<Index, Box<dy
     Ok(Index::open(&data.index_dir())?)
 }
 
-/// Opens an existing library beside a running server, without using the server's index.
+/// Opens an existing library beside a running server, without using the server's index and without changing its schema.
 pub async fn for_command(data: &Data) -> Result<Library, Box<dyn Error>> {
-    refuse_missing(data)?;
-    for_account(data).await
+    refuse_other_schema(data).await?;
+    without_index(Database::attach(&data.database).await?).await
 }
 
 /// Opens a library that may be new, to create its first account.
 pub async fn for_account(data: &Data) -> Result<Library, Box<dyn Error>> {
     refuse_lost(data)?;
-    let database = Database::open(&data.database).await?;
+    without_index(Database::open(&data.database).await?).await
+}
+
+async fn without_index(database: Database) -> Result<Library, Box<dyn Error>> {
     Ok(Library::open(
         database,
         Index::in_memory()?,
@@ -132,10 +135,32 @@ pub async fn for_account(data: &Data) -> Result<Library, Box<dyn Error>> {
 
 /// A missing library is a usage error of a command, which must not create one.
 pub fn refuse_missing(data: &Data) -> Result<(), Box<dyn Error>> {
-    match &data.database {
-        Options::Sqlite { path } if !path.exists() => Err(format!(
+    let Options::Sqlite { path } = &data.database else {
+        return Ok(());
+    };
+    match path.try_exists() {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(format!(
             "there is no library at {}; use --data-dir or --database-url",
             path.display()
+        )
+        .into()),
+        Err(error) => Err(format!("{} cannot be read: {error}", path.display()).into()),
+    }
+}
+
+/// Refuses a missing library, and one whose schema this version does not know or would have to upgrade: only a server
+/// does that, so that a wrong address of a command changes nothing.
+pub async fn refuse_other_schema(data: &Data) -> Result<(), Box<dyn Error>> {
+    refuse_missing(data)?;
+    let database = Database::attach(&data.database).await?;
+    let read = database.read(&(), |connection, ()| Box::pin(migrations::verified(connection)));
+    match read.await? {
+        0 => Err("there is no library in the database; use --data-dir or --database-url".into()),
+        schema if schema < migrations::newest() => Err(format!(
+            "the library is of an older version of Carrel (schema {schema}, this one knows {}). Make a backup, and start \
+             the server, which upgrades it",
+            migrations::newest()
         )
         .into()),
         _ => Ok(()),

@@ -12,7 +12,7 @@ use crate::{Outcome, open, say};
 /// Rebuilds the index, and prints its number of books.
 pub async fn run(options: DataOptions) -> Outcome {
     let data = Data::load(&options)?;
-    open::refuse_missing(&data)?;
+    open::refuse_other_schema(&data).await?;
     let library = open::for_serving(&data, Limits::default()).await?;
     let books = search_feed::rebuild(&library).await?;
     say(&format!("The search index has {books} books"))?;

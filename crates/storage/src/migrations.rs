@@ -158,6 +158,31 @@ pub async fn number(connection: &mut Connection) -> Result<i64> {
     Ok(number)
 }
 
+/// [`number`] of a database that this version can read or upgrade. Changes nothing.
+///
+/// # Errors
+/// Tables of another program; migrations that were applied with another text; those of a newer version that this one
+/// cannot work with.
+pub async fn verified(connection: &mut Connection) -> Result<i64> {
+    let number = number(connection).await?;
+    if number == 0 {
+        refuse_foreign(connection).await?;
+    } else {
+        refuse_incompatible(ALL, &applied(connection).await?, connection.is_sqlite())?;
+    }
+    Ok(number)
+}
+
+/// The number, the checksum and the least compatible version of each migration that was run.
+async fn applied(connection: &mut Connection) -> Result<Vec<(i64, String, i64)>> {
+    connection
+        .rows(
+            "SELECT number, checksum, least_compatible FROM migrations ORDER BY number",
+            &[],
+        )
+        .await
+}
+
 /// Whether this version can work with the schema as it is now. A newer server that starts may change it in a way that
 /// older ones, which run on, cannot work with.
 pub async fn is_compatible(connection: &mut Connection) -> Result<bool> {
@@ -174,6 +199,9 @@ pub(crate) async fn run_pending(
     last: i64,
 ) -> Result<bool> {
     let sqlite = connection.is_sqlite();
+    if !connection.has_table("migrations").await? {
+        refuse_foreign(connection).await?;
+    }
     connection
         .batch(&words::text(
             "CREATE TABLE IF NOT EXISTS migrations (number {int} PRIMARY KEY, name {text} NOT NULL, \
@@ -181,12 +209,7 @@ pub(crate) async fn run_pending(
             sqlite,
         ))
         .await?;
-    let applied: Vec<(i64, String, i64)> = connection
-        .rows(
-            "SELECT number, checksum, least_compatible FROM migrations ORDER BY number",
-            &[],
-        )
-        .await?;
+    let applied = applied(connection).await?;
     refuse_incompatible(migrations, &applied, sqlite)?;
     let pending = migrations.iter().filter(|migration| {
         migration.number <= last && applied.iter().all(|(number, ..)| *number != migration.number)
@@ -257,6 +280,28 @@ pub async fn rebuild(connection: &mut Connection, table: &str, define: fn(&str) 
         .await?;
     for (object,) in objects {
         connection.batch(&object).await?;
+    }
+    Ok(())
+}
+
+/// Refuses a database without a library that has tables: they are another program's. Refuses another encoding than
+/// UTF-8, in which many texts cannot be stored.
+async fn refuse_foreign(connection: &mut Connection) -> Result<()> {
+    let tables = connection.tables().await?;
+    if let Some(table) = tables.first() {
+        return Err(Error::Other(format!(
+            "the database is not empty and has no library: it has a table {table}. Carrel needs a database of its own"
+        )));
+    }
+    if !connection.is_sqlite() {
+        let (encoding,): (String,) = connection
+            .one("SELECT current_setting('server_encoding')", &[])
+            .await?;
+        if encoding != "UTF8" {
+            return Err(Error::Other(format!(
+                "the database has the encoding {encoding}; Carrel needs one with UTF8 (CREATE DATABASE … ENCODING 'UTF8')"
+            )));
+        }
     }
     Ok(())
 }

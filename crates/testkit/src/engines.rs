@@ -113,6 +113,15 @@ impl TestDatabase {
         Ok(TestDatabase { database, place })
     }
 
+    /// Opens an existing database as it is, also without a library.
+    pub async fn attach(place: Place) -> Self {
+        let database = Database::attach(&place.options()).await;
+        TestDatabase {
+            database: database.expect("the database answers"),
+            place,
+        }
+    }
+
     /// Which engine this is.
     pub fn engine(&self) -> Engine {
         self.place.engine()

@@ -1,6 +1,7 @@
 //! The real binary: starting, serving, stopping gracefully, storing data, creating accounts, checking the data.
 
 mod commands;
+mod databases;
 mod files;
 mod serving;
 mod starting;

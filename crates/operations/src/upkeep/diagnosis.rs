@@ -18,6 +18,10 @@ pub struct Diagnosis {
     pub engine: &'static str,
     /// The number of its last migration; 0 when it is empty.
     pub schema: i64,
+    /// The reason why this version refuses the schema.
+    pub refusal: Option<String>,
+    /// The reason why the database accepts no writes.
+    pub read_only: Option<String>,
     pub damages: Vec<String>,
     /// Whether commits are on the disk when they are acknowledged.
     pub is_durable: bool,
@@ -44,11 +48,14 @@ pub struct MailServer {
 
 /// Examines a database, and checks whether the mail server of its settings responds.
 pub async fn diagnose(database: &Database) -> Result<Diagnosis> {
+    let writable = database.read(&(), |connection, ()| Box::pin(connection.check_writable()));
+    let read_only = writable.await.err().map(|error| error.to_string());
     let (mut found, server) = database
         .read_long(database.engine(), |connection, engine| {
             Box::pin(look(connection, engine))
         })
         .await?;
+    found.read_only = read_only;
     if let Some(server) = server {
         let problem = carrel_mail::reach(&server, TIMEOUT).await.err();
         found.mail = Some(MailServer {
@@ -64,9 +71,12 @@ async fn look(
     connection: &mut Connection,
     engine: &'static str,
 ) -> Result<(Diagnosis, Option<MailSettings>)> {
+    let verified = migrations::verified(connection).await;
     let mut found = Diagnosis {
         engine,
         schema: migrations::number(connection).await?,
+        refusal: verified.err().map(|error| error.to_string()),
+        read_only: None,
         damages: diagnosis::damages(connection).await?,
         is_durable: diagnosis::is_durable(connection).await?,
         administrators: 0,
@@ -75,7 +85,7 @@ async fn look(
         last_backup_at: None,
         mail: None,
     };
-    if found.schema != migrations::newest() {
+    if found.schema != migrations::newest() || found.refusal.is_some() {
         return Ok((found, None));
     }
     found.administrators = users::count_active_administrators(connection).await?;
