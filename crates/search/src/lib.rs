@@ -36,5 +36,5 @@ pub use document::{BookDocument, Change};
 pub use error::Error;
 pub use fold::fold;
 pub use index::Index;
-pub use order::order_text;
+pub use order::{order_text, search_words};
 pub use query::{Found, Query, Semester, Sort};

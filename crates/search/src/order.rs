@@ -12,8 +12,29 @@ const ORDER_CHARS: usize = 300;
 /// their language. If the language is unknown, the articles of all languages are dropped.
 pub fn order_text(text: &str, language: &str) -> String {
     let folded = fold(text);
+    let words = words(&folded);
+    let start = usize::from(words.len() > 1 && articles(language).contains(&words[0]));
+    words[start..].join(" ").chars().take(ORDER_CHARS).collect()
+}
+
+/// The words to search for in texts of [`order_text`]. Articles of any language are left out wherever they are, because
+/// the texts have none at their beginning; a search of nothing but articles keeps those that are not leading.
+pub fn search_words(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let mut words = words(&folded);
+    if words.iter().all(|word| is_article(word)) {
+        let start = usize::from(words.len() > 1);
+        words.drain(..start);
+    } else {
+        words.retain(|word| !is_article(word));
+    }
+    words.into_iter().map(str::to_owned).collect()
+}
+
+/// The words of a folded text, in their order.
+fn words(folded: &str) -> Vec<&str> {
     let mut words = Vec::new();
-    for piece in pieces(&folded) {
+    for piece in pieces(folded) {
         match piece {
             Piece::Word { parts, symbol } => {
                 let last = parts.len().saturating_sub(1);
@@ -28,8 +49,7 @@ pub fn order_text(text: &str, language: &str) -> String {
             Piece::Run(run) => words.push(run),
         }
     }
-    let start = usize::from(words.len() > 1 && articles(language).contains(&words[0]));
-    words[start..].join(" ").chars().take(ORDER_CHARS).collect()
+    words
 }
 
 /// The first eight bytes as a number: comparing the numbers compares the texts, except that texts with the same
@@ -41,23 +61,59 @@ pub(crate) fn order_prefix(text: &str) -> u64 {
     u64::from_be_bytes(prefix)
 }
 
-fn articles(language: &str) -> &'static [&'static str] {
-    match fold(language.trim()).as_str() {
-        "en" | "eng" | "english" => &["the", "a", "an"],
-        "de" | "ger" | "deu" | "german" | "deutsch" => &["der", "die", "das"],
-        "fr" | "fre" | "fra" | "french" | "francais" => &["le", "la", "les", "l"],
-        "es" | "spa" | "spanish" | "espanol" | "castellano" => &["el", "la", "los", "las"],
-        "it" | "ita" | "italian" | "italiano" => &["il", "lo", "la", "i", "gli", "le", "l"],
-        "" | "und" | "mul" | "unknown" | "multiple" | "multilingual" => &[
+/// The names and codes of a language, folded, and its articles.
+struct Language {
+    names: &'static [&'static str],
+    articles: &'static [&'static str],
+}
+
+const LANGUAGES: [Language; 6] = [
+    Language {
+        names: &["en", "eng", "english"],
+        articles: &["the", "a", "an"],
+    },
+    Language {
+        names: &["de", "ger", "deu", "german", "deutsch"],
+        articles: &["der", "die", "das"],
+    },
+    Language {
+        names: &["fr", "fre", "fra", "french", "francais"],
+        articles: &["le", "la", "les", "l"],
+    },
+    Language {
+        names: &["es", "spa", "spanish", "espanol", "castellano"],
+        articles: &["el", "la", "los", "las"],
+    },
+    Language {
+        names: &["it", "ita", "italian", "italiano"],
+        articles: &["il", "lo", "la", "i", "gli", "le", "l"],
+    },
+    // Unknown, or several. Words that are articles in few languages and other words in many are not among these.
+    Language {
+        names: &["", "und", "mul", "unknown", "multiple", "multilingual"],
+        articles: &[
             "the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il",
         ],
-        _ => &[],
-    }
+    },
+];
+
+/// The articles of a language, by its name or code.
+fn articles(language: &str) -> &'static [&'static str] {
+    let name = fold(language.trim());
+    LANGUAGES
+        .iter()
+        .find(|language| language.names.contains(&name.as_str()))
+        .map_or(&[], |language| language.articles)
+}
+
+/// Whether a word is an article in any language.
+fn is_article(word: &str) -> bool {
+    LANGUAGES.iter().any(|language| language.articles.contains(&word))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{order_prefix, order_text};
+    use super::{LANGUAGES, order_prefix, order_text, search_words};
 
     #[test]
     fn ignores_articles_of_the_language() {
@@ -79,6 +135,44 @@ mod tests {
             ("!!!", "English", ""),
         ] {
             assert_eq!(order_text(title, language), order, "{title}");
+        }
+    }
+
+    #[test]
+    fn searches_leave_out_articles() {
+        for (search, words) in [
+            ("The Hobbit", &["hobbit"][..]),
+            ("Tolkien The Hobbit", &["tolkien", "hobbit"]),
+            ("Hobbit, The", &["hobbit"]),
+            ("Kafka Die Verwandlung", &["kafka", "verwandlung"]),
+            ("Camus: L'Étranger", &["camus", "etranger"]),
+            ("Moravia, Gli indifferenti", &["moravia", "indifferenti"]),
+            ("of the worlds", &["of", "worlds"]),
+            ("The", &["the"]),
+            ("The The", &["the"]),
+            ("The A", &["a"]),
+            ("C#", &["c#"]),
+            ("%", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(search_words(search), words, "{search}");
+        }
+    }
+
+    /// A title is found by its own text, whatever its language is, also behind its author.
+    #[test]
+    fn every_word_of_a_search_is_in_the_text_it_was_made_of() {
+        for language in LANGUAGES.iter().flat_map(|language| language.names) {
+            for article in LANGUAGES.iter().flat_map(|language| language.articles) {
+                for title in [format!("{article} Mask"), format!("{article} {article}")] {
+                    let text = format!("{} author", order_text(&title, language));
+                    for search in [title.clone(), format!("Author, {title}")] {
+                        for word in search_words(&search) {
+                            assert!(text.contains(&word), "{search} in {text}, {language}");
+                        }
+                    }
+                }
+            }
         }
     }
 

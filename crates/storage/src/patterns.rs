@@ -1,5 +1,20 @@
 //! Patterns for searches that read texts from end to end.
 
+/// The text of a book, current or archived, in which words are searched for. The argument is the alias of `books`.
+macro_rules! book_text {
+    ($books:literal) => {
+        concat!(
+            $books,
+            ".title_key || ' ' || ",
+            $books,
+            ".author_key || ' ' || COALESCE(",
+            $books,
+            ".isbn, '')"
+        )
+    };
+}
+pub(crate) use book_text;
+
 /// The maximum number of words in a search; further words are ignored.
 pub(crate) const WORDS: usize = 6;
 

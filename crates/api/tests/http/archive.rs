@@ -1,6 +1,6 @@
 //! Removing books: erased without a history, otherwise archived, and restored.
 
-use carrel_testkit::{MINUTE, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{MINUTE, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
 
 use super::catalogue::{copies, remove, restore};
@@ -135,4 +135,48 @@ async fn a_book_that_was_just_removed_is_not_counted_by_a_search(database: TestD
     let found = server.get("/api/books?search=lanterns").as_(&administrator).await;
     assert_eq!(found.column("title"), ["Lanterns at night"]);
     assert_eq!(found.json["pagination"]["total"], 1);
+}
+
+on_both_engines!(searches_of_borrowings_and_of_the_archive_ignore_articles);
+async fn searches_of_borrowings_and_of_the_archive_ignore_articles(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let mut added = Vec::new();
+    for (title, author, language) in [
+        ("The Hobbit", "J. R. R. Tolkien", "English"),
+        ("The War of the Worlds", "H. G. Wells", "English"),
+        ("Die Verwandlung", "Franz Kafka", "German"),
+        ("Gli indifferenti", "Alberto Moravia", "Italian"),
+    ] {
+        let form = json!({
+            "title": title, "author": author, "language": language, "category": "Fiction", "description": "A novel.",
+            "copies": 1,
+        });
+        let answer = server.post("/api/books").as_(&administrator).json(&form).await;
+        let id = id_of(answer.expect(201));
+        added.push((id, server.borrow(&student, id).await));
+    }
+    let searches = [
+        ("the hobbit", "The Hobbit"),
+        ("Tolkien The Hobbit", "The Hobbit"),
+        ("Hobbit, The", "The Hobbit"),
+        ("of the worlds", "The War of the Worlds"),
+        ("Kafka Die Verwandlung", "Die Verwandlung"),
+        ("Moravia: Gli indifferenti", "Gli indifferenti"),
+    ];
+    for (search, title) in searches {
+        let path = format!("/api/borrowings?search={search}");
+        let found = server.get(&path).as_(&administrator).await;
+        let titles: Vec<&Value> = found.list().iter().map(|found| &found["book"]["title"]).collect();
+        assert_eq!(titles, [title], "{search}");
+    }
+    for (id, borrowing) in &added {
+        server.give_back(&administrator, borrowing).await;
+        remove(&server, &administrator, *id).await.expect(200);
+    }
+    for (search, title) in searches {
+        let path = format!("/api/admin/books?status=archived&search={search}");
+        let found = server.get(&path).as_(&administrator).await;
+        assert_eq!(found.column("title"), [title], "{search}");
+    }
 }

@@ -3,13 +3,12 @@
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
-use carrel_search::{Index, Semester};
+use carrel_search::{Index, Semester, search_words};
 use carrel_storage::Connection;
 use carrel_storage::books::{self, Order, Searched, Shelf};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
-use crate::core::keys::order_key;
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 
@@ -159,16 +158,12 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
         .await
 }
 
-/// The search text as words of sort keys; an ISBN in any form as its thirteen digits.
+/// The words to search for in the sort keys of titles and authors; an ISBN in any form as its thirteen digits.
 pub(crate) fn searched_words(search: &str) -> Vec<String> {
     if let Ok(isbn) = search.parse::<Isbn>() {
         return vec![isbn.as_str().to_owned()];
     }
-    order_key(search, "")
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    search_words(search)
 }
 
 async fn category_counts(connection: &mut Connection) -> Result<Vec<(String, u64)>> {

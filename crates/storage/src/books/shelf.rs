@@ -2,7 +2,7 @@
 
 use crate::books::record::SELECT;
 use crate::engine::{self, List, Remembered, Value, values};
-use crate::patterns::{WORDS, patterns};
+use crate::patterns::{WORDS, book_text, patterns};
 use crate::{Connection, Result};
 use carrel_domain::catalogue::book::Book;
 
@@ -93,7 +93,7 @@ macro_rules! searched {
     ($category:literal, $($pattern:literal),*) => {
         concat!(
             "b.archived_at IS NOT NULL AND (CAST(", $category, " AS TEXT) IS NULL OR b.category = ", $category, ")",
-            $(" AND b.title_key || ' ' || b.author_key || ' ' || COALESCE(b.isbn, '') LIKE ", $pattern,)*
+            $(" AND ", book_text!("b"), " LIKE ", $pattern,)*
         )
     };
 }

@@ -6,7 +6,7 @@ use carrel_domain::users::UserId;
 
 use crate::borrowings::record::SELECT;
 use crate::engine::{self, List, Remembered, Value, where_all};
-use crate::patterns::{WORDS, patterns};
+use crate::patterns::{WORDS, book_text, patterns};
 use crate::{Connection, Result, totals};
 
 /// The sort orders of a list of borrowings.
@@ -26,9 +26,6 @@ pub struct Search {
     upper: String,
     patterns: [String; WORDS],
 }
-
-/// The text of a book, current or archived, in which words are searched for.
-const BOOK_TEXT: &str = "f.title_key || ' ' || f.author_key || ' ' || COALESCE(f.isbn, '')";
 
 impl Search {
     /// Matches borrowings of people who have the folded term, or a word that begins with it, and of books whose title,
@@ -117,7 +114,7 @@ impl<'a> Filter<'a> {
             let titles: Vec<String> = search
                 .patterns
                 .iter()
-                .map(|pattern| format!("{BOOK_TEXT} LIKE {}", bind(Value::Text(pattern))))
+                .map(|pattern| format!("{} LIKE {}", book_text!("f"), bind(Value::Text(pattern))))
                 .collect();
             conditions.push(format!(
                 "(o.user_id IN (SELECT t.user_id FROM user_terms t WHERE t.term >= {term} AND t.term < {upper}) \
