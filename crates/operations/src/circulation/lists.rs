@@ -6,7 +6,6 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::{Amount, Currency};
 use carrel_domain::users::{Act, UserId};
-use carrel_search::fold;
 use carrel_storage::borrowings::{self, Filter, Order, Search};
 use carrel_storage::{Connection, ledger, ratings, users};
 use jiff::Timestamp;
@@ -18,6 +17,7 @@ use crate::circulation::readings::{self, Named, Reading};
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
+use crate::core::keys::searched_term;
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::core::settings::Settings;
@@ -221,7 +221,7 @@ pub struct AllQuery {
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     let reader = context.require(Act::ReadAnyBorrowing)?.user.id;
     let state = query.state;
-    let term = searched_term(&query.search);
+    let term = term_of(&query.search);
     let (found, named) = search(library, context, query, term.clone()).await?;
     let is_recorded = match named {
         Named::Nobody => false,
@@ -243,7 +243,7 @@ pub const LARGEST_FILE: u32 = 20_000;
 pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     context.require(Act::ReadAnyBorrowing)?;
     let state = query.state;
-    let term = searched_term(&query.search);
+    let term = term_of(&query.search);
     let page = Page::whole(LARGEST_FILE);
     let (found, named) = search(library, context, AllQuery { page, ..query }, term.clone()).await?;
     if !found.entries.is_empty() {
@@ -281,9 +281,9 @@ fn reading_of_all(
     }
 }
 
-/// The searched text, folded. A text without letters and digits matches nothing; it counts as no search.
-fn searched_term(search: &str) -> String {
-    let term: String = fold(search.trim()).chars().take(100).collect();
+/// The searched term. A text without letters and digits matches nothing; it counts as no search.
+fn term_of(search: &str) -> String {
+    let term = searched_term(search);
     if term.contains(char::is_alphanumeric) {
         term
     } else {

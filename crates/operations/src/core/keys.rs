@@ -20,6 +20,14 @@ pub fn student_id_key(student_id: &str) -> String {
     fold(student_id.trim())
 }
 
+/// The maximum length of a searched term, in characters.
+const TERM_CHARS: usize = 100;
+
+/// The text of a search for people, in the form of [`person_terms`].
+pub fn searched_term(search: &str) -> String {
+    fold(search.trim()).chars().take(TERM_CHARS).collect()
+}
+
 /// The words by which a search finds a person: those of the name, the e-mail address and its first part, the student
 /// ID.
 pub fn person_terms(name: &str, email: &str, student_id: Option<&str>) -> BTreeSet<String> {

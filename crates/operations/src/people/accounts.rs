@@ -6,7 +6,6 @@ use carrel_domain::users::validation::{
     DetailsChange, ValidDetailsChange, validate_block_reason, validate_new_password, validate_student_id,
 };
 use carrel_domain::users::{Act, Role, User, UserId, UserSummary, email_key};
-use carrel_search::fold;
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, UserFields};
 use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users};
@@ -14,7 +13,7 @@ use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
-use crate::core::keys::{name_key, person_terms};
+use crate::core::keys::{name_key, person_terms, searched_term};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::identity::account::{apply, fields_of, keep_an_administrator, replace_password, write_back};
@@ -38,7 +37,7 @@ pub struct PeopleQuery {
 pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> Result<Paged<UserSummary>> {
     context.require(Act::ReadUsers)?;
     let page = query.page;
-    let input = (fold_search(&query.search), query.role, page, context.now_ms());
+    let input = (searched_term(&query.search), query.role, page, context.now_ms());
     let (entries, total) = library
         .database
         .read_long(input, |connection, (term, role, page, now)| {
@@ -57,10 +56,6 @@ pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> R
         })
         .await?;
     Ok(Paged::new(entries, page, total))
-}
-
-fn fold_search(search: &str) -> String {
-    fold(search.trim()).chars().take(100).collect()
 }
 
 /// One person.
