@@ -135,9 +135,9 @@ async fn apply(library: &Library, batch: Vec<Change>, position: String) -> Resul
 
 /// The changes after a position: whether the log continues from there, and the next changes, if any, with the position
 /// after them.
-type Next = (bool, Option<(Position, Vec<Change>)>);
+type NextBatch = (bool, Option<(Position, Vec<Change>)>);
 
-async fn next_batch(connection: &mut Connection, position: &Position) -> Result<Next> {
+async fn next_batch(connection: &mut Connection, position: &Position) -> Result<NextBatch> {
     let mut log = changes::since(connection, position.sequence, BATCH + 1).await?;
     if !position.is_followed_by(&log) {
         return Ok((false, None));
@@ -197,19 +197,20 @@ async fn rebuild_now(library: &Library) -> Result<u64> {
         .map_err(|_| Error::Defect("the index panicked".to_owned()))?
 }
 
-/// What the reader of a rebuild sends.
-enum Sent {
+/// A message from the reader of a rebuild to its builder.
+enum RebuildMessage {
     Book(Box<BookDocument>),
     /// All books were sent. A channel that is closed without this belongs to a rebuild that was cancelled, as when the
     /// server stops; the books that arrived are not all books.
     End,
 }
 
-/// Rebuilds the index from the sent books. Anything but [`Sent::End`] at their end leaves the old index in place.
-fn build(index: &Index, mut read: mpsc::Receiver<Result<Sent>>, position: &str) -> Result<u64> {
+/// Rebuilds the index from the sent books. Anything but [`RebuildMessage::End`] at their end leaves the old index in
+/// place.
+fn build(index: &Index, mut read: mpsc::Receiver<Result<RebuildMessage>>, position: &str) -> Result<u64> {
     let books = std::iter::from_fn(|| match read.blocking_recv() {
-        Some(Ok(Sent::Book(book))) => Some(Ok(*book)),
-        Some(Ok(Sent::End)) => None,
+        Some(Ok(RebuildMessage::Book(book))) => Some(Ok(*book)),
+        Some(Ok(RebuildMessage::End)) => None,
         Some(Err(error)) => Some(Err(error)),
         None => Some(Err(Error::Defect("the rebuild was cancelled".to_owned()))),
     });
@@ -218,7 +219,7 @@ fn build(index: &Index, mut read: mpsc::Receiver<Result<Sent>>, position: &str) 
 
 /// Sends every current book, or the error that stopped the reading. Ends early when the receiver is closed: the builder
 /// has failed, and reports the error itself.
-async fn send_all(library: &Library, books: &mpsc::Sender<Result<Sent>>) {
+async fn send_all(library: &Library, books: &mpsc::Sender<Result<RebuildMessage>>) {
     let mut after = BookId::UNASSIGNED;
     loop {
         let page = library
@@ -235,12 +236,12 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<Sent>>) {
             }
         };
         let Some(last) = page.last() else {
-            drop(books.send(Ok(Sent::End)).await);
+            drop(books.send(Ok(RebuildMessage::End)).await);
             return;
         };
         after = last.id;
         for book in page.iter().filter(|book| book.archived_at.is_none()) {
-            let sent = Sent::Book(Box::new(document(book)));
+            let sent = RebuildMessage::Book(Box::new(document(book)));
             if books.send(Ok(sent)).await.is_err() {
                 return;
             }
@@ -356,8 +357,8 @@ fn document(book: &Book) -> BookDocument {
 mod tests {
     use super::*;
 
-    fn sent(title: &str) -> Sent {
-        Sent::Book(Box::new(BookDocument {
+    fn sent(title: &str) -> RebuildMessage {
+        RebuildMessage::Book(Box::new(BookDocument {
             id: BookId::new(1),
             title: title.to_owned(),
             author: String::new(),
@@ -381,7 +382,7 @@ mod tests {
         let (books, read) = mpsc::channel(10);
         books.try_send(Ok(sent("Orlando"))).expect("room");
         books.try_send(Ok(sent("Flush"))).expect("room");
-        books.try_send(Ok(Sent::End)).expect("room");
+        books.try_send(Ok(RebuildMessage::End)).expect("room");
         drop(books);
         assert_eq!(build(&index, read, "all").ok(), Some(2));
         assert_eq!(index.position().as_deref(), Some("all"));

@@ -13,7 +13,7 @@ use jiff::civil::{Date, Time};
 use serde_json::json;
 
 use crate::catalogue::browse::searched_words;
-use crate::circulation::readings::{self, Named, Reading};
+use crate::circulation::readings::{self, FoundPeople, Reading};
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -222,14 +222,14 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
     let reader = context.require(Act::ReadAnyBorrowing)?.user.id;
     let state = query.state;
     let term = term_of(&query.search);
-    let (found, named) = search(library, context, query, term.clone()).await?;
-    let is_recorded = match named {
-        Named::Nobody => false,
-        Named::One(person) => person != reader,
-        Named::Several => true,
+    let (found, people) = search(library, context, query, term.clone()).await?;
+    let is_recorded = match people {
+        FoundPeople::None => false,
+        FoundPeople::One(person) => person != reader,
+        FoundPeople::Several => true,
     };
     if is_recorded && state.includes_returned() {
-        let reading = reading_of_all("borrowings.searched", named, &term, state, None);
+        let reading = reading_of_all("borrowings.searched", people, &term, state, None);
         readings::record_once_an_hour(library, context, reading).await?;
     }
     Ok(found)
@@ -245,20 +245,20 @@ pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery)
     let state = query.state;
     let term = term_of(&query.search);
     let page = Page::whole(LARGEST_FILE);
-    let (found, named) = search(library, context, AllQuery { page, ..query }, term.clone()).await?;
+    let (found, people) = search(library, context, AllQuery { page, ..query }, term.clone()).await?;
     if !found.entries.is_empty() {
         let rows = Some(found.entries.len());
-        let reading = reading_of_all("borrowings.exported", named, &term, state, rows);
+        let reading = reading_of_all("borrowings.exported", people, &term, state, rows);
         readings::record(library, context, reading).await?;
     }
     Ok(found)
 }
 
-/// What the audit log says about reading all borrowings. If the search names one person, it says who that is by
+/// What the audit log says about reading all borrowings. If the search finds one person, it says who that is by
 /// identifier, and leaves out the text, which may be an e-mail address.
 fn reading_of_all(
     action: &'static str,
-    named: Named,
+    people: FoundPeople,
     term: &str,
     state: BorrowingState,
     rows: Option<usize>,
@@ -267,9 +267,9 @@ fn reading_of_all(
     if let Some(rows) = rows {
         details["rows"] = rows.into();
     }
-    let user_id = match named {
-        Named::One(person) => Some(person),
-        Named::Nobody | Named::Several => None,
+    let user_id = match people {
+        FoundPeople::One(person) => Some(person),
+        FoundPeople::None | FoundPeople::Several => None,
     };
     if user_id.is_none() && !term.is_empty() {
         details["search"] = term.into();
@@ -291,13 +291,13 @@ fn term_of(search: &str) -> String {
     }
 }
 
-/// The borrowings that match, and whom the search names.
+/// The borrowings that match, and the people that the search finds.
 async fn search(
     library: &Library,
     context: &Context,
     query: AllQuery,
     term: String,
-) -> Result<(Paged<Borrowing>, Named)> {
+) -> Result<(Paged<Borrowing>, FoundPeople)> {
     let words = searched_words(&query.search);
     let input = (query, term, words, context.now, library.shown_settings());
     library
@@ -309,7 +309,7 @@ async fn search(
 async fn search_in(
     connection: &mut Connection,
     (query, term, words, now, settings): &(AllQuery, String, Vec<String>, Timestamp, Arc<Settings>),
-) -> Result<(Paged<Borrowing>, Named)> {
+) -> Result<(Paged<Borrowing>, FoundPeople)> {
     let search = (!term.is_empty()).then(|| Search::new(term, words));
     let mut filter = Filter::everybody(query.state, now.as_millisecond());
     filter.search = search.as_ref();
@@ -318,7 +318,7 @@ async fn search_in(
         Everybody::LongestDueFirst => Order::Due,
     };
     let found = list(connection, &filter, order, query.page, *now, settings).await?;
-    Ok((found, readings::named_by(connection, term).await?))
+    Ok((found, readings::found_people(connection, term).await?))
 }
 
 /// The newest borrowings of all, for administrators.

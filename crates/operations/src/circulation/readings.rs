@@ -95,23 +95,23 @@ pub(super) async fn record_once_an_hour(
         .await
 }
 
-/// Whom a search among all borrowings names.
+/// The people that a search among all borrowings finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
-    Nobody,
+pub(super) enum FoundPeople {
+    None,
     One(UserId),
     Several,
 }
 
-/// Whom a folded term names: the people who have it, or a word that begins with it.
-pub(super) async fn named_by(connection: &mut Connection, term: &str) -> Result<Named> {
+/// The people who have a folded term, or a word that begins with it.
+pub(super) async fn found_people(connection: &mut Connection, term: &str) -> Result<FoundPeople> {
     if term.is_empty() {
-        return Ok(Named::Nobody);
+        return Ok(FoundPeople::None);
     }
     let people = users::ids_of_term(connection, term, 2).await?;
     Ok(match people[..] {
-        [] => Named::Nobody,
-        [person] => Named::One(person),
-        _ => Named::Several,
+        [] => FoundPeople::None,
+        [person] => FoundPeople::One(person),
+        _ => FoundPeople::Several,
     })
 }

@@ -54,7 +54,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         .read(&now, |connection, now| {
             Box::pin(async move {
                 let due = jobs::due(connection, jobs::kind::MAIL, *now, EXAMINED).await?;
-                let due = due.into_iter().find_map(|job| Next::of(job, *now));
+                let due = due.into_iter().find_map(|job| DueJob::of(job, *now));
                 // Most of the time no mail is waiting, and then nothing else needs to be read.
                 let server = match due {
                     Some(_) => settings::load(connection).await?,
@@ -66,11 +66,11 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         .await?;
     let (job, kind, payload) = match due {
         None => return Ok(None),
-        Some(Next::TooLate(job)) => {
+        Some(DueJob::Expired(job)) => {
             give_up(library, &job, "It could not be sent in time", now).await?;
             return Ok(Some(Delivery::Dropped));
         }
-        Some(Next::Unreadable(job)) => {
+        Some(DueJob::Unreadable(job)) => {
             let reason = "The job of the mail cannot be read";
             give_up(library, &job, reason, now).await?;
             return Ok(Some(Delivery::Failed {
@@ -78,7 +78,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
                 given_up: true,
             }));
         }
-        Some(Next::Mail(job, kind, payload)) => (job, kind, payload),
+        Some(DueJob::Ready(job, kind, payload)) => (job, kind, payload),
     };
     let Some(server) = server else { return Ok(None) };
     let (id, attempts) = (job.id, job.attempts + 1);
@@ -103,22 +103,25 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
     note(library, id, attempts, mail.now, outcome).await.map(Some)
 }
 
-/// What a due job asks for.
-enum Next {
-    Mail(JobRow, Kind, Payload),
-    TooLate(JobRow),
+/// A due job, by what can be done with it.
+enum DueJob {
+    /// Its mail can be sent.
+    Ready(JobRow, Kind, Payload),
+    /// It could not be sent in time.
+    Expired(JobRow),
+    /// Its payload is not valid.
     Unreadable(JobRow),
 }
 
-impl Next {
+impl DueJob {
     /// `None` for a mail of a kind that only a newer server knows: it is left to that server.
-    fn of(job: JobRow, now: i64) -> Option<Next> {
+    fn of(job: JobRow, now: i64) -> Option<DueJob> {
         if job.give_up_at <= now {
-            return Some(Next::TooLate(job));
+            return Some(DueJob::Expired(job));
         }
         match Payload::of(&job) {
-            Err(_) => Some(Next::Unreadable(job)),
-            Ok(payload) => Kind::named(&payload.mail).map(|kind| Next::Mail(job, kind, payload)),
+            Err(_) => Some(DueJob::Unreadable(job)),
+            Ok(payload) => Kind::named(&payload.mail).map(|kind| DueJob::Ready(job, kind, payload)),
         }
     }
 }

@@ -31,7 +31,7 @@ const WRITING: &str =
 /// A request that waits for the writer.
 trait Job: Send {
     /// Runs it in the open transaction, in a separate savepoint if `guarded`.
-    fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Left, Error>;
+    fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Changes, Error>;
 
     /// Whether it can be committed: its outcome then depends on the transaction.
     fn is_kept(&self) -> bool;
@@ -40,13 +40,13 @@ trait Job: Send {
     fn answer(self: Box<Self>, committed: Result<(), Error>);
 }
 
-/// The effect of a request on the open transaction.
+/// The changes of a request that are in the open transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Left {
-    /// All of its changes, or none: it may be committed.
-    Whole,
-    /// A part of its changes: it must not be committed.
-    Half,
+enum Changes {
+    /// All, or none: the transaction may be committed.
+    AllOrNone,
+    /// A part: the transaction must not be committed.
+    Partial,
 }
 
 struct Request<S, T, E> {
@@ -62,7 +62,7 @@ where
     T: Send,
     E: Failure,
 {
-    fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Left, Error> {
+    fn run(&mut self, transaction: &mut Transaction, guarded: bool) -> Result<Changes, Error> {
         let changes = total_changes(transaction);
         if guarded {
             run(transaction, "SAVEPOINT request")?;
@@ -84,9 +84,9 @@ where
             }
             run(transaction, "RELEASE request")?;
         } else if failed && total_changes(transaction) != changes {
-            return Ok(Left::Half);
+            return Ok(Changes::Partial);
         }
-        Ok(Left::Whole)
+        Ok(Changes::AllOrNone)
     }
 
     fn is_kept(&self) -> bool {
@@ -183,7 +183,7 @@ fn write_batch(
     run(transaction, "BEGIN IMMEDIATE")?;
     let mut guarded = false;
     while let Some((last, before)) = batch.split_last_mut() {
-        if last.run(transaction, guarded)? == Left::Half {
+        if last.run(transaction, guarded)? == Changes::Partial {
             transaction.ids().roll_back();
             run(transaction, "ROLLBACK")?;
             run(transaction, "BEGIN IMMEDIATE")?;
