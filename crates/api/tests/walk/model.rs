@@ -70,6 +70,8 @@ pub struct Offer {
     /// How many items of the type the person may have, and has.
     limit_of_type: Option<usize>,
     open_of_type: usize,
+    /// How many reasons against the loan the terms give.
+    reasons: usize,
 }
 
 impl Offer {
@@ -180,6 +182,7 @@ impl Model {
             terms.closed_day_rule,
             terms.latest_due_date,
         );
+        let reasons = self.against(person, &terms, now).len();
         let is_of_type = |place: &usize| self.borrowings[*place].item_type == item_type;
         Offer {
             copy,
@@ -188,14 +191,17 @@ impl Model {
             terms,
             limit_of_type: self.rules.limit_of_type(category, item_type),
             open_of_type: self.open_of(person).filter(is_of_type).count(),
+            reasons,
         }
     }
 
-    /// The best offer: of a copy that may leave the library, within the limit of its type, with the latest due date.
+    /// The best offer: of a copy that may leave the library, with the fewest reasons against the loan, with the latest due
+    /// date.
     fn best(offers: &[Offer]) -> Option<&Offer> {
         offers.iter().min_by_key(|offer| {
-            let worse = (!offer.may_leave(), !offer.is_below_limit());
-            (worse, Reverse(offer.due.on), offer.copy)
+            let at_limit = offer.may_leave() && !offer.is_below_limit();
+            let reasons = offer.reasons + usize::from(at_limit);
+            (!offer.may_leave(), reasons, Reverse(offer.due.on), offer.copy)
         })
     }
 

@@ -6,8 +6,10 @@ use jiff::civil::Date;
 
 use super::copy_state::CopyState;
 use super::due::{DueDate, due_date};
+use super::eligibility::{PersonFacts, limit_refusals, person_refusals};
 use super::policy::{Case, LoanLimits, Policies, Terms};
 use crate::calendar::Calendar;
+use crate::money::Currency;
 
 /// A copy of a book, as far as the choice depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +35,12 @@ pub struct CopyRequest<'a> {
     pub candidates: &'a [Candidate<'a>],
     /// The rules of the library.
     pub policies: &'a Policies,
+    /// The borrower.
+    pub person: PersonFacts,
     /// The borrower's patron category.
     pub patron_category: Option<&'a str>,
+    /// How amounts are written.
+    pub currency: Currency,
     /// The book's own borrowing period in days.
     pub borrowing_period_days: Option<u16>,
     /// The day of the borrowing.
@@ -87,9 +93,10 @@ pub fn offer(request: &CopyRequest<'_>, candidate: &Candidate<'_>) -> Offer {
 
 /// The available copy that serves the borrower best; `None` when no copy is available.
 ///
-/// The order of preference: a copy that may leave the library; one of an item type of which the person has not
-/// reached the limit; the latest due date; the lowest barcode. When no available copy may leave, the choice is
-/// still one of them, with `may_leave` false, so that the refusal can be explained.
+/// The order of preference: a copy that may leave the library; one whose terms give the fewest reasons against the loan,
+/// because limits and blocks depend on the item type and the branch; the latest due date; the lowest barcode. When no
+/// available copy may leave, the choice is still one of them, with `may_leave` false, so that the refusal can be
+/// explained.
 pub fn choose_copy(request: &CopyRequest<'_>) -> Option<Choice> {
     let available = request
         .candidates
@@ -98,15 +105,21 @@ pub fn choose_copy(request: &CopyRequest<'_>) -> Option<Choice> {
         .filter(|(_, candidate)| candidate.state == CopyState::Available);
     let offers = available.map(|(index, candidate)| {
         let offer = offer(request, candidate);
-        let limit = offer.limits.of_type.map_or(u32::MAX, u32::from);
-        let below_limit = candidate.open_of_type < limit;
         let rank = (
             Reverse(offer.may_leave),
-            Reverse(below_limit),
+            reasons_against(request, candidate, &offer),
             Reverse(offer.due.date),
             candidate.barcode,
         );
         (rank, Choice { index, offer })
     });
     offers.min_by_key(|(rank, _)| *rank).map(|(_, choice)| choice)
+}
+
+/// The number of reasons against the loan of a copy that its terms and its limits give.
+fn reasons_against(request: &CopyRequest<'_>, candidate: &Candidate<'_>, offer: &Offer) -> usize {
+    let CopyRequest { person, currency, .. } = request;
+    let of_person = person_refusals(person, &offer.terms, *currency, request.borrowed_on);
+    let of_limits = limit_refusals(person, offer.limits, candidate.open_of_type);
+    of_person.chain(of_limits).count()
 }

@@ -110,24 +110,35 @@ pub(super) fn person_refusals(
     .flatten()
 }
 
-/// Every reason against a borrowing, in a fixed order; empty when the borrowing may proceed.
-///
-/// An item type with a limit of 0 makes the copy not lendable; it is not a limit that the person reached.
-pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
-    let total = u32::from(facts.limits.total);
-    let of_type = facts.limits.of_type.map(u32::from).filter(|limit| *limit > 0);
-    let open = facts.person.open_borrowings;
-    let rest = [
+/// The limits that the person has reached. An item type with a limit of 0 makes the copy not lendable; it is not a limit
+/// that the person reached.
+pub(super) fn limit_refusals(
+    person: &PersonFacts,
+    limits: LoanLimits,
+    open_of_type: u32,
+) -> impl Iterator<Item = Refusal> + use<> {
+    let total = u32::from(limits.total);
+    let of_type = limits.of_type.map(u32::from).filter(|limit| *limit > 0);
+    let open = person.open_borrowings;
+    [
         (open >= total).then_some(Refusal::BorrowingLimitReached {
             limit: total,
             current: open,
         }),
         of_type
-            .filter(|limit| facts.open_of_type >= *limit)
+            .filter(|limit| open_of_type >= *limit)
             .map(|limit| Refusal::ItemTypeLimitReached {
                 limit,
-                current: facts.open_of_type,
+                current: open_of_type,
             }),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Every reason against a borrowing, in a fixed order; empty when the borrowing may proceed.
+pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
+    let rest = [
         facts.same_book.as_ref().map(|same| Refusal::AlreadyBorrowed {
             borrowing_id: same.borrowing_id,
             due_on: same.due_on,
@@ -152,6 +163,7 @@ pub fn refusals(facts: &BorrowFacts<'_>) -> Vec<Refusal> {
         facts.due_already.map(|due_on| Refusal::DueAlready { due_on }),
     ];
     person_refusals(&facts.person, facts.terms, facts.currency, facts.today)
+        .chain(limit_refusals(&facts.person, facts.limits, facts.open_of_type))
         .chain(rest.into_iter().flatten())
         .chain(copy.into_iter().flatten())
         .chain(last.into_iter().flatten())

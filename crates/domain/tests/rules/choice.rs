@@ -1,11 +1,21 @@
 use carrel_domain::calendar::Calendar;
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, choose_copy, offer};
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::circulation::eligibility::PersonFacts;
 use carrel_domain::circulation::policy::{LoanLimits, Policies, PolicyName, PolicyRule, PolicyRuleId};
+use carrel_domain::money::{Amount, Currency};
 use jiff::civil::{Date, date};
 use proptest::prelude::*;
 
 const TODAY: Date = date(2024, 6, 3);
+const PERSON: PersonFacts = PersonFacts {
+    is_active: true,
+    is_blocked: false,
+    expires_on: None,
+    balance: Amount::ZERO,
+    overdue_borrowings: 0,
+    open_borrowings: 0,
+};
 
 fn rule(name: PolicyName, item_type: &str, value: &str) -> PolicyRule {
     PolicyRule {
@@ -46,7 +56,9 @@ fn request<'a>(
     CopyRequest {
         candidates,
         policies,
+        person: PERSON,
         patron_category: None,
+        currency: Currency::DOLLAR,
         borrowing_period_days: None,
         borrowed_on: TODAY,
         calendar,
@@ -98,6 +110,57 @@ fn the_copy_that_serves_the_borrower_best_is_chosen() {
         let choice = choose_copy(&request(candidates, &policies, &calendar));
         let found = choice.map(|choice| (candidates[choice.index].barcode, choice.offer.may_leave));
         assert_eq!(found, expected, "{candidates:?}");
+    }
+}
+
+/// The longer loan is refused, and the shorter one is lent; without a reason against it, the longer one is better.
+#[test]
+fn a_copy_that_the_person_may_borrow_hides_one_that_would_be_refused() {
+    let at = |branch: &'static str, name, value: &str| PolicyRule {
+        item_type: None,
+        branch: Some(branch.to_owned()),
+        ..rule(name, "", value)
+    };
+    let policies = Policies::compile(vec![
+        rule(PolicyName::LoanDays, "long", "60"),
+        rule(PolicyName::BlockOnOverdue, "long", "true"),
+        rule(PolicyName::BlockAtBalance, "long", "500"),
+        at("north", PolicyName::LoanDays, "60"),
+        at("north", PolicyName::LoansAllowed, "2"),
+    ]);
+    let calendar = Calendar::default();
+    let in_branch = |barcode, branch| Candidate {
+        branch: Some(branch),
+        ..copy(barcode, "")
+    };
+    let of_types = [copy("long", "long"), copy("short", "")];
+    let of_branches = [in_branch("north", "north"), in_branch("south", "south")];
+    let overdue = PersonFacts {
+        overdue_borrowings: 1,
+        ..PERSON
+    };
+    let in_debt = PersonFacts {
+        balance: Amount(500),
+        ..PERSON
+    };
+    let with_two = PersonFacts {
+        open_borrowings: 2,
+        ..PERSON
+    };
+    for (person, candidates, expected) in [
+        (PERSON, &of_types, "long"),
+        (overdue, &of_types, "short"),
+        (in_debt, &of_types, "short"),
+        (with_two, &of_types, "long"),
+        (PERSON, &of_branches, "north"),
+        (with_two, &of_branches, "south"),
+    ] {
+        let request = CopyRequest {
+            person,
+            ..request(candidates, &policies, &calendar)
+        };
+        let choice = choose_copy(&request).expect("a copy");
+        assert_eq!(candidates[choice.index].barcode, expected, "{person:?}");
     }
 }
 

@@ -64,10 +64,13 @@ pub(crate) async fn decision(
     let open_by_type = borrowings::open_by_type(connection, user.id).await?;
     let candidates = candidates(&copies, book, &open_by_type);
     let today = civil_date(now, &settings.zone);
+    let person = person(user, &standing);
     let request = CopyRequest {
         candidates: &candidates,
         policies: &settings.policies,
+        person,
         patron_category: user.patron_category.as_deref(),
+        currency: settings.currency,
         borrowing_period_days: book.loan_period(),
         borrowed_on: today,
         calendar: &settings.calendar,
@@ -90,7 +93,7 @@ pub(crate) async fn decision(
         Error::Invalid(vec![FieldError::new("dueOn", message)])
     })?;
     let facts = BorrowFacts {
-        person: person(user, &standing),
+        person,
         is_archived: book.archived_at.is_some(),
         copy: choice.wanted,
         copies_wait_for_holds: false,
