@@ -1824,7 +1824,7 @@ export interface components {
             barcode: string;
             /**
              * Format: date-time
-             * @description When the copy came back, if earlier than now; not before the borrowing began.
+             * @description When the copy came back, if earlier than now; not before the borrowing began, nor before its last renewal.
              */
             returnedAt?: string | null;
         };

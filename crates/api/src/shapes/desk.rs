@@ -80,7 +80,7 @@ pub(crate) struct CheckInBody {
     /// The barcode of the copy.
     #[schema(required, nullable = false)]
     barcode: Option<String>,
-    /// When the copy came back, if earlier than now; not before the borrowing began.
+    /// When the copy came back, if earlier than now; not before the borrowing began, nor before its last renewal.
     #[schema(format = DateTime)]
     returned_at: Option<String>,
 }

@@ -48,8 +48,8 @@ pub struct CheckedIn {
 /// Takes a copy back from any borrower, at the desk. The return can be backdated, for a copy that waited in the book drop.
 ///
 /// # Errors
-/// [`Noun::Barcode`] is not found; [`Conflict::CopyNotInCirculation`]; [`Error::Invalid`] for a return in the future or
-/// before the borrowing.
+/// [`Noun::Barcode`] is not found; [`Conflict::CopyNotInCirculation`]; [`Error::Invalid`] for a return in the future,
+/// before the borrowing, or before its last renewal.
 pub async fn check_in(library: &Library, context: Context, input: desk::CheckIn) -> Result<CheckedIn> {
     context.require(Act::ReturnAnyBorrowing)?;
     if input.returned_at.is_some() {
