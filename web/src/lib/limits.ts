@@ -154,6 +154,9 @@ export const CHECK_OUT_FORM = {
     max: 10,
     pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
   },
+  overrides: {
+    max: 20,
+  },
   user: {
     min: 1,
     max: 100,
@@ -468,6 +471,10 @@ export const RULE_FORM = {
   },
   patronCategory: {
     max: 80,
+  },
+  value: {
+    min: 1,
+    max: 40,
   },
 } as const;
 

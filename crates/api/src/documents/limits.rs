@@ -58,10 +58,11 @@ fn of_catalogue() -> [FieldLimit; 6] {
     ]
 }
 
-fn of_circulation() -> [FieldLimit; 10] {
+fn of_circulation() -> [FieldLimit; 11] {
     [
         ("CheckOutForm", "user", Chars(desk::limit::USER)),
         ("CheckOutForm", "barcode", Chars(desk::limit::BARCODE)),
+        ("CheckOutForm", "overrides", Entries(desk::limit::OVERRIDES)),
         ("OverridesForm", "overrides", Entries(desk::limit::OVERRIDES)),
         ("CheckOutForm", "dueOn", Chars(desk::limit::DUE_ON)),
         ("OverrideForm", "comment", Chars(desk::limit::COMMENT)),
@@ -73,7 +74,7 @@ fn of_circulation() -> [FieldLimit; 10] {
     ]
 }
 
-fn of_settings() -> [FieldLimit; 29] {
+fn of_settings() -> [FieldLimit; 30] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -86,6 +87,7 @@ fn of_settings() -> [FieldLimit; 29] {
         ("RulesForm", "rules", Entries(rules::limit::RULES)),
         ("RuleForm", "patronCategory", Chars(rules::limit::CODE)),
         ("RuleForm", "itemType", Chars(rules::limit::CODE)),
+        ("RuleForm", "value", Chars(rules::limit::VALUE)),
         ("KindsForm", "patronCategories", Entries(kinds::limit::KINDS)),
         ("KindsForm", "itemTypes", Entries(kinds::limit::KINDS)),
         ("KindForm", "name", Chars(kinds::limit::NAME)),

@@ -1,5 +1,7 @@
 //! The document and the validation agree: every limit of every form is tested through HTTP, at the limit and beyond it.
 
+use std::collections::BTreeSet;
+
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use serde_json::{Map, Value, json};
 
@@ -15,6 +17,16 @@ const BY_STATE: &[&str] = &[
     "timeZone",
     "token",
     "version",
+];
+
+/// Fields of forms without a limit of their own, and what limits them.
+const UNLIMITED: &[(&str, &str)] = &[
+    ("amount", "the outstanding fine and the currency"),
+    ("confirmPassword", "the password, which it must equal"),
+    ("deviceToken", "it is only compared; an unknown one is ignored"),
+    ("file", "the size of a body; each of its lines is validated"),
+    ("token", "it is only compared; an unknown one is refused"),
+    ("version", "it is only compared; an old one is refused"),
 ];
 
 /// A value to test: the field, the value, and whether the document allows it.
@@ -107,6 +119,54 @@ fn tries(field: &str, schema: &Value) -> Vec<Try> {
     // No type allows this object.
     add(json!({ "not": "a value" }), false);
     tries
+}
+
+#[test]
+fn every_field_of_a_form_has_a_limit() {
+    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).expect("the document is JSON");
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let mut fields = 0;
+    let mut unlimited = BTreeSet::new();
+    for (form, schema) in schemas.iter().filter(|(name, _)| name.ends_with("Form")) {
+        for (field, schema) in properties(&document, schema) {
+            fields += 1;
+            if has_limits(&document, &schema) {
+                continue;
+            }
+            let reason = UNLIMITED.iter().find(|(name, _)| *name == field);
+            assert!(reason.is_some(), "{form}.{field} has no limit: {schema}");
+            unlimited.insert(field);
+        }
+    }
+    assert!(fields > 100, "{fields} fields");
+    assert_eq!(
+        unlimited.len(),
+        UNLIMITED.len(),
+        "only {unlimited:?} have no limit"
+    );
+}
+
+/// Whether each text, list and number that a schema allows has a limit, also in lists and in other schemas.
+fn has_limits(document: &Value, schema: &Value) -> bool {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().expect("a name");
+        return has_limits(document, &document["components"]["schemas"][name]);
+    }
+    let has = |name: &str| !schema[name].is_null();
+    let text = ["maxLength", "enum", "format", "pattern"]
+        .iter()
+        .any(|limit| has(limit));
+    let number = has("enum") || has("minimum") && has("maximum");
+    let parts = ["allOf", "anyOf", "oneOf"]
+        .iter()
+        .filter_map(|name| schema[name].as_array());
+    (!is_of_type(schema, "string") || text)
+        && (!is_of_type(schema, "integer") && !is_of_type(schema, "number") || number)
+        && (!is_of_type(schema, "array") || has("maxItems") && has_limits(document, &schema["items"]))
+        && parts.flatten().all(|part| has_limits(document, part))
+        && properties(document, schema).iter().all(|(field, part)| {
+            UNLIMITED.iter().any(|(name, _)| name == field) || has_limits(document, part)
+        })
 }
 
 on_both_engines!(the_document_states_the_limits_of_the_validation);

@@ -16,6 +16,8 @@ pub mod limit {
     pub const RULES: List = List::up_to(500);
     /// The code of a patron category or an item type.
     pub const CODE: Text = Text::up_to(80, Form::LINE);
+    /// The value of a rule, whose form depends on its policy.
+    pub const VALUE: Text = Text::of(1, 40, Form::ANY);
 }
 
 const TOO_MANY: &str = "There cannot be more than 500 rules";
@@ -24,6 +26,7 @@ const NOT_IN_FORCE: &str = "This rule has no effect yet";
 const TWICE: &str = "There is already a rule of this kind for the same people and items";
 const CATEGORY_TOO_LONG: &str = "A category cannot exceed 80 characters";
 const CATEGORY_NOT_ALLOWED: &str = "The category contains characters that are not allowed";
+const VALUE_TOO_LONG: &str = "The value cannot exceed 40 characters";
 const NOT_A_NUMBER: &str = "A whole number is needed here";
 const NOT_A_DATE: &str = "A date looks like 2026-12-24";
 
@@ -102,8 +105,12 @@ fn valid(form: &RuleForm, currency: Currency) -> Result<ValidRule, (&'static str
     }
     let patron_category = category(form.patron_category.as_deref()).map_err(at("patronCategory"))?;
     let item_type = category(form.item_type.as_deref()).map_err(at("itemType"))?;
+    let value = form.value.as_deref().unwrap_or_default();
+    if value.chars().count() > limit::VALUE.max {
+        return Err(at("value")(VALUE_TOO_LONG));
+    }
     let value = name
-        .parse_value(form.value.as_deref().unwrap_or_default())
+        .parse_value(value)
         .map_err(|error| ("value", words(name, &error, currency)))?;
     Ok(ValidRule {
         name,

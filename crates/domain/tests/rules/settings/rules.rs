@@ -79,6 +79,11 @@ fn an_invalid_rule_is_reported_with_its_index_and_part() {
             "A whole number is needed here",
         ),
         (
+            rule("loan_days", &format!("{:>41}", 7)),
+            "value",
+            "The value cannot exceed 40 characters",
+        ),
+        (
             rule("loan_days", "366"),
             "value",
             "The number must be from 1 to 365",
