@@ -136,14 +136,26 @@ impl Open {
             drop(self.0.take());
             return Ok(());
         }
-        self.end("COMMIT").await
+        self.commit_uncounted().await
     }
 
-    /// Ends the transaction and returns the connection to the pool.
-    pub(super) async fn end(mut self, sql: &str) -> Result<(), Error> {
-        self.transaction()?.batch(sql).await?;
+    /// Commits a transaction that leaves the stamp, and returns the connection to the pool.
+    async fn commit_uncounted(mut self) -> Result<(), Error> {
+        self.transaction()?.batch("COMMIT").await?;
         drop(self.0.take());
         Ok(())
+    }
+
+    /// Rolls back and returns the connection to the pool, also after a failed statement. If the server does not answer,
+    /// the connection is closed.
+    async fn roll_back(mut self) {
+        let Some(transaction) = &mut self.0 else { return };
+        // Not a statement of the use case: after a failed one, the transaction accepts no more of those.
+        if let Inner::Postgres(session) = &mut transaction.connection.inner
+            && session.roll_back().await.is_ok()
+        {
+            drop(self.0.take());
+        }
     }
 }
 
@@ -187,8 +199,7 @@ async fn write_once<S, T, E: Failure>(pool: &Pool, state: &S, work: Work<S, T, E
             Ok(value)
         }
         Err(error) => {
-            // The error of the use case is returned, even if the ROLLBACK fails as well.
-            drop(open.end("ROLLBACK").await);
+            open.roll_back().await;
             Err(error)
         }
     }
@@ -205,12 +216,11 @@ pub(super) async fn snapshot<S, T, E: Failure>(
     open.transaction()?.connection.anchors = Some(Arc::clone(anchors));
     match work(open.transaction()?, state).await {
         Ok(value) => {
-            open.end("COMMIT").await?;
+            open.commit_uncounted().await?;
             Ok(value)
         }
         Err(error) => {
-            // The error of the read is returned, even if the ROLLBACK fails as well.
-            drop(open.end("ROLLBACK").await);
+            open.roll_back().await;
             Err(error)
         }
     }

@@ -137,6 +137,14 @@ impl Session {
         (client, begin)
     }
 
+    /// Rolls back the transaction, if it has begun.
+    pub(in crate::engine) async fn roll_back(&mut self) -> Result<(), Error> {
+        if self.beginning.take().is_some() {
+            return Ok(());
+        }
+        self.client.batch_execute("ROLLBACK").await
+    }
+
     /// A number that identifies the session in this process.
     pub(in crate::engine) fn number(&self) -> u64 {
         self.number

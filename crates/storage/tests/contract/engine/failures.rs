@@ -1,7 +1,9 @@
 //! Both engines report failures by the same kinds, and a failure leaves no changes.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use carrel_storage::engine::{Lock, Options};
-use carrel_storage::{Database, Error, Failure, Result, settings};
+use carrel_storage::{Connection, Database, Error, Failure, Result, Transaction, settings};
 use carrel_testkit::{Library, TestDatabase, eventually, gate, on_both_engines, on_postgres, on_sqlite};
 
 use super::{pair, set, settings_of};
@@ -293,6 +295,66 @@ async fn a_lock_timeout_is_reported_as_unavailable(database: TestDatabase) {
     let (held, waited) = tokio::join!(holding, waiting);
     held.unwrap();
     assert!(matches!(waited, Err(Error::Unavailable(_))), "{waited:?}");
+}
+
+async fn session_of(connection: &mut Connection) -> Result<i64> {
+    let (pid,) = connection
+        .one("SELECT CAST(pg_backend_pid() AS BIGINT)", &[])
+        .await?;
+    Ok(pid)
+}
+
+/// Fails with the SQLSTATE of a serialization failure, unless the flag is set; sets it.
+async fn collide_once(transaction: &mut Transaction, collided: &AtomicBool) -> Result<i64> {
+    let session = session_of(transaction).await?;
+    if !collided.swap(true, Ordering::SeqCst) {
+        let collision = "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$";
+        transaction.batch(collision).await?;
+    }
+    Ok(session)
+}
+
+on_postgres!(a_failed_statement_keeps_its_connection);
+async fn a_failed_statement_keeps_its_connection(database: TestDatabase) {
+    let Options::Postgres { url, .. } = database.options() else {
+        unreachable!("the test runs on PostgreSQL");
+    };
+    let connections = 1;
+    let single = Database::open(&Options::Postgres { url, connections })
+        .await
+        .unwrap();
+    let session = async || {
+        let read = single.read(&(), |connection, ()| Box::pin(session_of(connection)));
+        read.await.unwrap()
+    };
+    let first = session().await;
+
+    let twice: Result<()> = single
+        .write((), |transaction, ()| {
+            Box::pin(async move {
+                let insert = "INSERT INTO settings (key, value, updated_at) VALUES ('a', '1', 1)";
+                transaction.execute(insert, &[]).await?;
+                transaction.execute(insert, &[]).await.map(drop)
+            })
+        })
+        .await;
+    assert!(matches!(twice, Err(Error::Unique { .. })), "{twice:?}");
+    assert_eq!(session().await, first, "after a unique violation");
+
+    let retried = single.write(AtomicBool::new(false), |transaction, collided| {
+        Box::pin(collide_once(transaction, collided))
+    });
+    assert_eq!(retried.await.unwrap(), first, "in the second attempt");
+    assert_eq!(single.retries(), 1);
+
+    let long: Result<()> = single
+        .read_long((), |connection, ()| {
+            Box::pin(async move { connection.batch("SELECT nothing FROM nowhere").await })
+        })
+        .await;
+    assert!(matches!(long, Err(Error::Other(_))), "{long:?}");
+    assert_eq!(session().await, first, "after a failed long read");
+    assert_eq!(settings_of(&single).await, []);
 }
 
 on_postgres!(a_lost_connection_is_reported_as_unavailable_and_replaced);
