@@ -143,26 +143,30 @@ fn context() -> Context {
     Context::without_actor(Clock::System.now(), Entropy.seed())
 }
 
-/// Sends the deliveries to webhooks that are due.
+/// Sends the deliveries to webhooks that are due. A pass does not wait for the one before, which may wait for a receiver.
 async fn deliver_webhooks(library: Arc<Library>) {
     // A server that may call no host needs no certificates.
     if !library.may_call() {
         return;
     }
     let sender = match webhooks::Sender::new() {
-        Ok(sender) => sender,
+        Ok(sender) => Arc::new(sender),
         Err(error) => {
             tracing::error!(%error, "webhooks cannot be sent: the system's certificates cannot be read");
             return;
         }
     };
-    let now = || Clock::System.now();
     loop {
-        match webhooks::deliver_due(&library, &sender, &now, Entropy.seed()).await {
-            Ok(0) => {}
-            Ok(attempts) => tracing::debug!(attempts, "webhook deliveries sent"),
-            Err(error) => tracing::warn!(%error, "deliveries to webhooks could not be sent"),
-        }
+        tokio::spawn(deliver_due_webhooks(Arc::clone(&library), Arc::clone(&sender)));
         tokio::time::sleep(WEBHOOKS_INTERVAL).await;
+    }
+}
+
+async fn deliver_due_webhooks(library: Arc<Library>, sender: Arc<webhooks::Sender>) {
+    let now = || Clock::System.now();
+    match webhooks::deliver_due(&library, &sender, &now, Entropy.seed()).await {
+        Ok(0) => {}
+        Ok(attempts) => tracing::debug!(attempts, "webhook deliveries sent"),
+        Err(error) => tracing::warn!(%error, "deliveries to webhooks could not be sent"),
     }
 }

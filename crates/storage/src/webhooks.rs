@@ -164,13 +164,18 @@ pub async fn enqueue(transaction: &mut Transaction, delivery: &NewDelivery<'_>) 
     Ok(())
 }
 
-/// The deliveries that are due at `now`, the earliest due first.
+/// The deliveries that are due at `now`, the earliest due first, at most `limit` of each webhook. It reads the keys of all
+/// due deliveries.
 pub async fn due(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<DueDelivery>> {
     connection
         .rows(
-            "SELECT d.id, d.webhook_id, w.address, w.secret, d.event, d.body, j.attempts, j.run_at, j.give_up_at \
-             FROM jobs j JOIN webhook_deliveries d ON d.id = j.id JOIN webhooks w ON w.id = d.webhook_id \
-             WHERE j.kind = 'webhook' AND j.finished_at IS NULL AND j.run_at <= $1 ORDER BY j.run_at, j.id LIMIT $2",
+            "SELECT d.id, d.webhook_id, w.address, w.secret, d.event, d.body, r.attempts, r.run_at, r.give_up_at \
+             FROM (SELECT j.id, j.attempts, j.run_at, j.give_up_at, \
+             row_number() OVER (PARTITION BY o.webhook_id ORDER BY j.run_at, j.id) AS place \
+             FROM jobs j JOIN webhook_deliveries o ON o.id = j.id \
+             WHERE j.kind = 'webhook' AND j.finished_at IS NULL AND j.run_at <= $1) r \
+             JOIN webhook_deliveries d ON d.id = r.id JOIN webhooks w ON w.id = d.webhook_id \
+             WHERE r.place <= $2 ORDER BY r.run_at, r.id",
             values![now, limit],
         )
         .await

@@ -312,9 +312,14 @@ impl Server {
     /// Sends the due deliveries to webhooks, as the product's background job does. Returns the number of attempts.
     pub async fn deliver_webhooks(&self) -> usize {
         let sender = webhooks::Sender::new().expect("the system has certificates");
+        self.deliver_webhooks_by(&sender).await
+    }
+
+    /// One pass of [`Server::deliver_webhooks`] by a sender that other passes may use at the same time.
+    pub async fn deliver_webhooks_by(&self, sender: &webhooks::Sender) -> usize {
         let now = || self.clock.now();
         let seed = self.context().seed;
-        let sent = webhooks::deliver_due(&self.library, &sender, &now, seed).await;
+        let sent = webhooks::deliver_due(&self.library, sender, &now, seed).await;
         sent.expect("webhooks are sent")
     }
 

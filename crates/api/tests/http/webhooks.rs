@@ -1,18 +1,24 @@
 //! Webhooks: managed by administrators, called after borrowings and returns, signed, retried, and never sent to
 //! forbidden hosts.
 
-use carrel_domain::webhooks::{WebhookId, signature};
+use carrel_domain::webhooks::{DeliveryId, WebhookId, signature};
+use carrel_operations::integrations::webhooks::Sender;
 use carrel_testkit::{
-    DAY, HOUR, Identity, Received, Receiver, Reply, Server, Setup, TestDatabase, on_both_engines,
+    DAY, HOUR, Identity, Received, Receiver, Reply, Server, Setup, TestDatabase, eventually,
+    on_both_engines,
 };
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 /// A library whose operator allows the receiver's host, and an administrator.
 async fn library(database: TestDatabase, receiver: &Receiver) -> (Server, Identity) {
-    let setup = Setup::limited(|limits| {
-        limits.webhook_hosts = vec![receiver.host().parse().expect("a host")];
-    });
+    library_of(database, &[receiver]).await
+}
+
+async fn library_of(database: TestDatabase, receivers: &[&Receiver]) -> (Server, Identity) {
+    let hosts = receivers.iter().map(|receiver| receiver.host());
+    let hosts = hosts.map(|host| host.parse().expect("a host")).collect();
+    let setup = Setup::limited(|limits| limits.webhook_hosts = hosts);
     let server = Server::start_with(database, setup).await;
     let administrator = server.administrator().await;
     (server, administrator)
@@ -265,6 +271,57 @@ async fn several_processes_send_each_delivery_once(database: TestDatabase) {
             (&json!("delivered"), &json!(1))
         );
     }
+}
+
+/// Queues test deliveries of a webhook.
+async fn queue(server: &Server, keeper: &Identity, webhook: &Value, count: usize) -> Vec<Value> {
+    let test = format!("/api/admin/webhooks/{}/test", id(webhook));
+    let mut queued = Vec::new();
+    for _ in 0..count {
+        queued.push(server.post(&test).as_(keeper).await.expect(201).clone());
+    }
+    queued
+}
+
+/// The numbers of the deliveries that came, in their order.
+fn numbers(came: &[Received]) -> Vec<i64> {
+    let number = |one: &Received| {
+        let id: DeliveryId = one.header("carrel-delivery").parse().expect("an id");
+        id.number()
+    };
+    came.iter().map(number).collect()
+}
+
+on_both_engines!(a_silent_receiver_delays_no_other_webhook);
+async fn a_silent_receiver_delays_no_other_webhook(database: TestDatabase) {
+    let (silent, prompt) = (Receiver::start().await, Receiver::start().await);
+    let (server, keeper) = library_of(database, &[&silent, &prompt]).await;
+    let of_silent = make(&server, &keeper, &silent, &["borrowing.created"]).await;
+    let of_prompt = make(&server, &keeper, &prompt, &["borrowing.created"]).await;
+    queue(&server, &keeper, &of_silent, 60).await;
+    server.clock.advance(1);
+    queue(&server, &keeper, &of_prompt, 1).await;
+    silent.reply([Reply::Silence]);
+    let sender = Sender::new().expect("the system has certificates");
+    let meanwhile = async {
+        eventually("both are called", async || {
+            silent.count() == 1 && prompt.count() == 1
+        })
+        .await;
+        queue(&server, &keeper, &of_prompt, 2).await;
+        // A later pass of the same server does not wait for the silent receiver.
+        assert_eq!(server.deliver_webhooks_by(&sender).await, 2);
+        assert_eq!((silent.take().len(), prompt.take().len()), (1, 3));
+    };
+    let (attempts, ()) = tokio::join!(server.deliver_webhooks_by(&sender), meanwhile);
+    assert_eq!(attempts, 2, "the turn of the silent receiver ended");
+
+    // It responds again, and gets the others in their order.
+    assert_eq!(server.deliver_webhooks_by(&sender).await, 50);
+    assert_eq!(server.deliver_webhooks_by(&sender).await, 9);
+    let came = numbers(&silent.take());
+    assert!(came.is_sorted(), "{came:?}");
+    assert_eq!((came.len(), prompt.take().len()), (59, 0));
 }
 
 on_both_engines!(the_server_calls_only_allowed_hosts);

@@ -48,7 +48,11 @@ async fn enqueue(library: &Library, webhook_id: WebhookId, id: DeliveryId, at: i
 }
 
 async fn due(library: &Library, now: i64) -> Vec<DeliveryId> {
-    let due = read!(library, [now], |c| webhooks::due(c, *now, 10).await);
+    due_of_each(library, now, 10).await
+}
+
+async fn due_of_each(library: &Library, now: i64, limit: i64) -> Vec<DeliveryId> {
+    let due = read!(library, [now, limit], |c| webhooks::due(c, *now, *limit).await);
     due.into_iter().map(|delivery| delivery.id).collect()
 }
 
@@ -157,6 +161,26 @@ async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
         let removed = change!(library, [oldest], |t| webhooks::remove_old(t, *oldest).await);
         assert_eq!(removed.unwrap(), count, "{oldest}: waiting deliveries stay");
     }
+}
+
+on_both_engines!(many_due_deliveries_of_a_webhook_do_not_hide_those_of_another);
+async fn many_due_deliveries_of_a_webhook_do_not_hide_those_of_another(database: TestDatabase) {
+    let library = Library::new(database);
+    insert(&library, FIRST).await;
+    insert(&library, SECOND).await;
+    let [d, e] = [14, 15].map(DeliveryId::new);
+    for (webhook_id, id, at) in [
+        (FIRST, B, 20),
+        (FIRST, A, 10),
+        (FIRST, C, 30),
+        (SECOND, e, 50),
+        (SECOND, d, 40),
+    ] {
+        enqueue(&library, webhook_id, id, at).await.unwrap();
+    }
+    assert_eq!(due_of_each(&library, 50, 1).await, [A, d]);
+    assert_eq!(due_of_each(&library, 50, 2).await, [A, B, d, e]);
+    assert_eq!(due_of_each(&library, 30, 3).await, [A, B, C]);
 }
 
 on_both_engines!(a_webhook_is_stored_changed_and_removed_with_its_deliveries);

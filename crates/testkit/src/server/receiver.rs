@@ -92,6 +92,11 @@ impl Receiver {
         std::mem::take(&mut self.open().received)
     }
 
+    /// How many requests [`Receiver::take`] would return.
+    pub fn count(&self) -> usize {
+        self.open().received.len()
+    }
+
     fn open(&self) -> std::sync::MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -14,38 +14,50 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::integrations::webhooks::sender::{Call, Sender};
 
-/// The maximum number of deliveries in one pass.
+/// The maximum number of deliveries of one webhook in one pass.
 const PASS: i64 = 50;
 /// How long a delivery is leased to the server that sends it, in milliseconds; sending takes less.
 const LEASE_MS: i64 = 30_000;
 /// How long finished deliveries are stored, in milliseconds: 30 days.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Sends due deliveries, and returns the number of attempts. Several servers may do so at once: each delivery is leased
-/// first. The deliveries of one webhook are sent one after the other, those of several webhooks concurrently.
+/// One pass: sends due deliveries, and returns the number of attempts. Several servers may do so at once: each delivery is
+/// leased first. The deliveries of one webhook are sent one after the other, those of several webhooks concurrently.
+///
+/// Passes of one sender may overlap: a later pass leaves out the webhooks whose deliveries an earlier one still sends, so
+/// that a slow receiver delays only its own webhook.
 pub async fn deliver_due(
     library: &Library,
     sender: &Sender,
     now: &(dyn Fn() -> Timestamp + Sync),
     seed: [u8; 32],
 ) -> Result<usize> {
-    let due = library
-        .database
-        .read(&now().as_millisecond(), |connection, now| {
-            Box::pin(webhooks::due(connection, *now, PASS))
-        })
-        .await
-        .map_err(Error::Storage)?;
+    // Without this, passes would pile up behind a database that does not answer.
+    let Some(reading) = sender.read_alone() else {
+        return Ok(0);
+    };
+    let due = read_due(library, now()).await?;
     let mut by_webhook: BTreeMap<WebhookId, Vec<(DueDelivery, u64)>> = BTreeMap::new();
     for delivery in due {
         let random = u64::from_be_bytes(derived(&seed, &delivery.id.to_string()));
         let list = by_webhook.entry(delivery.webhook_id).or_default();
         list.push((delivery, random));
     }
-    let sending = by_webhook.into_values().map(|deliveries| async move {
+    let turns: Vec<_> = by_webhook
+        .into_iter()
+        .filter_map(|(id, deliveries)| Some((sender.begin_turn(id)?, deliveries)))
+        .collect();
+    drop(reading);
+    let sending = turns.into_iter().map(|(turn, deliveries)| async move {
+        let _turn = turn;
         let mut attempts = 0;
         for (delivery, random) in deliveries {
-            attempts += usize::from(attempt(library, sender, now, delivery, random).await?);
+            let attempted = attempt(library, sender, now, delivery, random).await?;
+            attempts += usize::from(attempted != Attempted::Elsewhere);
+            // The rest would wait for the same timeout; it stays due.
+            if attempted == Attempted::WithoutResponse {
+                break;
+            }
         }
         Ok::<_, Error>(attempts)
     });
@@ -53,14 +65,35 @@ pub async fn deliver_due(
     Ok(attempts?.into_iter().sum())
 }
 
-/// Leases one delivery, sends it, and records the outcome. False when another server has leased it.
+/// The due deliveries, on a separate thread: while a receiver is silent, many are due.
+async fn read_due(library: &Library, now: Timestamp) -> Result<Vec<DueDelivery>> {
+    library
+        .database
+        .read_long(now.as_millisecond(), |connection, now| {
+            Box::pin(webhooks::due(connection, *now, PASS))
+        })
+        .await
+        .map_err(Error::Storage)
+}
+
+/// The outcome of an attempt to send a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Attempted {
+    /// The receiver responded, with whatever status.
+    Answered,
+    WithoutResponse,
+    /// Another server has leased it.
+    Elsewhere,
+}
+
+/// Leases one delivery, sends it, and records the outcome.
 async fn attempt(
     library: &Library,
     sender: &Sender,
     now: &(dyn Fn() -> Timestamp + Sync),
     delivery: DueDelivery,
     random: u64,
-) -> Result<bool> {
+) -> Result<Attempted> {
     let until = now().as_millisecond() + LEASE_MS;
     let lease = (job_of(delivery.id), (delivery.attempts, delivery.run_at), until);
     let is_ours = library
@@ -71,7 +104,7 @@ async fn attempt(
         .await
         .map_err(Error::Storage)?;
     if !is_ours {
-        return Ok(false);
+        return Ok(Attempted::Elsewhere);
     }
     let outcome = send(library, sender, &delivery, now()).await;
     let at = now().as_millisecond();
@@ -107,7 +140,10 @@ async fn attempt(
         .write(ended, |transaction, ended| Box::pin(end_in(transaction, ended)))
         .await
         .map_err(Error::Storage)?;
-    Ok(true)
+    Ok(match status {
+        Some(_) => Attempted::Answered,
+        None => Attempted::WithoutResponse,
+    })
 }
 
 struct Ended {

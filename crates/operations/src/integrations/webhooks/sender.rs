@@ -1,12 +1,14 @@
 //! One HTTP request to a webhook's address: no redirects, no proxy, no forbidden addresses, a timeout of five seconds.
 
+use std::collections::BTreeSet;
 use std::error::Error as StdError;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use carrel_domain::webhooks::{DeliveryId, is_forbidden};
+use carrel_domain::webhooks::{DeliveryId, WebhookId, is_forbidden};
 use http_body_util::Full;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -34,6 +36,22 @@ pub(super) struct Call<'a> {
 /// Sends deliveries. Creating one reads the system's certificates, so it is created once.
 pub struct Sender {
     client: Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>,
+    /// Held while a pass reads what is due.
+    reading: tokio::sync::Mutex<()>,
+    /// The webhooks whose deliveries are being sent.
+    turns: Mutex<BTreeSet<WebhookId>>,
+}
+
+/// The turn of a webhook, whose deliveries this sender sends one after the other. It ends when it is dropped.
+pub(super) struct Turn<'a> {
+    sender: &'a Sender,
+    webhook: WebhookId,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.sender.turns().remove(&self.webhook);
+    }
 }
 
 impl Sender {
@@ -52,7 +70,29 @@ impl Sender {
         let client = Client::builder(TokioExecutor::new())
             .pool_max_idle_per_host(0)
             .build(https);
-        Ok(Sender { client })
+        Ok(Sender {
+            client,
+            reading: tokio::sync::Mutex::default(),
+            turns: Mutex::default(),
+        })
+    }
+
+    /// The right to read what is due; `None` while another pass of this sender reads it.
+    pub(super) fn read_alone(&self) -> Option<tokio::sync::MutexGuard<'_, ()>> {
+        self.reading.try_lock().ok()
+    }
+
+    /// Begins the turn of a webhook; `None` while its last one continues.
+    pub(super) fn begin_turn(&self, webhook: WebhookId) -> Option<Turn<'_>> {
+        let is_new = self.turns().insert(webhook);
+        is_new.then(|| Turn {
+            sender: self,
+            webhook,
+        })
+    }
+
+    fn turns(&self) -> MutexGuard<'_, BTreeSet<WebhookId>> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The status of the response, or the reason in plain words when there was none.
