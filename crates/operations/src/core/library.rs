@@ -14,7 +14,7 @@ use crate::core::exports::Exports;
 use crate::core::limits::Limits;
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
-use crate::core::turns::{Turn, Turns};
+use crate::core::turns::{Caller, Turn, Turns};
 use crate::core::write_shares::WriteShares;
 
 /// The maximum number of guesses of passwords that wait for their turn.
@@ -22,6 +22,9 @@ const WAITING_GUESSES: usize = 256;
 
 /// The maximum number of cached sessions; each takes about a kilobyte.
 const REMEMBERED_SESSIONS: usize = 10_000;
+
+/// The maximum number of tokens whose user is remembered; each takes some hundred bytes.
+const REMEMBERED_CALLERS: usize = 20_000;
 
 /// The handle of every use case. Cheap to share behind an `Arc`; its state is only caches and notifications.
 pub struct Library {
@@ -33,6 +36,9 @@ pub struct Library {
     pub(crate) changed: Notify,
     /// The turns of all callers.
     turns: Arc<Turns>,
+    /// The users of tokens, by the hash of the token. A token never changes its user; whether it is still valid is not
+    /// known here.
+    callers: Cache<String, UserId>,
     /// The writes that callers may still make.
     pub(crate) write_shares: WriteShares,
     /// Limits the number of concurrent searches.
@@ -60,6 +66,7 @@ impl Library {
         let turns = Turns::new(database.calls_of_one_caller());
         Ok(Library {
             turns,
+            callers: Cache::new(REMEMBERED_CALLERS),
             database,
             index: Arc::new(index),
             limits,
@@ -77,9 +84,35 @@ impl Library {
         })
     }
 
-    /// Waits for a caller's turn, before the call takes a connection of the database.
-    pub(crate) async fn turn(&self, user_id: UserId) -> Result<Option<Arc<Turn>>> {
-        Ok(Some(Arc::new(self.turns.take(user_id).await?)))
+    /// Waits for the turn of a call with a token, before the call takes a connection of the database: a turn of the token's
+    /// user, or of the token while its user is not known.
+    pub(crate) async fn turn(&self, token_hash: &str) -> Result<Turn> {
+        let caller = match self.callers.get(token_hash) {
+            Some(user_id) => Caller::User(user_id),
+            None => Caller::Token(token_hash.to_owned()),
+        };
+        self.turns.take(caller).await
+    }
+
+    /// The turn of the user to whom the token was found to belong, for a call that has a turn of the token or of the user.
+    pub(crate) async fn turn_of_user(
+        &self,
+        turn: Turn,
+        token_hash: &str,
+        user_id: UserId,
+    ) -> Result<Arc<Turn>> {
+        if turn.is_of(user_id) {
+            return Ok(Arc::new(turn));
+        }
+        self.callers.insert(token_hash.to_owned(), user_id);
+        // Dropped first: the call waits for the user's turn without one of the token.
+        drop(turn);
+        Ok(Arc::new(self.turns.take(Caller::User(user_id)).await?))
+    }
+
+    /// Forgets the user of a token that is not valid any more: calls with it must not take the turns of its user.
+    pub(crate) fn forget_caller(&self, token_hash: &str) {
+        self.callers.remove(token_hash);
     }
 
     /// The settings as last read, at most about a second old. A use case whose decision depends on them passes them to

@@ -1,5 +1,7 @@
 //! Fairness among callers: the number of concurrent calls of one caller is limited. Further calls wait for their turn
 //! before they take a connection of the database.
+//!
+//! A caller is a user. The first calls with a token, whose user is not known before a read, take turns of the token.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,21 +20,29 @@ pub const WAITING: usize = 64;
 #[derive(Debug)]
 pub struct Turns {
     at_once: usize,
-    callers: Mutex<HashMap<UserId, Caller>>,
+    callers: Mutex<HashMap<Caller, Calls>>,
+}
+
+/// The caller of a call, as far as it is known.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Caller {
+    User(UserId),
+    /// Whoever has the token with this hash, valid or not.
+    Token(String),
 }
 
 #[derive(Debug)]
-struct Caller {
+struct Calls {
     permits: Arc<Semaphore>,
-    /// Calls under way and waiting.
-    calls: usize,
+    /// Under way and waiting.
+    count: usize,
 }
 
 /// A call's turn. The next call of the same caller begins when it is dropped.
 #[derive(Debug)]
 pub struct Turn {
     turns: Arc<Turns>,
-    caller: UserId,
+    caller: Caller,
     /// Released before the count decreases.
     permit: Option<OwnedSemaphorePermit>,
 }
@@ -47,35 +57,42 @@ impl Turns {
     }
 
     /// Waits for a turn of a caller, first come, first served. Fails when too many calls of this caller are waiting.
-    pub async fn take(self: &Arc<Self>, caller: UserId) -> Result<Turn> {
+    pub async fn take(self: &Arc<Self>, caller: Caller) -> Result<Turn> {
         let (mut turn, permits) = self.enter(caller)?;
         // The semaphore is never closed.
         turn.permit = permits.acquire_owned().await.ok();
         Ok(turn)
     }
 
-    fn enter(self: &Arc<Self>, id: UserId) -> Result<(Turn, Arc<Semaphore>)> {
+    fn enter(self: &Arc<Self>, caller: Caller) -> Result<(Turn, Arc<Semaphore>)> {
         let mut callers = self.lock();
-        let caller = callers.entry(id).or_insert_with(|| Caller {
+        let calls = callers.entry(caller.clone()).or_insert_with(|| Calls {
             permits: Arc::new(Semaphore::new(self.at_once)),
-            calls: 0,
+            count: 0,
         });
-        if caller.calls >= self.at_once + WAITING {
+        if calls.count >= self.at_once + WAITING {
             metrics::counter!("carrel_calls_refused_total").increment(1);
             let reason = "too many calls of one caller at once".to_owned();
             return Err(Error::Storage(StorageError::Unavailable(reason)));
         }
-        caller.calls += 1;
+        calls.count += 1;
         let turn = Turn {
             turns: Arc::clone(self),
-            caller: id,
+            caller,
             permit: None,
         };
-        Ok((turn, Arc::clone(&caller.permits)))
+        Ok((turn, Arc::clone(&calls.permits)))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<UserId, Caller>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Caller, Calls>> {
         self.callers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Turn {
+    /// Whether it is a turn of this user, not only of a token.
+    pub fn is_of(&self, user_id: UserId) -> bool {
+        self.caller == Caller::User(user_id)
     }
 }
 
@@ -83,9 +100,9 @@ impl Drop for Turn {
     fn drop(&mut self) {
         drop(self.permit.take());
         let mut callers = self.turns.lock();
-        if let Some(caller) = callers.get_mut(&self.caller) {
-            caller.calls -= 1;
-            if caller.calls == 0 {
+        if let Some(calls) = callers.get_mut(&self.caller) {
+            calls.count -= 1;
+            if calls.count == 0 {
                 callers.remove(&self.caller);
             }
         }
@@ -98,10 +115,10 @@ mod tests {
 
     use carrel_domain::users::UserId;
 
-    use super::{Turns, WAITING};
+    use super::{Caller, Turns, WAITING};
 
-    const ADA: UserId = UserId::new(1);
-    const BOB: UserId = UserId::new(2);
+    const ADA: Caller = Caller::User(UserId::new(1));
+    const BOB: Caller = Caller::User(UserId::new(2));
 
     #[test]
     fn a_caller_waits_only_for_its_own_calls() {

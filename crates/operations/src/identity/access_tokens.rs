@@ -33,9 +33,9 @@ pub struct MadeToken {
     pub token: String,
 }
 
-/// The owner of an access token: an active account, and a token that has not expired.
-pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
-    let input = (token_hash(token), now.as_millisecond());
+/// The owner of an access token: an active account, and a token that has not expired. The caller adds the turn.
+pub(crate) async fn identify(library: &Library, token_hash: String, now: Timestamp) -> Result<Option<Actor>> {
+    let input = (token_hash, now.as_millisecond());
     let holder = library
         .database
         .read(&input, |connection, (hash, now)| {
@@ -52,11 +52,11 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         note_use(library, holder.token_id, now, before).await;
     }
     Ok(Some(Actor {
-        turn: library.turn(holder.user.id).await?,
         user: Arc::new(holder.user),
         token_hash,
         stamp: None,
         scopes: Some(holder.scopes),
+        turn: None,
     }))
 }
 

@@ -56,13 +56,28 @@ pub const SESSIONS_OF_ONE_PERSON: i64 = 20;
 
 /// The user of a token, a session's or an access token: an active account, and a token that has not expired.
 ///
+/// Waits for the turn of the caller, before the first read.
+pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
+    let hash = token_hash(token);
+    let turn = library.turn(&hash).await?;
+    let found = if is_access_token(token) {
+        access_tokens::identify(library, hash.clone(), now).await?
+    } else {
+        identify_session(library, hash.clone(), now).await?
+    };
+    let Some(mut actor) = found else {
+        library.forget_caller(&hash);
+        return Ok(None);
+    };
+    actor.turn = Some(library.turn_of_user(turn, &hash, actor.user.id).await?);
+    Ok(Some(actor))
+}
+
+/// The user of a session.
+///
 /// Every call needs it, so it is cached as long as the stamp of the database stays the same, whichever process writes:
 /// a session that ended is refused by the very next call.
-pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
-    if is_access_token(token) {
-        return access_tokens::identify(library, token, now).await;
-    }
-    let hash = token_hash(token);
+async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Result<Option<Actor>> {
     let stamp = library.database.stamp().await.map_err(Error::Storage)?;
     let remembered = library.signed_in.get(&hash);
     let found = match remembered.filter(|known| known.stamp == stamp) {
@@ -92,7 +107,7 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
         token_hash: hash,
         stamp: Some(stamp),
         scopes: None,
-        turn: library.turn(found.user.id).await?,
+        turn: None,
     }))
 }
 

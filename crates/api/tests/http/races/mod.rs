@@ -4,6 +4,7 @@ mod accounts;
 mod copies;
 mod money;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::future::IntoFuture;
 use std::time::Duration;
@@ -255,31 +256,29 @@ async fn ratings_returns_and_borrowings_of_one_book_never_deadlock(database: Tes
     assert_sound(&server).await;
 }
 
-on_postgres!(a_caller_who_floods_the_server_delays_no_other);
-async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) {
+/// Sends many calls of one caller while a lock makes each of them slow, and meanwhile one call of another caller.
+async fn flood(server: &Server, lock: String, caller: &Identity, other: &Identity) {
     const CALLS: usize = 100;
     // Of one caller eight calls run and 64 wait; see core/turns.rs.
     const REFUSED: usize = CALLS - 8 - 64;
-    let server = Server::start(database).await;
-    let (flood, other) = (server.student().await, server.student().await);
     let (first, second) = (server.book().await, server.book().await);
     let (gate, keeper) = gate();
     let holding = server
         .database()
-        .write((gate, flood.id), |transaction, (gate, id)| {
+        .write((gate, lock), |transaction, (gate, lock)| {
             Box::pin(async move {
-                // This makes each of the many calls slow.
-                let lock = format!("SELECT id FROM users WHERE id = {} FOR UPDATE", id.number());
-                transaction.batch(&lock).await?;
+                transaction.batch(lock).await?;
                 gate.pass();
                 Ok::<_, StorageError>(())
             })
         });
-    let flooding = at_once((0..CALLS).map(|_| borrow(&server, &flood, first.id).may_fail()));
+    let refused = Cell::new(0);
+    let call = async || {
+        let answer = borrow(server, caller, first.id).may_fail().await;
+        refused.set(refused.get() + usize::from(answer.status == 503));
+        answer
+    };
     let meanwhile = async {
-        while !keeper.is_reached() {
-            tokio::task::yield_now().await;
-        }
         eventually("the flood waits for its lock", async || {
             let waiting = "SELECT count(*) FROM pg_stat_activity \
                  WHERE datname = current_database() AND wait_event_type = 'Lock'";
@@ -288,12 +287,19 @@ async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) 
         .await;
         let answer = tokio::time::timeout(
             Duration::from_secs(3),
-            borrow(&server, &other, second.id).into_future(),
+            borrow(server, other, second.id).into_future(),
         );
         answer.await.expect("another caller is answered soon").expect(201);
+        eventually("the others are refused", async || refused.get() == REFUSED).await;
         keeper.open();
     };
-    let (held, answers, ()) = tokio::join!(holding, flooding, meanwhile);
+    let flooding = async {
+        while !keeper.is_reached() {
+            tokio::task::yield_now().await;
+        }
+        tokio::join!(join_all((0..CALLS).map(|_| call())), meanwhile).0
+    };
+    let (held, answers) = tokio::join!(holding, flooding);
     held.expect("the lock was held");
     let refused: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 503).collect();
     assert_eq!(refused.len(), REFUSED, "{:?}", tally(&answers));
@@ -302,4 +308,49 @@ async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) 
     }
     let lent = answers.iter().filter(|answer| answer.status == 201);
     assert_eq!(lent.count(), 1);
+}
+
+/// The same person with an access token instead of a session.
+async fn with_access_token(server: &Server, person: &Identity) -> Identity {
+    let form = json!({ "name": "A script", "scopes": ["borrowings:write"], "expiresInDays": 1 });
+    let made = server.post("/api/auth/tokens").as_(person).json(&form).await;
+    let token = made.expect(201)["token"].as_str().expect("a token").to_owned();
+    Identity {
+        token,
+        ..person.clone()
+    }
+}
+
+on_postgres!(a_caller_who_floods_the_server_delays_no_other);
+async fn a_caller_who_floods_the_server_delays_no_other(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (caller, other) = (server.student().await, server.student().await);
+    let lock = format!(
+        "SELECT id FROM users WHERE id = {} FOR UPDATE",
+        caller.id.number()
+    );
+    flood(&server, lock, &caller, &other).await;
+}
+
+on_postgres!(a_flood_with_an_access_token_delays_no_other);
+async fn a_flood_with_an_access_token_delays_no_other(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (caller, other) = (server.student().await, server.student().await);
+    let caller = with_access_token(&server, &caller).await;
+    // The first calls with a token, before its person is known, and later ones.
+    for _ in 0..2 {
+        let lock = "LOCK TABLE access_tokens IN ACCESS EXCLUSIVE MODE".to_owned();
+        flood(&server, lock, &caller, &other).await;
+    }
+}
+
+on_postgres!(a_flood_with_a_session_after_a_commit_delays_no_other);
+async fn a_flood_with_a_session_after_a_commit_delays_no_other(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (caller, other) = (server.student().await, server.student().await);
+    let other = with_access_token(&server, &other).await;
+    server.get("/api/auth/me").as_(&caller).await.expect(200);
+    // The new books of the flood are commits: the session is read again.
+    let lock = "LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE".to_owned();
+    flood(&server, lock, &caller, &other).await;
 }
