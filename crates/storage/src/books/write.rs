@@ -104,8 +104,12 @@ pub async fn update(
         totals::move_book(transaction, before.id, &before.category, &record.category).await?;
     }
     if before.archived_at.is_none() && before.category != record.category {
-        add_to_category(transaction, &before.category, -1).await?;
-        add_to_category(transaction, &record.category, 1).await?;
+        // Every transaction changes categories in this order, so that no two of them wait for each other.
+        let mut changes = [(&before.category, -1), (&record.category, 1)];
+        changes.sort();
+        for (category, books) in changes {
+            add_to_category(transaction, category, books).await?;
+        }
     }
     Ok(())
 }

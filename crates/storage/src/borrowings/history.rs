@@ -226,11 +226,11 @@ pub async fn overdue_by_age(connection: &mut Connection, now: i64, floors: [i64;
     Ok(ages)
 }
 
-/// The due days of open borrowings with their stored due instants, each pair once.
+/// The due days of open borrowings with their stored due instants, each pair once, the earliest instant first.
 pub async fn open_due_days(connection: &mut Connection) -> Result<Vec<(String, i64)>> {
     connection
         .rows(
-            "SELECT DISTINCT due_on, due_at FROM borrowings WHERE returned_at IS NULL",
+            "SELECT DISTINCT due_on, due_at FROM borrowings WHERE returned_at IS NULL ORDER BY due_at, due_on",
             &[],
         )
         .await

@@ -7,7 +7,7 @@ use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
-use crate::engine::{Columns, Statement, Value, columns, new_row, record, values};
+use crate::engine::{Columns, Rank, Statement, Value, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
 columns!(BorrowingRecord of "o" {
@@ -139,12 +139,22 @@ pub async fn open_of_copy(
 
 /// Moves the due instant of open borrowings that are due on a day from `old` to `new`, but not before the borrowing
 /// itself. Returns the number of changed borrowings.
+///
+/// The borrowings belong to many people, whose locks are not taken. A caller moves the earliest instants first: then rows
+/// are locked by due instant and id, as by the renewal of all borrowings of a person.
 pub async fn move_due_instant(
     transaction: &mut Transaction,
     due_on: &str,
     old: i64,
     new: i64,
 ) -> Result<u64> {
+    transaction
+        .lock_rows(
+            Rank::User,
+            "SELECT id FROM borrowings WHERE returned_at IS NULL AND due_at = $2 AND due_on = $1 ORDER BY id",
+            values![due_on, old],
+        )
+        .await?;
     transaction
         .execute(
             "UPDATE borrowings SET due_at = CASE WHEN borrowed_at < $3 THEN $3 ELSE borrowed_at + 1 END \

@@ -207,6 +207,19 @@ impl Transaction {
         }
     }
 
+    /// Locks the rows of a query for their ids, in its order, until this transaction ends. SQLite has one writer, and needs
+    /// no lock.
+    pub async fn lock_rows(&mut self, rank: Rank, sql: &str, values: &[Value<'_>]) -> Result<(), Error> {
+        self.enter(rank);
+        if self.is_sqlite() {
+            self.rows::<Locked>(sql, values).await?;
+        } else {
+            self.rows::<Locked>(&format!("{sql} FOR NO KEY UPDATE"), values)
+                .await?;
+        }
+        Ok(())
+    }
+
     /// Prevents other transactions from changing these rows until this transaction ends. SQLite has one writer and
     /// needs no lock.
     ///

@@ -64,6 +64,7 @@ mod ids;
 mod jobs;
 mod known_devices;
 mod ledger;
+mod lock_order;
 mod migrations;
 mod newer_schemas;
 mod one_time_links;

@@ -70,7 +70,6 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     books::count_ever_borrowed(c).await?;
     borrowings::open_of_copy(c, v.copy).await?;
     borrowings::open_due_days(c).await?;
-    borrowings::move_due_instant(c, "2026-01-10", NOW + v.number, NOW).await?;
     copies::find_by_barcode(c, &v.barcode).await?;
     copies::set_item_type(c, v.copy, None, 1).await?;
     let change = copies::StateChange {
@@ -83,6 +82,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     };
     copies::change_state(c, &change).await?;
     c.restart_lock_order();
+    borrowings::move_due_instant(c, "2026-01-10", NOW + v.number, NOW).await?;
     users::find_locked(c, user).await?;
     users::id_at_desk(c, Some(user), &v.email, &v.word).await?;
     books::find_locked(c, book).await?;
