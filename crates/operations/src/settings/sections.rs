@@ -45,10 +45,11 @@ impl Section for LibrarySettings {
     }
 
     async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
-        let before = Settings::load(transaction).await?.currency;
-        if self.currency != before {
+        let before = Settings::load(transaction).await?;
+        if self.currency != before.currency {
             let uses = uses_of_currency(transaction, context).await?;
-            change_currency(before, self.currency, uses).map_err(|error| Error::Invalid(vec![error]))?;
+            change_currency(before.currency, self.currency, uses)
+                .map_err(|error| Error::Invalid(vec![error]))?;
         }
         let contact = &self.contact;
         for (key, value) in [
@@ -60,6 +61,9 @@ impl Section for LibrarySettings {
             (key::CONTACT_ADDRESS, contact.address.as_deref()),
         ] {
             put(transaction, context, key, value).await?;
+        }
+        if self.time_zone == before.zone_name {
+            return Ok(());
         }
         // Due days stay; their ends are computed in the new zone.
         let zone = Settings::load(transaction).await?.zone;
