@@ -227,17 +227,20 @@ pub async fn give_up_all_of(
     Ok(())
 }
 
-/// Makes a delivery due at once; it is retried until `give_up_at`.
+/// Makes a delivery due at once; it is retried until `give_up_at`. A waiting delivery whose run is at `leased_until` or
+/// earlier keeps its instant: a server may be sending it, and another one would send it a second time.
 pub async fn send_again(
     transaction: &mut Transaction,
     id: DeliveryId,
     now: i64,
+    leased_until: i64,
     give_up_at: i64,
 ) -> Result<()> {
     transaction
         .execute(
-            "UPDATE jobs SET finished_at = NULL, outcome = NULL, run_at = $2, give_up_at = $3 WHERE id = $1",
-            values![id, now, give_up_at],
+            "UPDATE jobs SET run_at = CASE WHEN finished_at IS NULL AND run_at <= $3 THEN run_at ELSE $2 END, \
+             finished_at = NULL, outcome = NULL, give_up_at = $4 WHERE id = $1",
+            values![id, now, leased_until, give_up_at],
         )
         .await?;
     Ok(())

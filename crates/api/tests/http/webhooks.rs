@@ -4,7 +4,7 @@
 use carrel_domain::webhooks::{DeliveryId, WebhookId, signature};
 use carrel_operations::integrations::webhooks::Sender;
 use carrel_testkit::{
-    DAY, HOUR, Identity, Received, Receiver, Reply, Server, Setup, TestDatabase, eventually,
+    DAY, HOUR, Identity, MINUTE, Received, Receiver, Reply, Server, Setup, TestDatabase, eventually,
     on_both_engines,
 };
 use futures_util::future::join_all;
@@ -322,6 +322,30 @@ async fn a_silent_receiver_delays_no_other_webhook(database: TestDatabase) {
     let came = numbers(&silent.take());
     assert!(came.is_sorted(), "{came:?}");
     assert_eq!((came.len(), prompt.take().len()), (59, 0));
+}
+
+on_both_engines!(a_delivery_that_is_being_sent_is_not_sent_again_at_once);
+async fn a_delivery_that_is_being_sent_is_not_sent_again_at_once(database: TestDatabase) {
+    let receiver = Receiver::start().await;
+    let (server, keeper) = library(database, &receiver).await;
+    let webhook = make(&server, &keeper, &receiver, &["borrowing.created"]).await;
+    let delivery = queue(&server, &keeper, &webhook, 1).await.remove(0);
+    receiver.reply([Reply::Silence]);
+    let elsewhere = async {
+        eventually("it is being sent", async || receiver.count() == 1).await;
+        let path = format!("/api/admin/webhook-deliveries/{}/resend", id(&delivery));
+        server.post(&path).as_(&keeper).await.expect(200);
+        assert_eq!(server.deliver_webhooks().await, 0);
+    };
+    tokio::select! {
+        _ = server.deliver_webhooks() => panic!("the receiver responded"),
+        () = elsewhere => {}
+    }
+    // The server that sent it has died.
+    server.clock.advance(MINUTE);
+    assert_eq!(server.deliver_webhooks().await, 1);
+    assert_eq!(receiver.take().len(), 2);
+    assert_eq!(log(&server, &keeper, &webhook).await[0]["state"], "delivered");
 }
 
 on_both_engines!(the_server_calls_only_allowed_hosts);

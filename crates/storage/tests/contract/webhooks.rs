@@ -56,6 +56,14 @@ async fn due_of_each(library: &Library, now: i64, limit: i64) -> Vec<DeliveryId>
     due.into_iter().map(|delivery| delivery.id).collect()
 }
 
+/// Makes A due at `now`, unless it may be leased until `leased_until`.
+async fn send_again(library: &Library, now: i64, leased_until: i64) {
+    change!(library, [now, leased_until], |t| {
+        webhooks::send_again(t, A, *now, *leased_until, 1000).await
+    })
+    .unwrap();
+}
+
 async fn lease(library: &Library, id: DeliveryId, seen: (i64, i64), until: i64) -> bool {
     change!(library, [id, seen, until], |t| jobs::lease(
         t,
@@ -135,8 +143,18 @@ async fn a_delivery_is_due_until_a_process_leases_it(database: TestDatabase) {
         (found(A).await.state, found(B).await.state),
         (DeliveryState::GivenUp, DeliveryState::Delivered)
     );
-    change!(library, [], |t| webhooks::send_again(t, A, 300, 400).await).unwrap();
+    send_again(&library, 300, 350).await;
     assert_eq!(due(&library, 300).await, [A]);
+    // A server sends it, until 350 at most.
+    assert!(lease(&library, A, (2, 300), 350).await);
+    send_again(&library, 310, 360).await;
+    assert_eq!(
+        (due(&library, 349).await, due(&library, 350).await),
+        (vec![], vec![A])
+    );
+    // It waits for a later attempt.
+    send_again(&library, 310, 340).await;
+    assert_eq!(due(&library, 310).await, [A]);
 
     let page = async |limit: i64, offset: i64| {
         let rows = read!(library, [webhook_id, limit, offset], |c| webhooks::deliveries_of(

@@ -17,7 +17,7 @@ use crate::integrations::webhooks::sender::{Call, Sender};
 /// The maximum number of deliveries of one webhook in one pass.
 const PASS: i64 = 50;
 /// How long a delivery is leased to the server that sends it, in milliseconds; sending takes less.
-const LEASE_MS: i64 = 30_000;
+pub(super) const LEASE_MS: i64 = 30_000;
 /// How long finished deliveries are stored, in milliseconds: 30 days.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 

@@ -13,6 +13,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
+use crate::integrations::webhooks::deliver::LEASE_MS;
 use crate::integrations::webhooks::outbox::enqueue;
 
 /// The maximum number of webhooks of a library.
@@ -213,7 +214,8 @@ pub async fn deliveries(
     Ok(Paged::new(entries, page, total))
 }
 
-/// Makes a delivery due once more, whatever its state; it is retried for another day.
+/// Makes a delivery due once more, whatever its state; it is retried for another day. A delivery that is being sent, or is
+/// due within the time of a lease, keeps its instant.
 pub async fn send_again(library: &Library, context: Context, id: DeliveryId) -> Result<Delivery> {
     context.require(Act::ManageSettings)?;
     library
@@ -223,7 +225,7 @@ pub async fn send_again(library: &Library, context: Context, id: DeliveryId) -> 
                     .await?
                     .ok_or(Error::NotFound(Noun::Delivery))?;
                 let now = context.now_ms();
-                webhooks::send_again(transaction, *id, now, now + TRIED_FOR_MS).await?;
+                webhooks::send_again(transaction, *id, now, now + LEASE_MS, now + TRIED_FOR_MS).await?;
                 let after = Some(json!({ "delivery": id, "event": delivery.event }));
                 record(
                     transaction,

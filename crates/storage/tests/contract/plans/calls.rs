@@ -140,7 +140,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     webhooks::count_deliveries_of(c, WebhookId::new(2)).await?;
     webhooks::find_delivery(c, v.delivery).await?;
     webhooks::give_up_all_of(c, WebhookId::new(3), "Off", NOW).await?;
-    webhooks::send_again(c, v.delivery, 1, 2).await?;
+    webhooks::send_again(c, v.delivery, 1, 2, 3).await?;
     webhooks::remove_old(c, 100_000 + v.number).await?;
     webhooks::find(c, WebhookId::new(4)).await?;
     let token_hash = format!("t{}", user.number());
