@@ -107,13 +107,25 @@ pub async fn insert(transaction: &mut Transaction, job: &NewJob<'_>) -> Result<b
     Ok(inserted == 1)
 }
 
-/// The jobs of a kind that are due at `now`, the earliest due first.
-pub async fn due(connection: &mut Connection, kind: &str, now: i64, limit: i64) -> Result<Vec<JobRow>> {
+/// The place of a job among those of its kind: when it runs next, and its id.
+pub type Place = (i64, JobId);
+
+/// The place before all jobs.
+pub const START: Place = (i64::MIN, JobId::new(0));
+
+/// The jobs of a kind that are due at `now` and come after a place, the earliest due first.
+pub async fn due(
+    connection: &mut Connection,
+    kind: &str,
+    now: i64,
+    (run_at, id): Place,
+    limit: i64,
+) -> Result<Vec<JobRow>> {
     connection
         .rows(
-            "SELECT id, payload, created_at, run_at, attempts, give_up_at FROM jobs \
-             WHERE kind = $1 AND finished_at IS NULL AND run_at <= $2 ORDER BY run_at, id LIMIT $3",
-            values![kind, now, limit],
+            "SELECT id, payload, created_at, run_at, attempts, give_up_at FROM jobs WHERE kind = $1 \
+             AND finished_at IS NULL AND run_at <= $2 AND (run_at, id) > ($3, $4) ORDER BY run_at, id LIMIT $5",
+            values![kind, now, run_at, id, limit],
         )
         .await
 }

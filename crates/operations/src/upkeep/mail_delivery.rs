@@ -6,7 +6,7 @@ use carrel_domain::mail::{MailSettings, next_try_after_seconds};
 use carrel_domain::users::{UserId, email_key};
 use carrel_mail::{Mail, Problem};
 use carrel_storage::jobs::{self, JobId, JobRow, Outcome};
-use carrel_storage::{Transaction, users};
+use carrel_storage::{Connection, Transaction, users};
 use jiff::Timestamp;
 
 use crate::core::context::Context;
@@ -23,8 +23,8 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a mail is leased to the server that sends it, in milliseconds: longer than sending takes, so that two
 /// servers never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
-/// The maximum number of due mails that are examined for one that can be sent.
-const EXAMINED: i64 = 100;
+/// The number of due mails that are read at once.
+const READ: i64 = 100;
 
 /// The outcome of an attempt to send a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,8 +53,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         .database
         .read(&now, |connection, now| {
             Box::pin(async move {
-                let due = jobs::due(connection, jobs::kind::MAIL, *now, EXAMINED).await?;
-                let due = due.into_iter().find_map(|job| DueJob::of(job, *now));
+                let due = DueJob::due(connection, *now).await?;
                 // Most of the time no mail is waiting, and then nothing else needs to be read.
                 let server = match due {
                     Some(_) => settings::load(connection).await?,
@@ -114,6 +113,20 @@ enum DueJob {
 }
 
 impl DueJob {
+    /// The due mail that has waited longest, of those that this server can send or give up.
+    async fn due(connection: &mut Connection, now: i64) -> Result<Option<DueJob>> {
+        let mut place = jobs::START;
+        loop {
+            let due = jobs::due(connection, jobs::kind::MAIL, now, place, READ).await?;
+            let Some(last) = due.last() else { return Ok(None) };
+            place = (last.run_at, last.id);
+            let next = due.into_iter().find_map(|job| DueJob::of(job, now));
+            if next.is_some() {
+                return Ok(next);
+            }
+        }
+    }
+
     /// `None` for a mail of a kind that only a newer server knows: it is left to that server.
     fn of(job: JobRow, now: i64) -> Option<DueJob> {
         if job.give_up_at <= now {

@@ -21,7 +21,8 @@ async fn insert(database: &Database, id: JobId, dedupe_key: Option<&'static str>
 }
 
 async fn due(database: &Database, now: i64) -> Vec<JobRow> {
-    read!(database, [now], |c| jobs::due(c, "mail", *now, 10).await)
+    read!(database, [now], |c| jobs::due(c, "mail", *now, jobs::START, 10)
+        .await)
 }
 
 async fn ids(database: &Database, now: i64) -> Vec<JobId> {

@@ -238,10 +238,17 @@ async fn a_mail_that_this_server_cannot_send_does_not_delay_the_others(database:
     };
     // A kind of mail that a newer server has queued, and a payload that no server can read.
     queue("replace(payload, 'password_link', 'news')").await;
+    // Many more of that kind.
+    let copies = "INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at) \
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250) \
+         SELECT 1000000 + n.i, j.kind, j.payload, j.created_at, j.run_at, j.give_up_at FROM n, jobs j WHERE j.kind = 'mail'";
+    server.database().sql(copies).await.expect("the jobs are copied");
     server.clock.advance(1);
     ask(&server, &student).await;
     assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
     assert_eq!(mail.letters().len(), 1);
+    let removed = server.database().sql("DELETE FROM jobs WHERE id > 1000000");
+    removed.await.expect("the copies are removed");
     queue("'{'").await;
     server.clock.advance(1);
     ask(&server, &student).await;

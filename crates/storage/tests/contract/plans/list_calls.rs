@@ -61,7 +61,7 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
         };
         audit::has_equal_since(c, &reading, NOW - 3_600_000).await?;
     }
-    jobs::due(c, kind::MAIL, NOW, 20).await?;
+    jobs::due(c, kind::MAIL, NOW, jobs::START, 20).await?;
     for order in books::Order::ALL {
         for shelf in [Shelf::All, Shelf::Category(&v.category)] {
             books::list(c, shelf, order, 20, offset).await?;
