@@ -29,6 +29,7 @@ mod popularity;
 mod rating;
 mod recommendation;
 mod renewal;
+mod renewal_fines;
 mod reports;
 mod scopes;
 mod semester_study;
