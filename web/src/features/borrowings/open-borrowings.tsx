@@ -14,7 +14,7 @@ import { notify } from "@/ui/toast/notify.ts";
 import { BorrowingCard } from "./borrowing-card.tsx";
 import { BorrowingCardsSkeleton } from "./borrowing-cards-skeleton.tsx";
 import { type Refusals, useRefusals } from "./refusals.ts";
-import { currentOf, RenewAllResult, renewableOf } from "./renew-all-result.tsx";
+import { currentOf, RenewAllResult } from "./renew-all-result.tsx";
 
 /** Cards a page. */
 const PAGE_SIZE = 50;
@@ -31,7 +31,7 @@ export function OpenBorrowings() {
     setResult(null);
     refusals.clearAll();
     try {
-      const tried = renewableOf(await renewAll.mutateAsync(), mine.data ?? []);
+      const tried = await renewAll.mutateAsync();
       setResult(tried);
       if (tried.renewed.length + tried.refused.length === 0) {
         notify.info(t("borrowings.renew.nothingDone"));
@@ -51,7 +51,9 @@ export function OpenBorrowings() {
         ) : null
       }
     >
-      {result ? <RenewAllResult result={currentOf(result, mine.data ?? [])} /> : null}
+      {result ? (
+        <RenewAllResult result={currentOf(result, mine.data ?? [])} onChange={setResult} />
+      ) : null}
       <Current mine={mine} refusals={refusals} />
     </Section>
   );

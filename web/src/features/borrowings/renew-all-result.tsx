@@ -7,18 +7,6 @@ import { isOutdated } from "./refusals.ts";
 
 type RenewedAll = Shape<"RenewedAll">;
 
-/** The result without the borrowings that had no renewals left on the page before, and have none now. */
-export function renewableOf(
-  { renewed, refused }: RenewedAll,
-  before: readonly Borrowing[],
-): RenewedAll {
-  const renewable = new Set(
-    before.filter(({ renewalsLeft }) => renewalsLeft > 0).map(({ _id }) => _id),
-  );
-  const wasTried = ({ _id, renewalsLeft }: Borrowing) => renewalsLeft > 0 || renewable.has(_id);
-  return { renewed, refused: refused.filter(({ borrowing }) => wasTried(borrowing)) };
-}
-
 /** The result without the borrowings that were returned or renewed since. */
 export function currentOf(
   { renewed, refused }: RenewedAll,
@@ -40,16 +28,27 @@ function doneWords(borrowing: Renewed, voice: { t: Translate; format: Format }):
   return charge === null ? due : `${due}. ${charge}`;
 }
 
+interface RenewAllResultProps {
+  result: RenewedAll;
+  /** Replaces the result by the part that stays when a notice is closed. */
+  onChange: (result: RenewedAll) => void;
+}
+
 /** The renewed books with their new due dates and charged fines, and below them the refused ones with their reasons. */
-export function RenewAllResult({ result }: { result: RenewedAll }) {
+export function RenewAllResult({ result, onChange }: RenewAllResultProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { renewed, refused } = result;
+  const done = t("borrowings.renew.allDone", { count: renewed.length });
+  const notDone = t("borrowings.renew.notAll", { count: refused.length });
   return (
     <>
       {renewed.length > 0 ? (
-        <Banner tone="success">
-          <p className="font-medium">{t("borrowings.renew.allDone", { count: renewed.length })}</p>
+        <Banner
+          tone="success"
+          close={{ message: done, onClose: () => onChange({ renewed: [], refused }) }}
+        >
+          <p className="font-medium">{done}</p>
           <ul className="mt-1 flex flex-col gap-1">
             {renewed.map((borrowing) => (
               <li key={borrowing._id}>
@@ -62,14 +61,22 @@ export function RenewAllResult({ result }: { result: RenewedAll }) {
         </Banner>
       ) : null}
       {refused.length > 0 ? (
-        <Banner tone="warning">
-          <p className="font-medium">{t("borrowings.renew.notAll", { count: refused.length })}</p>
-          <ul className="mt-1 flex flex-col gap-1">
+        <Banner
+          tone="warning"
+          close={{ message: notDone, onClose: () => onChange({ renewed, refused: [] }) }}
+        >
+          <p className="font-medium">{notDone}</p>
+          <ul className="mt-1 flex flex-col gap-1.5">
             {refused.map(({ borrowing, refusals }) => (
               <li key={borrowing._id}>
-                <span dir="auto">{borrowing.book.title}</span>
-                {": "}
-                {refusals.map(({ message }) => message).join("; ")}
+                <span dir="auto" className="font-medium">
+                  {borrowing.book.title}
+                </span>
+                <ul className="list-disc ps-5">
+                  {refusals.map(({ code, message }) => (
+                    <li key={code}>{message}</li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ul>
