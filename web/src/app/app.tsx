@@ -17,6 +17,7 @@ import { ToastOutlet } from "@/ui/toast/toast-outlet.tsx";
 import { TooltipLayer } from "@/ui/tooltip.tsx";
 import { forgetPerson } from "./forget-person.ts";
 import { linkThrough, RouterLink } from "./router-link.tsx";
+import { Unreachable } from "./unreachable.tsx";
 
 interface AppProps {
   session: SessionStore;
@@ -45,7 +46,7 @@ export function App({ session, router }: AppProps) {
 
 function Furnished({ router }: { router: DataRouter }) {
   const library = useLibrary();
-  const { started } = useSession();
+  const { started, unreachable } = useSession();
   const ToastLink = useMemo(() => linkThrough(router), [router]);
   return (
     <SiteNameContext value={library.name}>
@@ -53,6 +54,8 @@ function Furnished({ router }: { router: DataRouter }) {
         <LinkProvider component={RouterLink}>
           {started ? (
             <RouterProvider router={router} />
+          ) : unreachable ? (
+            <Unreachable />
           ) : (
             <PageSpinner libraryName={library.name} />
           )}

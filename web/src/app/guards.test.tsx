@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
 import { Outlet, type RouteObject } from "react-router";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { anAdmin, aUser } from "@/test/fixtures.ts";
 import { renderApp, screenPaths } from "@/test/render-app.tsx";
-import { signedInAs } from "@/test/server.ts";
+import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 import { routes } from "./routes.tsx";
 
 type Who = "visitor" | "student" | "admin";
@@ -105,6 +106,51 @@ describe("while the session loads", () => {
     expect(screen.queryByRole("heading")).toBeNull();
     await started;
     expect(await screen.findByRole("heading", { name: "screen /dashboard" })).toBeVisible();
+  });
+});
+
+describe("while the server is unreachable", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function openDuringOutage() {
+    enter("student");
+    let isOut = true;
+    server.use(
+      http.get(api("/auth/me"), () =>
+        isOut ? failure(503, "unavailable", "Busy") : answer({ ...aUser() }),
+      ),
+    );
+    await renderApp("/books", { table });
+    expect(await screen.findByRole("heading", { name: "Failed to load user" })).toBeVisible();
+    return () => {
+      isOut = false;
+    };
+  }
+
+  it("shows the failure instead of the login screen, and loads the session on request", async () => {
+    const end = await openDuringOutage();
+    expect(screen.getByText(/cannot be reached.*You stay signed in/)).toBeVisible();
+    end();
+    screen.getByRole("button", { name: "Try again" }).click();
+    expect(await screen.findByRole("heading", { name: "screen /books" })).toBeVisible();
+    expect(localStorage.getItem("token")).toBe("a-good-token");
+  });
+
+  it("loads the session by itself after a moment", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    const end = await openDuringOutage();
+    end();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await screen.findByRole("heading", { name: "screen /books" })).toBeVisible();
+  });
+
+  it("loads the session as soon as there is a connection", async () => {
+    const end = await openDuringOutage();
+    end();
+    window.dispatchEvent(new Event("online"));
+    expect(await screen.findByRole("heading", { name: "screen /books" })).toBeVisible();
   });
 });
 

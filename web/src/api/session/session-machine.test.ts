@@ -10,6 +10,7 @@ const signedIn: Session = {
   loading: false,
   error: null,
   started: true,
+  unreachable: false,
 };
 const nobody: Session = { ...STARTUP, loading: false, started: true };
 const failed: Session = { ...nobody, error: "Invalid email or password" };
@@ -34,6 +35,12 @@ const TABLE: [what: string, from: Session, event: SessionEvent, to: Session][] =
     signedIn,
     { type: "authFailed", error: "Failed to load user" },
     { ...nobody, error: "Failed to load user" },
+  ],
+  [
+    "server unreachable: not started, error message stored",
+    STARTUP,
+    { type: "unreachable", error: "Failed to load user" },
+    { ...STARTUP, loading: false, error: "Failed to load user", unreachable: true },
   ],
   ["startup without a token: loading ends", STARTUP, { type: "startedWithoutToken" }, nobody],
   ["logout: user, token and authenticated flag cleared", signedIn, { type: "loggedOut" }, nobody],
@@ -61,6 +68,7 @@ describe("the session", () => {
       loading: true,
       error: null,
       started: false,
+      unreachable: false,
     });
   });
 

@@ -10,12 +10,15 @@ export interface Session {
   error: string | null;
   /** False until the stored session has been checked. */
   started: boolean;
+  /** The stored session could not be checked, because the server did not answer or failed. */
+  unreachable: boolean;
 }
 
 export type SessionEvent =
   | { type: "authStarted" }
   | { type: "authSucceeded"; user: User; token: string }
   | { type: "authFailed"; error: string | null }
+  | { type: "unreachable"; error: string }
   | { type: "startedWithoutToken" }
   | { type: "loggedOut" }
   | { type: "profileUpdated"; changes: Partial<User> }
@@ -29,6 +32,7 @@ export const STARTUP: Session = {
   loading: true,
   error: null,
   started: false,
+  unreachable: false,
 };
 
 /** Nobody is signed in, and that is known. */
@@ -47,9 +51,12 @@ export function nextSession(session: Session, event: SessionEvent): Session {
         loading: false,
         error: null,
         started: true,
+        unreachable: false,
       };
     case "authFailed":
       return { ...NOBODY, error: event.error };
+    case "unreachable":
+      return { ...STARTUP, loading: false, error: event.error, unreachable: true };
     case "startedWithoutToken":
     case "loggedOut":
       return NOBODY;

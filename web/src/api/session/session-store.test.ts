@@ -43,7 +43,7 @@ describe("at startup", () => {
     expect(session.get().authenticated).toBe(true);
   });
 
-  it.each([401, 403, 500])(
+  it.each([401, 403])(
     "after status %i shows the specification's message and removes the token",
     async (status) => {
       localStorage.setItem("token", "t");
@@ -54,8 +54,37 @@ describe("at startup", () => {
         authenticated: false,
         loading: false,
         error: "Failed to load user",
+        unreachable: false,
       });
       expect(localStorage.getItem("token")).toBeNull();
+    },
+  );
+
+  it.each([0, 429, 500, 503])(
+    "keeps the token during an outage with status %i, and loads the person after it",
+    async (status) => {
+      signedInAs(aUser());
+      const outage = () =>
+        status === 0 ? HttpResponse.error() : failure(status, "unavailable", "Some message");
+      let isOut = true;
+      server.use(http.get(api("/auth/me"), () => (isOut ? outage() : answer({ ...aUser() }))));
+      const session = createSessionStore();
+      await session.start();
+      expect(session.get()).toMatchObject({
+        authenticated: false,
+        loading: false,
+        error: "Failed to load user",
+        started: false,
+        unreachable: true,
+      });
+      expect(localStorage.getItem("token")).toBe("a-good-token");
+      isOut = false;
+      await session.start();
+      expect(session.get()).toMatchObject({
+        authenticated: true,
+        started: true,
+        unreachable: false,
+      });
     },
   );
 });

@@ -5,7 +5,7 @@ import type { Answer, Login, Registration, SignedIn, User } from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
-/** The specification's message for a stored token that is no longer valid. */
+/** The specification's message when the person of a stored token cannot be loaded. */
 export const LOAD_FAILED = "Failed to load user";
 
 /** The session with everything that changes it. One lives for the life of the page. */
@@ -13,7 +13,10 @@ export interface SessionStore {
   get: () => Session;
   /** For `useSyncExternalStore`. */
   subscribe: (listener: () => void) => () => void;
-  /** Loads the person of a stored token, if there is one. Call once. */
+  /**
+   * Loads the person of a stored token, if there is one. Call it once, and again while the session is
+   * `unreachable`.
+   */
   start: () => Promise<void>;
   /** @throws ApiError; the session then holds the message, or the fallback */
   login: (login: Login, fallback: string) => Promise<User>;
@@ -75,7 +78,9 @@ export function createSessionStore(): SessionStore {
     try {
       const user = await currentUser();
       send({ type: "authSucceeded", user, token });
-    } catch {
+    } catch (error) {
+      // The server did not reject the token: the session is kept, and loaded again after the outage.
+      if (!isRejection(error)) return send({ type: "unreachable", error: LOAD_FAILED });
       if (storedToken() === token) removeToken();
       send({ type: "authFailed", error: LOAD_FAILED });
     }
@@ -112,6 +117,11 @@ export function createSessionStore(): SessionStore {
     tokenRenewed: signedIn,
     clearError: () => send({ type: "errorCleared" }),
   };
+}
+
+/** Whether the server rejected the token, rather than failed. */
+function isRejection(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
 /** Retries once after a network error. */
