@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import type { DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { setUnreachableAdvice } from "@/api/errors.ts";
@@ -16,7 +16,7 @@ import { notify } from "@/ui/toast/notify.ts";
 import { ToastOutlet } from "@/ui/toast/toast-outlet.tsx";
 import { TooltipLayer } from "@/ui/tooltip.tsx";
 import { forgetPerson } from "./forget-person.ts";
-import { linkThrough, RouterLink } from "./router-link.tsx";
+import { RouterLink } from "./router-link.tsx";
 import { Unreachable } from "./unreachable.tsx";
 
 interface AppProps {
@@ -47,7 +47,6 @@ export function App({ session, router }: AppProps) {
 function Furnished({ router }: { router: DataRouter }) {
   const library = useLibrary();
   const { started, unreachable } = useSession();
-  const ToastLink = useMemo(() => linkThrough(router), [router]);
   return (
     <SiteNameContext value={library.name}>
       <FormatProvider timeZone={library.timeZone} currency={library.currency}>
@@ -59,9 +58,7 @@ function Furnished({ router }: { router: DataRouter }) {
           ) : (
             <PageSpinner libraryName={library.name} />
           )}
-          <LinkProvider component={ToastLink}>
-            <ToastOutlet />
-          </LinkProvider>
+          <ToastOutlet />
           <TooltipLayer />
         </LinkProvider>
       </FormatProvider>

@@ -10,15 +10,22 @@ import { ErrorState } from "@/ui/states.tsx";
 import { BookEditor } from "./book-editor.tsx";
 import { NEW_BOOK, valuesOf } from "./book-form.ts";
 import { useManagedBook } from "./queries.ts";
+import type { SameIsbn } from "./same-isbn-notice.tsx";
 
 /** The value in the address for a new book. */
 const NEW = "new";
+
+interface BookEditorPanelProps {
+  categories: readonly NameCount[];
+  /** Shows the other books with the ISBN of a new book, or with the new ISBN of a stored one. */
+  onSameIsbn: (same: SameIsbn | null) => void;
+}
 
 /**
  * The panel in which a book is added or edited. The address records which book is open, so an editor
  * can be linked to; each opening starts with the stored values.
  */
-export default function BookEditorPanel({ categories }: { categories: readonly NameCount[] }) {
+export default function BookEditorPanel(shared: BookEditorPanelProps) {
   const edited = useAddress().query.get("edit");
   const [shown, setShown] = useState(edited);
   const [openings, setOpenings] = useState(0);
@@ -34,22 +41,12 @@ export default function BookEditorPanel({ categories }: { categories: readonly N
   if (shown === null) return null;
   const open = edited !== null;
   if (shown === NEW) {
-    return (
-      <BookEditor key={openings} open={open} book={null} initial={NEW_BOOK} {...{ categories }} />
-    );
+    return <BookEditor key={openings} open={open} book={null} initial={NEW_BOOK} {...shared} />;
   }
-  return <StoredBook key={openings} id={shown} open={open} categories={categories} />;
+  return <StoredBook key={openings} id={shown} open={open} {...shared} />;
 }
 
-function StoredBook({
-  id,
-  open,
-  categories,
-}: {
-  id: string;
-  open: boolean;
-  categories: readonly NameCount[];
-}) {
+function StoredBook({ id, open, ...shared }: BookEditorPanelProps & { id: string; open: boolean }) {
   const { t } = useTranslation();
   const address = useAddress();
   const library = useLibrary();
@@ -60,7 +57,7 @@ function StoredBook({
         open={open}
         book={book.data}
         initial={valuesOf(book.data, library.loanDays)}
-        categories={categories}
+        {...shared}
       />
     );
   }

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
-import type { Book, BookSaved, NameCount } from "@/api/shapes.ts";
+import type { Book, NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
-import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
@@ -17,6 +17,7 @@ import type { EditorTab } from "./books-table.tsx";
 import { CopiesTab } from "./copies-tab.tsx";
 import { useAddBook, useChangeBook } from "./queries.ts";
 import { RecordFields } from "./record-fields.tsx";
+import { type SameIsbn, sameIsbnOf } from "./same-isbn-notice.tsx";
 
 const TABS = ["record", "copies"] as const satisfies readonly EditorTab[];
 
@@ -27,33 +28,12 @@ interface BookEditorProps {
   /** What the form begins with; later values change nothing. */
   initial: BookValues;
   categories: readonly NameCount[];
-}
-
-/** How many books a toast links. */
-const LINKED_BOOKS = 3;
-
-/** Shows that other books have the same ISBN, with links to the first ones. */
-function warnOfSameIsbn(warnings: BookSaved["warnings"], t: Translate): void {
-  const [first, ...others] = warnings;
-  if (!first) return;
-  const linkTo = (bookId: string, label: string) => ({
-    label,
-    to: `/admin/books?edit=${encodeURIComponent(bookId)}`,
-  });
-  if (others.length === 0) {
-    const link = linkTo(first.bookId, t("admin.books.isbnInUseLink"));
-    notify.info(t("admin.books.isbnInUse", { title: first.title }), { links: [link] });
-    return;
-  }
-  const hidden = warnings.length - LINKED_BOOKS;
-  notify.info(t("admin.books.isbnInUseByMany", { count: warnings.length }), {
-    links: warnings.slice(0, LINKED_BOOKS).map(({ bookId, title }) => linkTo(bookId, title)),
-    more: hidden > 0 ? t("admin.books.isbnInUseMore", { count: hidden }) : undefined,
-  });
+  /** Shows the other books with the ISBN of a new book, or with the new ISBN of a stored one. */
+  onSameIsbn: (same: SameIsbn | null) => void;
 }
 
 /** The record of a book as a form, and its copies unless it is new. */
-export function BookEditor({ open, book, initial, categories }: BookEditorProps) {
+export function BookEditor({ open, book, initial, categories, onSameIsbn }: BookEditorProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const address = useAddress();
@@ -74,14 +54,15 @@ export function BookEditor({ open, book, initial, categories }: BookEditorProps)
 
   const save = async (values: BookValues) => {
     setProblem(null);
+    const isbnBefore = book?.isbn ?? null;
     try {
-      const { warnings } = book
+      const { data: saved, warnings } = book
         ? await change.mutateAsync(bookChange(before, values))
         : await add.mutateAsync(newBook(values));
       unsaved.saved();
       close();
       notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
-      warnOfSameIsbn(warnings, t);
+      if (saved.isbn !== isbnBefore) onSameIsbn(sameIsbnOf(saved, warnings));
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0) form.refuse(error);
       else setProblem(messageOf(error, t("admin.saveFailed")));

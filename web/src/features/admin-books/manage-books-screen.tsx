@@ -17,6 +17,7 @@ import { BooksEmpty } from "./books-empty.tsx";
 import { BooksTable, BooksTableSkeleton } from "./books-table.tsx";
 import { BooksToolbar } from "./books-toolbar.tsx";
 import { useManagedBooks } from "./queries.ts";
+import { type SameIsbn, SameIsbnNotice } from "./same-isbn-notice.tsx";
 import { SORTS, sortInForce } from "./sorts.ts";
 
 const loadEditor = () => import("./book-editor-panel.tsx");
@@ -47,6 +48,7 @@ export default function ManageBooksScreen() {
     limit: LIMIT,
   });
   const { data, isPlaceholderData } = books;
+  const [sameIsbn, setSameIsbn] = useState<SameIsbn | null>(null);
   const total = data?.pagination.total ?? 0;
   const counted = data ? t("admin.books.found", { count: total, number: format.count(total) }) : "";
   const sortBy = (by: BookSort | "") => address.change({ sort: by, page: null });
@@ -63,6 +65,7 @@ export default function ManageBooksScreen() {
           </Button>
         }
       />
+      {sameIsbn ? <SameIsbnNotice same={sameIsbn} onClose={() => setSameIsbn(null)} /> : null}
       <Tabs
         label={t("admin.books.views")}
         value={status}
@@ -130,20 +133,23 @@ export default function ManageBooksScreen() {
           ) : null}
         </div>
       </Tabs>
-      <Editor categories={data?.facets.categories ?? []} />
+      <Editor categories={data?.facets.categories ?? []} onSameIsbn={setSameIsbn} />
     </Page>
   );
 }
 
 /** The editor, from its first opening on; its code follows the list's, to be there when needed. */
-function Editor({ categories }: { categories: readonly NameCount[] }) {
+function Editor(shared: {
+  categories: readonly NameCount[];
+  onSameIsbn: (same: SameIsbn | null) => void;
+}) {
   const wanted = useAddress().query.has("edit");
   const [opened, setOpened] = useState(wanted);
   if (wanted && !opened) setOpened(true);
   useEffect(() => void loadEditor(), []);
   return opened ? (
     <Suspense fallback={null}>
-      <BookEditorPanel categories={categories} />
+      <BookEditorPanel {...shared} />
     </Suspense>
   ) : null;
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Book } from "@/api/shapes.ts";
@@ -171,53 +171,76 @@ describe("the editor", () => {
   });
 
   describe("with the ISBN of other books", () => {
-    async function saveIsbn(...titles: string[]) {
-      list(() => [aBook()]);
-      const warnings = titles.map((title, place) => ({
+    const ISBN = "9780201896831";
+    const others = [
+      aBook({ _id: "book-2", editionStatement: "2nd edition", publishedYear: 1997, isbn: ISBN }),
+      aBook({ _id: "book-3", editionStatement: null, publishedYear: 1973, isbn: ISBN }),
+    ];
+
+    /** Saves a book whose stored ISBN is `before`, after an action in its editor. */
+    async function save(
+      before: string | null,
+      edit: (editor: ReturnType<typeof within>, user: UserEvent) => Promise<void>,
+    ) {
+      const queries = list(() => [aBook({ isbn: before }), ...others]);
+      const warnings = others.map(({ _id, title }) => ({
         code: "isbn_in_use",
-        bookId: `book-${place + 2}`,
+        bookId: _id,
         title,
       }));
       server.use(
+        http.get(api("/books/book-1"), () => answer(aBookDetail({ isbn: before }))),
         http.put(api("/books/book-1"), () =>
           HttpResponse.json({
             success: true,
             message: "Book updated successfully!",
-            data: aBook(),
+            data: aBook({ isbn: ISBN }),
             warnings,
           }),
         ),
       );
       const opened = await open("/admin/books?edit=book-1");
-      const { user } = opened;
       const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+      await edit(editor, opened.user);
+      await opened.user.click(editor.getByRole("button", { name: "Save changes" }));
+      await screen.findByText("Book updated successfully!");
+      return { ...opened, queries };
+    }
+
+    const typeIsbn = async (editor: ReturnType<typeof within>, user: UserEvent) => {
       const isbn = editor.getByLabelText(/^ISBN/);
       await user.clear(isbn);
       await user.type(isbn, "978-0-201-89683-1");
-      await user.click(editor.getByRole("button", { name: "Save changes" }));
-      await screen.findAllByText(/same ISBN/);
-      return { ...opened, toasts: within(screen.getByRole("region", { name: "Notifications" })) };
-    }
+    };
 
-    it("links the only one", async () => {
-      const { router, user, toasts } = await saveIsbn("Dune Messiah");
-      expect(toasts.getByText("“Dune Messiah” has the same ISBN.")).toBeVisible();
-      const link = toasts.getByText("Open that book");
-      expect(link).toHaveAttribute("href", "/admin/books?edit=book-2");
-      await user.click(link);
-      expect(router.state.location.search).toBe("?edit=book-2");
+    it("shows a notice with the edition and the year of each, until it is closed", async () => {
+      const { user, queries } = await save(null, typeIsbn);
+      const heading = await screen.findByText("Other books have the same ISBN as “Dune”.");
+      const notice = within(heading.parentElement as HTMLElement);
+      await waitFor(() =>
+        expect(notice.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+          "Dune · 2nd edition · 1997",
+          "Dune · 1973",
+        ]),
+      );
+      expect(queries.at(-1)).toMatchObject({ status: "current", search: ISBN });
+      expect(
+        notice.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]),
+      ).toEqual([
+        ["Dune", "/admin/books?edit=book-2"],
+        ["Dune", "/admin/books?edit=book-3"],
+        ["Show all books with this ISBN", `/admin/books?search=${ISBN}`],
+      ]);
+      await user.click(screen.getByRole("button", { name: /^Dismiss: Other books have/ }));
+      expect(screen.queryByText(/same ISBN/)).toBeNull();
+      await waitFor(() => expect(document.querySelector("main h1")).toHaveFocus());
     });
 
-    it("links three in one toast, and counts the others", async () => {
-      const { toasts } = await saveIsbn("Emma", "Solaris", "Persuasion", "Hard Times", "Kim");
-      expect(toasts.getByText("5 other books have the same ISBN.")).toBeVisible();
-      const linked = toasts.getAllByRole("link", { hidden: true });
-      expect(linked.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-        ["Emma", "/admin/books?edit=book-2"],
-        ["Solaris", "/admin/books?edit=book-3"],
-        ["Persuasion", "/admin/books?edit=book-4"],
-      ]);
-      expect(toasts.getByText("and 2 more")).toBeVisible();
+    it("shows no notice when the ISBN did not change", async () => {
+      await save(ISBN, async (editor, user) => {
+        await user.type(editor.getByLabelText(/^Publisher/), " Press");
+      });
+      expect(screen.queryByText(/same ISBN/)).toBeNull();
     });
   });
 

@@ -3,8 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Lines } from "../lines.tsx";
-import { TextLink } from "../link.tsx";
-import { type Note, type NoteLinks, receiveNotes } from "./notify.ts";
+import { type Note, receiveNotes } from "./notify.ts";
 
 const LOOK = {
   success: { icon: CircleCheck, style: "text-success" },
@@ -15,14 +14,14 @@ const LOOK = {
 /** A toast is not a dialog: it does not block the page. */
 const NO_DIALOG = { role: "group", "aria-modal": undefined } as const;
 
-const manager = Toast.createToastManager<Pick<Note, "tone" | "below">>();
+const manager = Toast.createToastManager<Pick<Note, "tone">>();
 
 /** Shows the messages of `notify`. One per page; F6 moves the focus to it. */
 export default function Toaster() {
   const { t } = useTranslation();
   useEffect(
     () =>
-      receiveNotes(({ tone, message, duration, below }) => {
+      receiveNotes(({ tone, message, duration }) => {
         manager.add({
           // A repeated message extends the toast that already shows it.
           id: `${tone} ${message}`,
@@ -30,7 +29,7 @@ export default function Toaster() {
           timeout: duration,
           // The high priority would hide the toast, with its button, from screen readers.
           priority: "low",
-          data: { tone, below },
+          data: { tone },
         });
       }),
     [],
@@ -52,10 +51,9 @@ export default function Toaster() {
 
 function Toasts() {
   const { t } = useTranslation();
-  const { toasts } = Toast.useToastManager<Pick<Note, "tone" | "below">>();
+  const { toasts } = Toast.useToastManager<Pick<Note, "tone">>();
   return toasts.map((toast) => {
     const { icon: Icon, style } = LOOK[toast.data?.tone ?? "info"];
-    const below = toast.data?.below;
     return (
       <Toast.Root
         key={toast.id}
@@ -71,7 +69,6 @@ function Toasts() {
             <Toast.Description>
               <Lines text={String(toast.description ?? "")} />
             </Toast.Description>
-            {below ? <Links {...below} onFollow={() => manager.close(toast.id)} /> : null}
           </div>
           <Toast.Close
             aria-label={t("common.dismiss", { message: String(toast.description ?? "") })}
@@ -83,19 +80,4 @@ function Toasts() {
       </Toast.Root>
     );
   });
-}
-
-function Links({ links, more, onFollow }: NoteLinks & { onFollow: () => void }) {
-  return (
-    <ul className="flex flex-col gap-1">
-      {links.map(({ to, label }) => (
-        <li key={to} dir="auto" className="page-start line-clamp-2">
-          <TextLink to={to} onClick={onFollow}>
-            {label}
-          </TextLink>
-        </li>
-      ))}
-      {more ? <li>{more}</li> : null}
-    </ul>
-  );
 }
