@@ -1,7 +1,7 @@
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { USER_CHANGE_FORM } from "@/lib/limits.ts";
 import { type Problems, useForm } from "@/lib/use-form.ts";
-import { Banner } from "@/ui/banner.tsx";
 import { TextArea } from "@/ui/text-input.tsx";
 
 /** The maximum number of characters of the reason. */
@@ -20,22 +20,26 @@ export function blockProblems({ reason }: BlockValues): Problems<BlockValues> {
 
 interface BlockFormProps {
   id: string;
-  /** Why the last attempt failed. */
-  problem: string | null;
+  /** The present reason; empty for a new block. */
+  initial: string;
+  /** Why the last attempt did not succeed. */
+  notice: ReactNode;
+  onChanged: (changed: boolean) => void;
   onBlock: (reason: string) => void;
 }
 
-/** The reason for a block; the field is empty whenever the dialog opens. */
-export function BlockForm({ id, problem, onBlock }: BlockFormProps) {
+/** The reason for a block. */
+export function BlockForm({ id, initial, notice, onChanged, onBlock }: BlockFormProps) {
   const { t } = useTranslation();
   const form = useForm<BlockValues>({
-    initial: { reason: "" },
+    initial: { reason: initial },
     check: blockProblems,
     onSubmit: ({ reason }) => onBlock(reason.trim()),
   });
+  useEffect(() => onChanged(form.changed), [form.changed, onChanged]);
   return (
     <form id={id} {...form.props} className="flex flex-col gap-4">
-      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      {notice}
       <TextArea
         label={t("admin.users.blockReason")}
         hint={t("admin.users.blockReasonHint")}

@@ -1,38 +1,38 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
-import { AlertDialog, Dialog } from "@/ui/dialog.tsx";
+import { AlertDialog } from "@/ui/dialog.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { BlockForm } from "./block-form.tsx";
+import { BlockDialog } from "./block-dialog.tsx";
 import { useChangeUser } from "./queries.ts";
 
-/** Blocks a person from borrowing, after asking for the reason; or unblocks them, after asking. */
+/** Blocks a person from borrowing, after asking for the reason; changes the reason; or unblocks, after asking. */
 export function BlockSwitch({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
-  const formId = useId();
   const [open, setOpen] = useState<"block" | "unblock" | null>(null);
   const change = useChangeUser(person._id);
   const { name } = person;
   const isBlocked = person.blockedAt !== null;
-  const problem = change.isError ? messageOf(change.error, t("admin.saveFailed")) : null;
 
-  const act = async (blockReason: string | null) => {
+  const unblock = async () => {
     try {
-      await change.mutateAsync({ blockReason });
+      await change.mutateAsync({ blockReason: null });
       setOpen(null);
-      notify.success(
-        t(blockReason === null ? "admin.users.unblocked" : "admin.users.blockedNow", { name }),
-      );
+      notify.success(t("admin.users.unblocked", { name }));
     } catch {
       // The dialog stays open and shows the reason.
     }
   };
-  const close = () => setOpen(null);
   return (
     <>
+      {isBlocked ? (
+        <Button variant="secondary" onClick={() => setOpen("block")}>
+          {t("admin.users.blockEdit")}
+        </Button>
+      ) : null}
       <Button
         variant="secondary"
         onClick={() => {
@@ -42,39 +42,23 @@ export function BlockSwitch({ person }: { person: UserSummary }) {
       >
         {t(isBlocked ? "admin.users.unblock" : "admin.users.block")}
       </Button>
-      <Dialog
-        open={open === "block"}
-        onOpenChange={close}
-        width="sm"
-        title={t("admin.users.blockTitle", { name })}
-        description={t("admin.users.blockText")}
-        footer={
-          <>
-            <Button variant="secondary" onClick={close}>
-              {t("common.cancel")}
-            </Button>
-            <Button variant="danger" type="submit" form={formId} pending={change.isPending}>
-              {t("admin.users.block")}
-            </Button>
-          </>
-        }
-      >
-        <BlockForm id={formId} problem={problem} onBlock={(reason) => void act(reason)} />
-      </Dialog>
+      <BlockDialog open={open === "block"} onClose={() => setOpen(null)} person={person} />
       <AlertDialog
         open={open === "unblock"}
-        onOpenChange={close}
+        onOpenChange={() => setOpen(null)}
         title={t("admin.users.unblockTitle", { name })}
         text={
           <div className="flex flex-col gap-4">
             <p>{t("admin.users.unblockText")}</p>
-            {problem ? <Banner tone="danger">{problem}</Banner> : null}
+            {change.isError ? (
+              <Banner tone="danger">{messageOf(change.error, t("admin.saveFailed"))}</Banner>
+            ) : null}
           </div>
         }
         confirm={t("admin.users.unblock")}
         tone="primary"
         pending={change.isPending}
-        onConfirm={() => void act(null)}
+        onConfirm={() => void unblock()}
       />
     </>
   );

@@ -362,6 +362,82 @@ describe("a block", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Unblock" })).toHaveFocus());
   });
 
+  it("asks before a typed reason is discarded", async () => {
+    library({ person: amara, borrowings: [] });
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Block borrowing" }));
+    const reason = await screen.findByLabelText("Reason");
+    await user.type(reason, "Three lost books");
+    await user.keyboard("{Escape}");
+    const question = () => screen.findByRole("alertdialog", { name: "Discard changes?" });
+    await user.click(within(await question()).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(reason).toHaveValue("Three lost books");
+    await user.keyboard("{Escape}");
+    await user.click(within(await question()).getByRole("button", { name: "Discard changes" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Block borrowing" }));
+    expect(await screen.findByLabelText("Reason")).toHaveValue("");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("gets another reason", async () => {
+    const state = library({ person: blocked, borrowings: [] });
+    const edited = { ...blocked, blockReason: "Four lost books" };
+    const sent = changes([
+      () => {
+        state.person = edited;
+        return answer({ ...edited });
+      },
+    ]);
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Edit reason" }));
+    const dialog = within(
+      await screen.findByRole("dialog", { name: `Reason for the block of ${amara.name}` }),
+    );
+    const reason = dialog.getByLabelText("Reason");
+    expect(reason).toHaveValue("Three lost books\nand a map");
+    await user.clear(reason);
+    await user.type(reason, "Four lost books");
+    await user.click(dialog.getByRole("button", { name: "Save reason" }));
+    expect(
+      await screen.findByText(`The reason for the block of ${amara.name} has been changed`),
+    ).toBeVisible();
+    expect(sent).toEqual([{ blockReason: "Four lost books" }]);
+    expect(await screen.findByText("Four lost books")).toBeVisible();
+  });
+
+  it("shows the block of another administrator before it is replaced", async () => {
+    const state = library({ person: amara, borrowings: [] });
+    const sent = changes([() => answer({ ...blocked, blockReason: "Damaged an atlas" })]);
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Block borrowing" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Reason"), "Damaged an atlas");
+    state.person = blocked;
+    await user.click(dialog.getByRole("button", { name: "Block borrowing" }));
+    const notice = await dialog.findByText(/has been blocked in the meantime, with this reason:/);
+    expect(notice.parentElement).toHaveTextContent("Three lost books and a map");
+    expect(sent).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Replace reason" }));
+    await waitFor(() => expect(sent).toEqual([{ blockReason: "Damaged an atlas" }]));
+  });
+
+  it("is not renewed silently when another administrator has ended it", async () => {
+    const state = library({ person: blocked, borrowings: [] });
+    const sent = changes([]);
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Edit reason" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Reason"), "!");
+    state.person = amara;
+    await user.click(dialog.getByRole("button", { name: "Save reason" }));
+    expect(await dialog.findByText(/has been unblocked in the meantime/)).toBeVisible();
+    expect(dialog.getByRole("button", { name: "Block borrowing" })).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
   it("ends after a confirmation, which shows a failure", async () => {
     const state = library({ person: blocked, borrowings: [] });
     const sent = changes([

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -58,19 +59,30 @@ export function useUserList(query: UserListQuery) {
   });
 }
 
+const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: async ({ signal }) =>
+      (await call<Answer<UserSummary>>("GET", `/admin/users/${segment(id)}`, { signal })).data,
+  });
+
 /** One person; the values in a cached list are shown at once. */
 export function usePerson(id: string) {
   const client = useQueryClient();
   return useQuery({
-    queryKey: keys.one(id),
-    queryFn: async ({ signal }) =>
-      (await call<Answer<UserSummary>>("GET", `/admin/users/${segment(id)}`, { signal })).data,
+    ...personQuery(id),
     placeholderData: () =>
       client
         .getQueriesData<ListAnswer<UserSummary>>({ queryKey: ["admin", "users", "list"] })
         .flatMap(([, answer]) => answer?.data ?? [])
         .find((user) => user._id === id),
   });
+}
+
+/** Loads a person again, also for the rest of the screen. */
+export function useReloadPerson(id: string) {
+  const client = useQueryClient();
+  return () => client.fetchQuery({ ...personQuery(id), staleTime: 0 });
 }
 
 /** A person's borrowings: open ones first, then the newest; the older ones page by page. */

@@ -1,0 +1,185 @@
+import { useEffect, useId, useState } from "react";
+import { messageOf } from "@/api/errors.ts";
+import type { UserSummary } from "@/api/shapes.ts";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Dialog } from "@/ui/dialog.tsx";
+import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { BlockForm } from "./block-form.tsx";
+import { useChangeUser, useReloadPerson } from "./queries.ts";
+
+interface BlockDialogProps {
+  open: boolean;
+  onClose: () => void;
+  person: UserSummary;
+}
+
+/**
+ * Asks for the reason for a block, or for another reason when the person is blocked. Closing it asks before a changed
+ * reason is discarded.
+ */
+export function BlockDialog({ open, onClose, person }: BlockDialogProps) {
+  const { t } = useTranslation();
+  const [changed, setChanged] = useState(false);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    if (!open || !changed) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [open, changed]);
+  const leave = () => {
+    setAsking(false);
+    setChanged(false);
+    onClose();
+  };
+  const close = () => (changed ? setAsking(true) : leave());
+  const formId = useId();
+  const [pending, setPending] = useState(false);
+  // The reasons of a block when the dialog opened, and as it was last loaded; null without a block.
+  const [before, setBefore] = useState<string | null>(null);
+  const [known, setKnown] = useState<string | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) {
+      setBefore(person.blockReason);
+      setKnown(person.blockReason);
+    }
+  }
+  const { name } = person;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      width="sm"
+      title={t(before === null ? "admin.users.blockTitle" : "admin.users.blockEditTitle", { name })}
+      description={t("admin.users.blockText")}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            {t("common.cancel")}
+          </Button>
+          <Button
+            variant={known === null ? "danger" : "primary"}
+            type="submit"
+            form={formId}
+            pending={pending}
+          >
+            {t(confirmOf(before, known))}
+          </Button>
+        </>
+      }
+    >
+      <Block
+        formId={formId}
+        person={person}
+        before={before}
+        known={known}
+        onKnown={setKnown}
+        onChanged={setChanged}
+        onPending={setPending}
+        onDone={leave}
+      />
+      <DiscardDialog open={asking} onStay={() => setAsking(false)} onDiscard={leave} />
+    </Dialog>
+  );
+}
+
+/** The verb of the dialog: another one when the block has changed since the dialog opened. */
+function confirmOf(before: string | null, known: string | null): TextKey {
+  if (known === null) return "admin.users.block";
+  return known === before ? "admin.users.blockEditSave" : "admin.users.blockReplace";
+}
+
+interface BlockProps {
+  formId: string;
+  person: UserSummary;
+  before: string | null;
+  known: string | null;
+  onKnown: (reason: string | null) => void;
+  onChanged: (changed: boolean) => void;
+  onPending: (pending: boolean) => void;
+  onDone: () => void;
+}
+
+/** The form; it starts with the present reason whenever the dialog opens. */
+function Block({
+  formId,
+  person,
+  before,
+  known,
+  onKnown,
+  onChanged,
+  onPending,
+  onDone,
+}: BlockProps) {
+  const { t } = useTranslation();
+  const { name } = person;
+  const reload = useReloadPerson(person._id);
+  const change = useChangeUser(person._id);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = async (blockReason: string) => {
+    setProblem(null);
+    onPending(true);
+    try {
+      // Another administrator may have blocked or unblocked the person since the page was loaded.
+      const now = await reload();
+      if (now.blockReason !== known) {
+        onKnown(now.blockReason);
+        return;
+      }
+      await change.mutateAsync({ blockReason });
+      onDone();
+      notify.success(
+        t(known === null ? "admin.users.blockedNow" : "admin.users.blockEdited", { name }),
+      );
+    } catch (error) {
+      setProblem(messageOf(error, t("admin.saveFailed")));
+    } finally {
+      onPending(false);
+    }
+  };
+  return (
+    <BlockForm
+      id={formId}
+      initial={before ?? ""}
+      onChanged={onChanged}
+      onBlock={(reason) => void save(reason)}
+      notice={
+        <>
+          {known === before ? null : <Meanwhile name={name} before={before} known={known} />}
+          {problem ? <Banner tone="danger">{problem}</Banner> : null}
+        </>
+      }
+    />
+  );
+}
+
+/** What another administrator did since the dialog opened. */
+function Meanwhile({
+  name,
+  before,
+  known,
+}: { name: string } & Pick<BlockProps, "before" | "known">) {
+  const { t } = useTranslation();
+  if (known === null) {
+    return <Banner tone="warning">{t("admin.users.unblockedMeanwhile", { name })}</Banner>;
+  }
+  return (
+    <Banner tone="warning">
+      <p className="font-medium">
+        {t(before === null ? "admin.users.blockedMeanwhile" : "admin.users.blockEditedMeanwhile", {
+          name,
+        })}
+      </p>
+      <p dir="auto" className="whitespace-pre-line break-words">
+        {known}
+      </p>
+      <p className="mt-2">{t("admin.users.blockReplaceText")}</p>
+    </Banner>
+  );
+}
