@@ -1,17 +1,24 @@
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type Format, useFormat } from "@/lib/format-context.tsx";
+import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "./action-button.tsx";
 import { FineButtons } from "./fine-buttons.tsx";
 import type { Settlement, Settling } from "./fine-dialog.tsx";
 import { type RenewActions, StaffRenewButton } from "./staff-renew-button.tsx";
 import { notify } from "./toast/notify.ts";
 
+/** What is owed for a borrowing. */
+interface Owed {
+  /** In the library's currency. */
+  fineOutstanding: number;
+  /** The number of renewals so far; each may have charged a fine. */
+  renewals: number;
+}
+
 /** The fields of a borrowing that the buttons use. */
-interface ShownBorrowing {
+interface ShownBorrowing extends Owed {
   user: { name: string };
   book: { title: string };
   status: string;
-  /** What is still owed for it, in the library's currency. */
-  fineOutstanding: number;
 }
 
 interface BorrowingButtonsProps extends RenewActions {
@@ -19,7 +26,7 @@ interface BorrowingButtonsProps extends RenewActions {
   /** The return button's words, and the same with the book's title. */
   returnLabel: string;
   returnName: string;
-  onReturn: () => Promise<unknown>;
+  onReturn: () => Promise<Owed>;
   onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
 }
 
@@ -35,11 +42,11 @@ export function BorrowingButtons({
   refusalsOf,
 }: BorrowingButtonsProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const { user, book, status, fineOutstanding } = borrowing;
   const takeBack = async () => {
     try {
-      await onReturn();
-      notify.success(t("admin.returned"));
+      notify.success(returnWords(borrowing, await onReturn(), { t, format }));
     } catch (error) {
       notify.error(problemOf(error, t("admin.returnFailed")));
     }
@@ -70,4 +77,22 @@ export function BorrowingButtons({
       )}
     </>
   );
+}
+
+/**
+ * The message of a return, with the fine. If something was owed before, or the page did not know a renewal, the
+ * message has the total that is owed for the book.
+ */
+function returnWords(
+  before: Owed,
+  { fineOutstanding, renewals }: Owed,
+  { t, format }: { t: Translate; format: Pick<Format, "money"> },
+): string {
+  const done = t("admin.returned");
+  if (fineOutstanding <= 0) return done;
+  const isCharge = before.fineOutstanding === 0 && before.renewals === renewals;
+  const fine = t(isCharge ? "admin.returnFine" : "admin.returnOwed", {
+    amount: format.money(fineOutstanding),
+  });
+  return `${done} ${fine}`;
 }

@@ -134,8 +134,9 @@ export function allBorrowingsFile(
 export function useReturn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (borrowingId: string) =>
-      call<Answer<Borrowing>>("PUT", `/admin/borrowings/${segment(borrowingId)}/return`),
+    mutationFn: async (borrowingId: string) =>
+      (await call<Answer<Borrowing>>("PUT", `/admin/borrowings/${segment(borrowingId)}/return`))
+        .data,
     onSettled: refreshCirculation(client),
   });
 }

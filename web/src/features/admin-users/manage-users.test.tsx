@@ -93,6 +93,21 @@ describe("a person's borrowings", () => {
     expect(bodies).toEqual([""]);
   });
 
+  it.each([
+    ["charged by it", 0, 8.5, "A fine of $8.50 was charged."],
+    ["beside an earlier fine", 1.5, 10, "$10.00 is owed for this book."],
+  ])("name the fine of a return: %s", async (_case, before, after, sentence) => {
+    library({ person: amara, borrowings: [aBorrowing({ fineOutstanding: before })] });
+    server.use(
+      http.put(api("/admin/borrowings/borrowing-1/return"), () =>
+        answer(aBorrowing({ ...returned, fineAmount: 10, fineOutstanding: after })),
+      ),
+    );
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
+    expect(await screen.findByText(`Book returned successfully! ${sentence}`)).toBeVisible();
+  });
+
   it("disable Return Book with a spinner while the return runs", async () => {
     library({ person: amara, borrowings: [aBorrowing()] });
     const requests: string[] = [];
