@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { BookDetail } from "@/api/shapes.ts";
-import { daysBetween } from "@/lib/dates.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { hyphenateIsbn } from "@/lib/isbn.ts";
@@ -37,7 +36,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
           </Fact>
         )}
         <Fact name={t("books.detail.period")}>
-          {t("books.detail.days", { count: loanDays(book, format.today()) })}
+          {t("books.detail.days", { count: book.borrowingPeriod })}
         </Fact>
         <Fact name={t("books.detail.available")}>{format.count(book.availableCopies)}</Fact>
         <Fact name={t("books.detail.total")}>{format.count(book.totalCopies)}</Fact>
@@ -47,16 +46,6 @@ export function BookFacts({ book }: { book: BookDetail }) {
       </dl>
     </Section>
   );
-}
-
-/**
- * How many days the book is lent for: to this person, as the panel above says, or its own period while the person
- * cannot borrow it.
- */
-function loanDays({ borrowingPeriod, viewer }: BookDetail, today: string): number {
-  const { dueOnIfBorrowedNow } = viewer;
-  if (dueOnIfBorrowedNow === null || dueOnIfBorrowedNow < today) return borrowingPeriod;
-  return daysBetween(today, dueOnIfBorrowedNow);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { BookDetail } from "@/api/shapes.ts";
+import type { BookDetail, LibraryRules } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
+import { WEEKDAYS, type Weekday } from "@/lib/weekdays.ts";
 import { coverOf } from "@/test/covers.ts";
 import {
   aBookDetail,
@@ -17,6 +18,7 @@ import {
 } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+import { theLibraryRules } from "@/test/settings-fixtures.ts";
 
 async function open(book: Partial<BookDetail> = {}, user = aUser()) {
   signedInAs(user);
@@ -81,13 +83,54 @@ describe("the screen of a book", () => {
     expect(fact("Published")).toBeUndefined();
   });
 
-  it("shows one length of a loan, that of this person", async () => {
+  describe("shows the borrowing period of the book, and why a loan from today differs", () => {
     const today = formatOf(aLibrary().timeZone).today();
-    const { viewer } = aBookDetail();
-    await open({ viewer: { ...viewer, dueOnIfBorrowedNow: addDays(today, 3) } });
-    expect(screen.getByText("3 days, if you borrow it now")).toBeVisible();
-    expect(fact("Borrowing period")).toHaveTextContent("3 days");
-    expect(screen.queryByText("14 days")).toBeNull();
+    const weekdayOf = (day: string) => WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7] as Weekday;
+    const last = addDays(today, 14);
+
+    it.each<[string, number, Partial<LibraryRules>, string | RegExp]>([
+      [
+        "shorter, because nothing is due later",
+        12,
+        { latestDueDate: addDays(today, 12) },
+        /^Shorter than the borrowing period of 14 days, because nothing is due after /,
+      ],
+      [
+        "longer, because the library is closed on two days",
+        16,
+        {
+          closedWeekdays: [weekdayOf(last)],
+          closures: [{ date: addDays(last, 1), name: "Holiday" }],
+        },
+        "Longer than the borrowing period of 14 days, because the library is closed on its last day.",
+      ],
+      [
+        "longer, although the library is open",
+        16,
+        { closedWeekdays: [], closures: [] },
+        "A special rule applies instead of the borrowing period of 14 days.",
+      ],
+      [
+        "shorter, without a last due date",
+        3,
+        {},
+        "A special rule applies instead of the borrowing period of 14 days.",
+      ],
+    ])("%s", async (_case, days, rules, reason) => {
+      server.use(http.get(api("/library/rules"), () => answer({ ...theLibraryRules(rules) })));
+      const { viewer } = aBookDetail();
+      await open({ viewer: { ...viewer, dueOnIfBorrowedNow: addDays(today, days) } });
+      expect(screen.getByText(`${days} days, if you borrow it now`)).toBeVisible();
+      expect(fact("Borrowing period")).toHaveTextContent("14 days");
+      expect(await screen.findByText(reason)).toBeVisible();
+    });
+
+    it("without a reason when it does not", async () => {
+      const { viewer } = aBookDetail();
+      await open({ viewer: { ...viewer, dueOnIfBorrowedNow: last } });
+      expect(screen.getByText("14 days, if you borrow it now")).toBeVisible();
+      expect(screen.queryByText(/borrowing period of 14 days/)).toBeNull();
+    });
   });
 
   it("shows the due date of a borrowing made today", async () => {

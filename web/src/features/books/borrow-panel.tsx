@@ -1,12 +1,12 @@
 import { BookCheck, CalendarClock, CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { BookDetail } from "@/api/shapes.ts";
-import { daysBetween } from "@/lib/dates.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { FavoriteButton } from "@/ui/favorite-button.tsx";
+import { LoanLength } from "./loan-length.tsx";
 import type { useBorrowBook } from "./use-borrow-book.ts";
 import { useFavorite } from "./use-favorite.ts";
 
@@ -70,11 +70,7 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
               <span className="font-medium">
                 {t("books.borrow.until", { date: format.date(dueOnIfBorrowedNow) })}
               </span>
-              <span className="block text-muted text-sm">
-                {t("books.borrow.period", {
-                  count: daysBetween(format.today(), dueOnIfBorrowedNow),
-                })}
-              </span>
+              <LoanLength period={book.borrowingPeriod} dueOn={dueOnIfBorrowedNow} />
             </span>
           </p>
         ) : (
