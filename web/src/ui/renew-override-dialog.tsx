@@ -15,6 +15,8 @@ const COMMENT_MAX = OVERRIDE_FORM.comment.max;
 export interface ShownRefusal {
   code: string;
   message: string;
+  /** The reason that staff gave for it. */
+  detail?: string;
   /** Whether staff may override it. */
   overridable: boolean;
 }
@@ -92,16 +94,24 @@ export function RenewOverrideDialog({
 }
 
 function Reasons({ refusals, icon }: { refusals: readonly ShownRefusal[]; icon: React.ReactNode }) {
+  const { t } = useTranslation();
   if (refusals.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1.5 text-ink">
-      {refusals.map(({ code, message }) => (
+      {refusals.map(({ code, message, detail }) => (
         <li
           key={code}
           className="flex items-start gap-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0"
         >
           {icon}
-          <span className="min-w-0 break-words">{message}</span>
+          <span className="min-w-0 break-words">
+            {message}
+            {detail === undefined ? null : (
+              <span className="block whitespace-pre-line text-muted">
+                {t("borrowings.override.detail", { detail })}
+              </span>
+            )}
+          </span>
         </li>
       ))}
     </ul>

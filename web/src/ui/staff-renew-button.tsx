@@ -18,7 +18,7 @@ export interface RenewActions {
   /** The words for a failure. */
   problemOf: (error: unknown, fallback: string) => string;
   /** The reasons of a refusal; empty for other failures. */
-  refusalsOf: (error: unknown) => readonly ShownRefusal[];
+  refusalsOf: (error: unknown) => Promise<readonly ShownRefusal[]>;
 }
 
 interface StaffRenewButtonProps extends RenewActions {
@@ -52,7 +52,7 @@ export function StaffRenewButton({
     try {
       showDone(await onRenew());
     } catch (error) {
-      const refused = refusalsOf(error);
+      const refused = await refusalsOf(error);
       if (refused.some(({ overridable }) => overridable)) {
         setRefusals(refused);
         setProblem(null);
@@ -71,7 +71,7 @@ export function StaffRenewButton({
       showDone(renewed);
     } catch (error) {
       // The server names only the reasons that were not overridden: they appeared after the dialog opened.
-      const added = refusalsOf(error);
+      const added = await refusalsOf(error);
       const isAdded = (refusal: ShownRefusal) => added.some(({ code }) => code === refusal.code);
       setRefusals((shown) => [...shown.filter((refusal) => !isAdded(refusal)), ...added]);
       setProblem(renewalFailure(borrowing, error, { t, problemOf }));

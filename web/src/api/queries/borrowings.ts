@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, callForFile, type ServedFile, segment } from "../client.ts";
+import { type RefusalReason, refusalsOf } from "../errors.ts";
 import type {
   Answer,
   Borrowing,
@@ -9,6 +10,7 @@ import type {
   Renewed,
   Shape,
   Summary,
+  UserSummary,
 } from "../shapes.ts";
 import { refreshCirculation } from "./books.ts";
 
@@ -198,8 +200,30 @@ export function useRenewAll() {
   });
 }
 
+/** The code of the refusal that a block by staff causes. */
+const BLOCKED = "account_blocked";
+
+/**
+ * Administrators: every reason of a refusal; empty for other failures. The message of a block does not contain the
+ * reason that staff gave for it, so the person is loaded for it.
+ */
+async function refusalsWithDetails(
+  error: unknown,
+  userId: string,
+): Promise<readonly (RefusalReason & { detail?: string })[]> {
+  const refusals = refusalsOf(error);
+  if (!refusals.some(({ code }) => code === BLOCKED)) return refusals;
+  const detail = await call<Answer<UserSummary>>("GET", `/admin/users/${segment(userId)}`).then(
+    ({ data }) => data.blockReason,
+    () => null,
+  );
+  return refusals.map((refusal) =>
+    refusal.code === BLOCKED && detail !== null ? { ...refusal, detail } : refusal,
+  );
+}
+
 /** Administrators: the actions of a borrowing's buttons. Each rejects when the server refuses. */
-export function useBorrowingActions(borrowingId: string) {
+export function useBorrowingActions({ _id: borrowingId, user }: Borrowing) {
   const renew = useRenew();
   const giveBack = useReturn();
   const pay = useRecordPayment();
@@ -207,6 +231,7 @@ export function useBorrowingActions(borrowingId: string) {
   return {
     onRenew: (overrides?: readonly RefusalOverride[]) =>
       renew.mutateAsync(overrides === undefined ? { borrowingId } : { borrowingId, overrides }),
+    refusalsOf: (error: unknown) => refusalsWithDetails(error, user._id),
     onReturn: () => giveBack.mutateAsync(borrowingId),
     onSettle: (kind: "payment" | "waiver", { amount, note }: { amount: number; note: string }) =>
       kind === "payment"

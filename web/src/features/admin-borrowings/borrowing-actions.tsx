@@ -1,4 +1,4 @@
-import { messageOf, refusalsOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -7,7 +7,7 @@ import { BorrowingButtons } from "@/ui/borrowing-buttons.tsx";
 /** The buttons of a borrowing: settle the fine, renew it, return the book. */
 export function BorrowingActions({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
-  const actions = useBorrowingActions(borrowing._id);
+  const actions = useBorrowingActions(borrowing);
   return (
     <span className="grid grid-cols-[auto_auto] justify-end gap-2 empty:hidden">
       <BorrowingButtons
@@ -16,7 +16,6 @@ export function BorrowingActions({ borrowing }: { borrowing: Borrowing }) {
         returnLabel={t("admin.borrowings.return")}
         returnName={t("admin.borrowings.returnOf", { title: borrowing.book.title })}
         problemOf={messageOf}
-        refusalsOf={refusalsOf}
       />
     </span>
   );

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { RefusalReason } from "@/api/errors.ts";
 import type { Borrowing } from "@/api/shapes.ts";
-import { aBorrowing, anAdmin, aRenewed } from "@/test/fixtures.ts";
+import { aBorrowing, anAdmin, aPerson, aRenewed } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
 
@@ -213,6 +213,28 @@ describe("Manage Borrowings", () => {
       ]);
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
       await waitFor(() => expect(button).toHaveFocus());
+    });
+
+    it.each([
+      ["Three lost books", "This account is blockedReason for the block: Three lost books"],
+      [null, "This account is blocked"],
+    ])("shows the reason of a block: %s", async (blockReason, shown) => {
+      const blocked = {
+        code: "account_blocked",
+        message: "This account is blocked",
+        overridable: true,
+      };
+      server.use(
+        http.get(api("/admin/users/user-1"), () =>
+          blockReason === null
+            ? failure(404, "user_not_found", "Gone")
+            : answer(aPerson({ blockedAt: "2024-02-05T09:30:00.000Z", blockReason })),
+        ),
+      );
+      refuseWith([blocked]);
+      await openAndRenew();
+      const dialog = within(await screen.findByRole("dialog"));
+      expect(dialog.getByRole("listitem")).toHaveTextContent(shown);
     });
 
     it("requires a reason for the override", async () => {

@@ -1,4 +1,4 @@
-import { messageOf, refusalsOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -49,7 +49,7 @@ function Dates({ borrowing }: { borrowing: Borrowing }) {
 
 function Actions({ borrowing }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
-  const actions = useBorrowingActions(borrowing._id);
+  const actions = useBorrowingActions(borrowing);
   return (
     <BorrowingButtons
       {...actions}
@@ -57,7 +57,6 @@ function Actions({ borrowing }: { borrowing: Borrowing }) {
       returnLabel={t("admin.users.return")}
       returnName={t("admin.users.returnOf", { title: borrowing.book.title })}
       problemOf={messageOf}
-      refusalsOf={refusalsOf}
     />
   );
 }
