@@ -475,12 +475,18 @@ describe("a block", () => {
     expect(screen.queryByText(/^Blocked from borrowing since/)).toBeNull();
   });
 
-  it("has a badge in the list; the badge of an inactive account is more important", async () => {
+  it("has the same badge in the list, beside the count; that of an inactive account comes first", async () => {
     const inactive = { ...blocked, _id: "user-2", name: "Bo Brook", isActive: false };
+    library({ person: blocked, borrowings: [] });
     server.use(http.get(api("/admin/users"), () => page([{ ...blocked }, { ...inactive }])));
-    await open("/admin/users");
+    await open(`/admin/users?user=${blocked._id}`);
     const entry = (name: string) => screen.findByRole("link", { name: new RegExp(name) });
-    expect(within(await entry(blocked.name)).getByText("Blocked")).toBeVisible();
+    await screen.findByRole("heading", { name: blocked.name });
+    const badges = screen.getAllByText("Blocked").map(({ parentElement }) => parentElement);
+    expect(badges).toHaveLength(2);
+    expect(badges[0]?.outerHTML).toBe(badges[1]?.outerHTML);
+    expect(badges[0]?.querySelector("svg")).not.toBeNull();
+    expect(within(await entry(blocked.name)).getByText("1 overdue")).toBeVisible();
     expect(within(await entry("Bo Brook")).getByText("Inactive")).toBeVisible();
     expect(within(await entry("Bo Brook")).queryByText("Blocked")).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { Ban, ChevronLeft, Pencil, UserRoundX } from "lucide-react";
+import { ChevronLeft, Pencil } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
@@ -21,6 +21,7 @@ import { PersonBorrowings } from "./person-borrowings.tsx";
 import { PersonDetails } from "./person-details.tsx";
 import { PersonEditor } from "./person-editor.tsx";
 import { usePerson } from "./queries.ts";
+import { BlockedBadge, InactiveBadge } from "./state-badges.tsx";
 
 /** One person: borrowings, fines, details and actions. */
 export function PersonSheet({ id }: { id: string }) {
@@ -99,16 +100,8 @@ function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
                 {t(person.role === "admin" ? "admin.users.administrator" : "admin.users.student")}
               </Badge>
               {person.studentId ? <Badge>{person.studentId}</Badge> : null}
-              {person.isActive ? null : (
-                <Badge tone="danger" icon={<UserRoundX aria-hidden="true" />}>
-                  {t("admin.users.inactive")}
-                </Badge>
-              )}
-              {person.blockedAt === null ? null : (
-                <Badge tone="danger" icon={<Ban aria-hidden="true" />}>
-                  {t("admin.users.blocked")}
-                </Badge>
-              )}
+              {person.isActive ? null : <InactiveBadge />}
+              {person.blockedAt === null ? null : <BlockedBadge />}
             </div>
           </div>
           <div className="flex flex-wrap gap-2">

@@ -18,6 +18,7 @@ import { Select } from "@/ui/select.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { useUserList } from "./queries.ts";
+import { BlockedBadge, InactiveBadge } from "./state-badges.tsx";
 
 const ROLES = ["", "student", "admin"] as const;
 
@@ -150,21 +151,21 @@ function Entry({ user, to, selected }: { user: UserSummary; to: string; selected
   );
 }
 
-/** The most important fact about a person, if there is one. */
+/** Whether a person may borrow, and how many books they have: overdue ones, else all. */
 function State({ user }: { user: UserSummary }) {
   const { t } = useTranslation();
-  if (!user.isActive) return <Badge>{t("admin.users.inactive")}</Badge>;
-  if (user.blockedAt !== null) return <Badge>{t("admin.users.blocked")}</Badge>;
-  if (user.overdueBorrowings > 0) {
-    return (
-      <Badge tone="danger">
-        {t("admin.users.overdueCount", { count: user.overdueBorrowings })}
-      </Badge>
-    );
-  }
-  return user.activeBorrowings > 0 ? (
-    <Badge>{t("admin.users.holding", { count: user.activeBorrowings })}</Badge>
-  ) : null;
+  const { isActive, blockedAt, overdueBorrowings, activeBorrowings } = user;
+  return (
+    <span className="flex shrink-0 flex-col items-end gap-1">
+      {isActive ? null : <InactiveBadge />}
+      {isActive && blockedAt !== null ? <BlockedBadge /> : null}{" "}
+      {overdueBorrowings > 0 ? (
+        <Badge tone="danger">{t("admin.users.overdueCount", { count: overdueBorrowings })}</Badge>
+      ) : activeBorrowings > 0 ? (
+        <Badge>{t("admin.users.holding", { count: activeBorrowings })}</Badge>
+      ) : null}
+    </span>
+  );
 }
 
 /** Scrolls a list, and only the list, until an entry of it is in view. */
