@@ -1,8 +1,11 @@
 import { type FormEvent, useRef, useState } from "react";
-import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, type TextValues, useTranslation } from "@/lib/i18n/index.ts";
 
-/** The text key of each field's error; absent or undefined for a valid field. */
-export type Problems<V> = { [K in keyof V]?: TextKey | undefined };
+/** The text key of an error, with what its places are filled with. */
+export type Problem = TextKey | { key: TextKey; values: TextValues };
+
+/** Each field's error; absent or undefined for a valid field. */
+export type Problems<V> = { [K in keyof V]?: Problem | undefined };
 
 /** The errors of the server with its messages. */
 interface Refusals {
@@ -96,8 +99,9 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
   const set = <K extends Key<V>>(name: K, value: V[K]) => fill({ [name]: value } as unknown as V);
   const leave = (name: string) => setLeft((before) => new Set(before).add(name));
   const error = (name: Key<V>) => {
-    const key = sent || left.has(name) ? problems[name] : undefined;
-    return key ? t(key) : refused.get(name);
+    const problem: Problem | undefined = sent || left.has(name) ? problems[name] : undefined;
+    if (problem === undefined) return refused.get(name);
+    return typeof problem === "string" ? t(problem) : t(problem.key, problem.values);
   };
 
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { english, type TextKey, type TextValues } from "@/lib/i18n/index.ts";
 import { BOOK_FORM } from "@/lib/limits.ts";
 import { aBook } from "@/test/fixtures.ts";
 import {
@@ -37,16 +38,6 @@ describe("bookProblems", () => {
     ["category", "x".repeat(81), "categoryLong"],
     ["language", "x".repeat(61), "languageLong"],
     ["description", "x".repeat(5001), "descriptionLong"],
-    ["pages", "0", "pages"],
-    ["pages", "20001", "pages"],
-    ["pages", "12.5", "pages"],
-    ["pages", "many", "pages"],
-    ["publishedYear", "2027", "year"],
-    ["publishedYear", "-3001", "year"],
-    ["publishedYear", "19840101", "year"],
-    ["publishedYear", "c. 1984", "yearNumber"],
-    ["borrowingPeriod", "0", "period"],
-    ["borrowingPeriod", "366", "period"],
     ["isbn", "978-0-201-89683-2", "isbn"],
     ["coverImage", "http://covers.example/1.jpg", "cover"],
     ["coverImage", "//covers.example/1.jpg", "cover"],
@@ -54,6 +45,26 @@ describe("bookProblems", () => {
     ["coverImage", `https://covers.example/${"x".repeat(500)}`, "coverLong"],
   ] as const)("rejects %s %j", (field, value, problem) => {
     expect(check({ [field]: value })).toEqual({ [field]: `admin.books.validation.${problem}` });
+  });
+
+  it.each([
+    ["pages", "0", "Pages must be between 1 and 20000"],
+    ["pages", "20001", "Pages must be between 1 and 20000"],
+    ["pages", "12.5", "Enter a whole number from 1 to 20000"],
+    ["pages", "1,200", "Enter a whole number from 1 to 20000"],
+    ["pages", "many", "Enter a whole number from 1 to 20000"],
+    ["publishedYear", "2027", "Year of publication must be between -3000 and 2026"],
+    ["publishedYear", "-3001", "Year of publication must be between -3000 and 2026"],
+    ["publishedYear", "19840101", "Year of publication must be between -3000 and 2026"],
+    ["publishedYear", "c. 1984", "Enter a whole number from -3000 to 2026"],
+    ["borrowingPeriod", "0", "Borrowing period must be between 1 and 365 days"],
+    ["borrowingPeriod", "366", "Borrowing period must be between 1 and 365 days"],
+    ["borrowingPeriod", "1.5", "Enter a whole number from 1 to 365"],
+  ] as const)("rejects %s %j with the range", (field, value, words) => {
+    const { [field]: problem, ...others } = check({ [field]: value });
+    const { key, values } = problem as { key: TextKey; values: TextValues };
+    expect(english(key, values)).toBe(words);
+    expect(others).toEqual({});
   });
 
   it.each(OPTIONAL_LINES)("limits and sends %s", (line) => {

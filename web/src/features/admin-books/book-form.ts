@@ -1,7 +1,7 @@
 import type { Book } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { BOOK_FORM } from "@/lib/limits.ts";
-import type { Problems } from "@/lib/use-form.ts";
+import type { Problem, Problems } from "@/lib/use-form.ts";
 import { isIsbn } from "./isbn-check.ts";
 import type { BookRecord, NewBook } from "./queries.ts";
 
@@ -90,9 +90,17 @@ function length(text: string): number {
   return [...text.trim()].length;
 }
 
-function wholeWithin(text: string, min: number, max: number): boolean {
+/** The error of an optional whole number: `outside` for a number outside the range. */
+function numberProblem(
+  text: string,
+  { min, max }: { min: number; max: number },
+  outside: TextKey,
+): Problem | undefined {
   const number = wholeOf(text);
-  return number === null || (number >= min && number <= max);
+  if (Number.isNaN(number))
+    return { key: "admin.books.validation.wholeNumber", values: { min, max } };
+  const isWithin = number === null || (number >= min && number <= max);
+  return isWithin ? undefined : { key: outside, values: { min, max } };
 }
 
 /** The entered whole number; null for an empty text, NaN for an invalid one. */
@@ -153,21 +161,21 @@ export function bookProblems(
     const [most, long] = OPTIONAL[field];
     if (length(values[field]) > most) problems[field] = long;
   }
-  if (!wholeWithin(values.pages, BOOK_FORM.pages.min, BOOK_FORM.pages.max))
-    problems.pages = "admin.books.validation.pages";
-  if (Number.isNaN(wholeOf(values.publishedYear))) {
-    problems.publishedYear = "admin.books.validation.yearNumber";
-  } else if (!wholeWithin(values.publishedYear, EARLIEST_YEAR, year + 2)) {
-    problems.publishedYear = "admin.books.validation.year";
-  }
-  if (
-    !wholeWithin(
+  const numbers = {
+    pages: numberProblem(values.pages, BOOK_FORM.pages, "admin.books.validation.pages"),
+    publishedYear: numberProblem(
+      values.publishedYear,
+      { min: EARLIEST_YEAR, max: year + 2 },
+      "admin.books.validation.year",
+    ),
+    borrowingPeriod: numberProblem(
       values.borrowingPeriod,
-      BOOK_FORM.borrowingPeriod.min,
-      BOOK_FORM.borrowingPeriod.max,
-    )
-  ) {
-    problems.borrowingPeriod = "admin.books.validation.period";
+      BOOK_FORM.borrowingPeriod,
+      "admin.books.validation.period",
+    ),
+  };
+  for (const field of ["pages", "publishedYear", "borrowingPeriod"] as const) {
+    if (numbers[field]) problems[field] = numbers[field];
   }
   if (values.isbn.trim() !== "" && !isIsbn(values.isbn)) {
     problems.isbn = "admin.books.validation.isbn";
