@@ -6,6 +6,7 @@ import type { BookStatus } from "./queries.ts";
 
 interface BooksEmptyProps {
   status: BookStatus;
+  search: string;
   /** Whether a search or a filter is on. */
   filtered: boolean;
   suggestion: string | null;
@@ -23,7 +24,11 @@ export function BooksEmpty(props: BooksEmptyProps) {
       <EmptyState
         icon={<SearchX />}
         title={t("admin.books.noMatch")}
-        text={t("admin.books.noMatchText")}
+        text={
+          props.search === ""
+            ? t("admin.books.noMatchText")
+            : t("admin.nothingFor", { search: props.search })
+        }
         action={
           <>
             {suggestion ? (

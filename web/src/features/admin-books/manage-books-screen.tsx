@@ -108,6 +108,7 @@ export default function ManageBooksScreen() {
           ) : data.data.length === 0 ? (
             <BooksEmpty
               status={status}
+              search={search}
               filtered={search !== "" || category !== ""}
               suggestion={data.suggestion}
               onSearch={address.searchFor}

@@ -96,6 +96,7 @@ export default function ManageBorrowingsScreen() {
             <PastTheEnd onFirstPage={() => address.goToPage(1)} />
           ) : data.data.length === 0 ? (
             <BorrowingsEmpty
+              search={search}
               filtered={search !== "" || view !== "all"}
               onClear={() => address.change({ search: null, status: null, page: null })}
             />

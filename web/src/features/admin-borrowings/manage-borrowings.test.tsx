@@ -303,6 +303,15 @@ describe("Manage Borrowings", () => {
     expect(screen.queryByRole("button", { name: "Clear Filters" })).toBeNull();
   });
 
+  it("repeats a search that finds nothing", async () => {
+    list(() => []);
+    await open("/admin/borrowings?search=qqq");
+    expect(await screen.findByText("No Borrowing Records Found")).toBeVisible();
+    expect(screen.getByText("Nothing matches “qqq”.")).toBeVisible();
+    expect(screen.queryByText(/There are no borrowing activities/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Clear Filters" })).toBeVisible();
+  });
+
   it.each([
     ["", "Failed to load borrowings.", "Failed to fetch all borrowings"],
     ["The shelf fell over", "The shelf fell over", "The shelf fell over"],

@@ -47,6 +47,14 @@ describe("the list", () => {
     server.use(http.get(api("/admin/users"), () => page([])));
     await open("/admin/users");
     expect(await screen.findByText("No users found.")).toBeVisible();
+    expect(screen.queryByText(/^Nothing matches/)).toBeNull();
+  });
+
+  it("repeats a search that finds nobody", async () => {
+    server.use(http.get(api("/admin/users"), () => page([])));
+    await open("/admin/users?search=nobody");
+    expect(await screen.findByText("No users found.")).toBeVisible();
+    expect(screen.getByText("Nothing matches “nobody”.")).toBeVisible();
   });
 
   it("shows the reason of a failure", async () => {

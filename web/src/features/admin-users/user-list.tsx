@@ -1,4 +1,4 @@
-import { Users } from "lucide-react";
+import { SearchX, Users } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { UserSummary } from "@/api/shapes.ts";
@@ -86,8 +86,9 @@ export function UserList({ selected }: { selected: string | null }) {
           <EmptyState
             compact
             headingLevel={3}
-            icon={<Users />}
+            icon={search === "" ? <Users /> : <SearchX />}
             title={t("admin.users.none")}
+            text={search === "" ? undefined : t("admin.nothingFor", { search })}
             action={
               search !== "" || role !== "" ? (
                 <Button
