@@ -1,5 +1,5 @@
 import { useFormat } from "@/lib/format-context.tsx";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "./action-button.tsx";
 import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
 import { notify } from "./toast/notify.ts";
@@ -7,6 +7,8 @@ import { notify } from "./toast/notify.ts";
 interface RenewButtonProps {
   borrowing: {
     book: { title: string };
+    /** How often it was renewed. */
+    renewals: number;
     /** How often it can still be renewed. */
     renewalsLeft: number;
   };
@@ -34,10 +36,15 @@ export function RenewButton({ borrowing, onRenew, problemOf, onFailure }: RenewB
       variant="secondary"
       size="sm"
       aria-label={t("borrowings.renew.oneOf", { title: borrowing.book.title })}
-      disabledReason={borrowing.renewalsLeft > 0 ? null : t("borrowings.renew.noneLeft")}
+      disabledReason={borrowing.renewalsLeft > 0 ? null : t(noneLeftWords(borrowing))}
       action={renew}
     >
       {t("borrowings.renew.one")}
     </ActionButton>
   );
+}
+
+/** Why no renewals are left, in the server's words. */
+function noneLeftWords({ renewals }: { renewals: number }): TextKey {
+  return renewals > 0 ? "borrowings.renew.noneLeft" : "borrowings.renew.noneAllowed";
 }

@@ -103,16 +103,24 @@ describe("My Borrowings", () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it("disables Renew with a reason when no renewals are left", async () => {
-    server.use(
-      http.get(api("/borrowings/my-borrowings"), () => page([aBorrowing({ renewalsLeft: 0 })])),
-    );
-    await open("/my-borrowings", "My Borrowings");
-    const button = await screen.findByRole("button", { name: /^Renew / });
-    expect(button).toHaveAttribute("aria-disabled", "true");
-    expect(button).toHaveAccessibleDescription("No renewals are left for this book");
-    expect(screen.queryByRole("button", { name: "Renew All" })).toBeNull();
-  });
+  it.each([
+    [2, "This book was renewed as often as allowed"],
+    [0, "This book cannot be renewed"],
+  ])(
+    "disables Renew with the server's reason when no renewals are left after %i",
+    async (renewals, reason) => {
+      server.use(
+        http.get(api("/borrowings/my-borrowings"), () =>
+          page([aBorrowing({ renewals, renewalsLeft: 0 })]),
+        ),
+      );
+      await open("/my-borrowings", "My Borrowings");
+      const button = await screen.findByRole("button", { name: /^Renew / });
+      expect(button).toHaveAttribute("aria-disabled", "true");
+      expect(button).toHaveAccessibleDescription(reason);
+      expect(screen.queryByRole("button", { name: "Renew All" })).toBeNull();
+    },
+  );
 
   it("lists renewed books, and refused ones with their reasons, after Renew All", async () => {
     const [late, active] = someBorrowings() as [Borrowing, Borrowing];
