@@ -88,7 +88,7 @@ test.describe("the administrator's charts", () => {
     if (late) {
       await expect(list).toContainText(`with ${late.user.name}`);
     } else {
-      await expect(list).toContainText(/All is well|without a copy|blocked by fines/);
+      await expect(list).toContainText(/All is well|without a copy|because of fines/);
     }
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

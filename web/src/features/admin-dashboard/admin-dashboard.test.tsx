@@ -163,7 +163,25 @@ describe("the admin dashboard", () => {
       "/admin/borrowings?status=overdue",
     );
     expect(attention.getByRole("link", { name: "No copy yet" })).toBeVisible();
-    expect(attention.queryByText(/blocked/)).toBeNull();
+    expect(attention.queryByText(/because of fines/)).toBeNull();
+  });
+
+  it("lists the people who cannot borrow because of fines, without calling that a block", async () => {
+    const { attention } = someReports();
+    const user = { _id: "user-1", name: "Amara Okafor", email: "amara@students.example" };
+    server.use(
+      http.get(api("/admin/reports/attention"), () =>
+        answer({
+          ...attention,
+          blocked: { total: 1, entries: [{ user, balance: 12, limit: 10 }] },
+        }),
+      ),
+    );
+    await open();
+    const list = within(screen.getByRole("region", { name: "Needs attention" }));
+    expect(await list.findByText("1 person cannot borrow because of fines")).toBeVisible();
+    expect(list.getByText("owes $12.00; the limit is $10.00")).toBeVisible();
+    expect(list.queryByText(/block/)).toBeNull();
   });
 
   it("draws no charts for an empty library", async () => {
