@@ -11,6 +11,27 @@ import { ErrorState } from "@/ui/states.tsx";
 import { type Explanation, type Policy, useExplanation } from "../queries.ts";
 import { useShown } from "./policy-words.ts";
 
+/** Whom and what a rule is for; null stands for all. */
+interface CaseOfRule {
+  patronCategory: string | null;
+  itemType: string | null;
+}
+
+/** The name of a kind; null for no kind. */
+function nameOf(kinds: readonly Kind[] | undefined, code: string | null): string | null {
+  if (code === null || code === "") return null;
+  return kinds?.find((one) => one.code === code)?.name ?? code;
+}
+
+/** The words for no kind: "else" only if there are kinds. */
+function elseOf(
+  kinds: readonly Kind[] | undefined,
+  others: "everyone" | "everything",
+  all: "everybody" | "anything",
+): TextKey {
+  return `settings.rules.${kinds !== undefined && kinds.length > 0 ? others : all}`;
+}
+
 /** The values that apply to a kind of people and items, each with its rule. */
 export function Applies({ policies }: { policies: readonly Policy[] }) {
   const { t } = useTranslation();
@@ -19,12 +40,18 @@ export function Applies({ policies }: { policies: readonly Policy[] }) {
   const [item, setItem] = useState("");
   const explained = useExplanation(person, item);
   const shown = useShown();
-  const nameOf = (all: readonly Kind[] | undefined, code: string | null, none: TextKey) =>
-    code === null || code === "" ? t(none) : (all?.find((one) => one.code === code)?.name ?? code);
+  const { patronCategories, itemTypes } = kinds.data ?? {};
   const personOf = (code: string | null) =>
-    nameOf(kinds.data?.patronCategories, code, "settings.rules.everyone");
+    nameOf(patronCategories, code) ?? t(elseOf(patronCategories, "everyone", "everybody"));
   const itemOf = (code: string | null) =>
-    nameOf(kinds.data?.itemTypes, code, "settings.rules.everything");
+    nameOf(itemTypes, code) ?? t(elseOf(itemTypes, "everything", "anything"));
+  const source = ({ patronCategory, itemType }: CaseOfRule) => {
+    const person = nameOf(patronCategories, patronCategory);
+    const item = nameOf(itemTypes, itemType);
+    if (person !== null && item !== null) return t("settings.rules.forBoth", { person, item });
+    if (person !== null) return t("settings.rules.forOne", { name: person });
+    return item === null ? t("settings.rules.forAll") : t("settings.rules.forOne", { name: item });
+  };
   const value = ({ name, value }: Explanation) => {
     const policy = policies.find((one) => one.name === name);
     return policy ? shown(policy, value) : value;
@@ -69,13 +96,7 @@ export function Applies({ policies }: { policies: readonly Policy[] }) {
             {
               id: "because",
               header: t("settings.rules.because"),
-              cell: ({ rule }) =>
-                rule === null
-                  ? t("settings.rules.outOfTheBox")
-                  : t("settings.rules.forCase", {
-                      person: personOf(rule.patronCategory),
-                      item: itemOf(rule.itemType),
-                    }),
+              cell: ({ rule }) => (rule === null ? t("settings.rules.outOfTheBox") : source(rule)),
             },
           ]}
         />
