@@ -69,8 +69,22 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
       header: t("admin.books.year"),
       sortBy: "publishedYear",
       align: "end",
-      cell: ({ publishedYear }) =>
-        publishedYear ?? <span className="text-subtle">{t("common.notAvailable")}</span>,
+      cell: ({ publishedYear, editionStatement }) => (
+        <>
+          {publishedYear ?? <span className="text-subtle">{t("common.notAvailable")}</span>}
+          {editionStatement === null ? null : (
+            <>
+              {" "}
+              <span
+                dir="auto"
+                className="ms-auto line-clamp-2 max-w-36 break-words text-muted text-sm"
+              >
+                {editionStatement}
+              </span>
+            </>
+          )}
+        </>
+      ),
     },
     {
       id: "copies",

@@ -49,6 +49,18 @@ describe("the list of books", () => {
     });
   });
 
+  it("shows the edition beside the year", async () => {
+    list(() => [
+      aBook({ _id: "book-2", editionStatement: "2nd edition", publishedYear: 1997 }),
+      aBook({ _id: "book-3", editionStatement: null, publishedYear: 1973 }),
+    ]);
+    await open("/admin/books");
+    const cells = (await screen.findAllByRole("row")).slice(1).map((row) => row.textContent);
+    expect(cells[0]).toContain("1997 2nd edition");
+    expect(cells[1]).toContain("1973");
+    expect(cells[1]).not.toContain("edition");
+  });
+
   it("sorts by a column heading, in both directions", async () => {
     const queries = list(() => [aBook()]);
     const { router, user } = await open("/admin/books");
@@ -66,6 +78,7 @@ describe("the list of books", () => {
   it("suggests a spelling when nothing matches", async () => {
     list(() => [], "dune");
     const { router, user } = await open("/admin/books?search=dume");
+    expect(await screen.findByText("Nothing matches “dume”.")).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Did you mean “dune”?" }));
     expect(router.state.location.search).toBe("?search=dune");
   });
