@@ -71,6 +71,23 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback === "" ? unreachableAdvice : `${fallback}\n${unreachableAdvice}`;
 }
 
+/** The server's code of a failure because its database does not answer, or is read-only. */
+const UNAVAILABLE = "unavailable";
+
+/** The words for an outage of the database; the app sets them in its language. */
+let outageWords = "";
+
+/** Sets the words that `outageAwareMessageOf` has for an outage of the database. */
+export function setOutageWords(words: string): void {
+  outageWords = words;
+}
+
+/** As `messageOf`, but an outage of the database is called that; the server only says that it is busy. */
+export function outageAwareMessageOf(error: unknown, fallback: string): string {
+  const isOutage = error instanceof ApiError && error.code === UNAVAILABLE && outageWords !== "";
+  return isOutage ? outageWords : messageOf(error, fallback);
+}
+
 /** The server's message for every reason of a refusal; empty for other failures. */
 export function reasonsOf(error: unknown): string[] {
   if (!(error instanceof ApiError) || error.status !== 409) return [];

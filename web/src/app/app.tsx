@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { setUnreachableAdvice } from "@/api/errors.ts";
+import { setOutageWords, setUnreachableAdvice } from "@/api/errors.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import { createQueryClient } from "@/api/query-client.ts";
 import { SessionProvider, useSession } from "@/api/session/session-context.tsx";
@@ -34,6 +34,7 @@ export function App({ session, router }: AppProps) {
     }),
   );
   useEffect(() => setUnreachableAdvice(t("common.offline")), [t]);
+  useEffect(() => setOutageWords(t("common.outage")), [t]);
   useEffect(() => forgetPerson(session, queryClient), [session, queryClient]);
   return (
     <QueryClientProvider client={queryClient}>

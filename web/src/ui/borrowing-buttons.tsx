@@ -27,6 +27,8 @@ interface BorrowingButtonsProps extends RenewActions {
   returnLabel: string;
   returnName: string;
   onReturn: () => Promise<Owed>;
+  /** The words for a failed return. */
+  returnProblemOf: (error: unknown, fallback: string) => string;
   onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
 }
 
@@ -37,6 +39,7 @@ export function BorrowingButtons({
   returnName,
   onRenew,
   onReturn,
+  returnProblemOf,
   onSettle,
   problemOf,
   refusalsOf,
@@ -48,7 +51,7 @@ export function BorrowingButtons({
     try {
       notify.success(returnWords(borrowing, await onReturn(), { t, format }));
     } catch (error) {
-      notify.error(problemOf(error, t("admin.returnFailed")));
+      notify.error(returnProblemOf(error, t("admin.returnFailed")));
     }
   };
   return (

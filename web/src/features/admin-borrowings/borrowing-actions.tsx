@@ -1,4 +1,4 @@
-import { messageOf } from "@/api/errors.ts";
+import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -15,7 +15,8 @@ export function BorrowingActions({ borrowing }: { borrowing: Borrowing }) {
         borrowing={borrowing}
         returnLabel={t("admin.borrowings.return")}
         returnName={t("admin.borrowings.returnOf", { title: borrowing.book.title })}
-        problemOf={messageOf}
+        problemOf={outageAwareMessageOf}
+        returnProblemOf={messageOf}
       />
     </span>
   );

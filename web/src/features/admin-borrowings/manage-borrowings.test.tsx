@@ -284,6 +284,20 @@ describe("Manage Borrowings", () => {
       await waitFor(() => expect(button).toHaveFocus());
     });
 
+    it("says that the library cannot be reached while the database is away", async () => {
+      server.use(
+        http.post(api("/borrowings/borrowing-1/renew"), () =>
+          failure(503, "unavailable", "The library is busy. Please try again in a moment."),
+        ),
+      );
+      await openAndRenew();
+      expect(
+        await screen.findByText(
+          "“Dune” could not be renewed. The library cannot be reached at the moment. Please try again later.",
+        ),
+      ).toBeVisible();
+    });
+
     it("shows a refusal that cannot be overridden in a toast", async () => {
       refuseWith([waits]);
       await openAndRenew();

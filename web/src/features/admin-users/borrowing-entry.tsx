@@ -1,4 +1,4 @@
-import { messageOf } from "@/api/errors.ts";
+import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { useBorrowingActions } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -56,7 +56,8 @@ function Actions({ borrowing }: { borrowing: Borrowing }) {
       borrowing={borrowing}
       returnLabel={t("admin.users.return")}
       returnName={t("admin.users.returnOf", { title: borrowing.book.title })}
-      problemOf={messageOf}
+      problemOf={outageAwareMessageOf}
+      returnProblemOf={messageOf}
     />
   );
 }

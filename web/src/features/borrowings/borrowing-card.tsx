@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { messageOf } from "@/api/errors.ts";
+import { outageAwareMessageOf } from "@/api/errors.ts";
 import { useRenew } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -83,7 +83,7 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
               refusals.clear(borrowing._id);
               return renew.mutateAsync({ borrowingId: borrowing._id });
             }}
-            problemOf={messageOf}
+            problemOf={outageAwareMessageOf}
             onFailure={(error) => refusals.show(borrowing._id, error)}
           />
         </div>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { messageOf } from "@/api/errors.ts";
+import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { useMyBorrowings, useRenewAll } from "@/api/queries/borrowings.ts";
 import type { Borrowing, Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -37,7 +37,7 @@ export function OpenBorrowings() {
         notify.info(t("borrowings.renew.nothingDone"));
       }
     } catch (error) {
-      notify.error(messageOf(error, t("borrowings.renew.allFailed")));
+      notify.error(outageAwareMessageOf(error, t("borrowings.renew.allFailed")));
     }
   };
   return (

@@ -164,7 +164,7 @@ describe("a renewal on My Borrowings", () => {
     server.use(
       http.post(api("/borrowings/:id/renew"), () =>
         HttpResponse.json(
-          { success: false, code: "busy", message: "The library is busy." },
+          { success: false, code: "disk_failed", message: "The library cannot read its data." },
           { status: 503 },
         ),
       ),
@@ -172,10 +172,30 @@ describe("a renewal on My Borrowings", () => {
     const user = await openMine();
     await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
     expect(
-      await screen.findByText("“Solaris” could not be renewed. The library is busy."),
+      await screen.findByText("“Solaris” could not be renewed. The library cannot read its data."),
     ).toBeVisible();
     expect(screen.queryByText("Server error. Please try again later.")).toBeNull();
   });
+
+  it.each([
+    ["Renew Solaris", "“Solaris” could not be renewed. "],
+    ["Renew All", ""],
+  ])(
+    "says that the library cannot be reached while the database is away: %s",
+    async (name, failed) => {
+      listMine([SOLARIS, DUNE]);
+      const busy = () =>
+        failure(503, "unavailable", "The library is busy. Please try again in a moment.");
+      server.use(
+        http.post(api("/borrowings/:id/renew"), busy),
+        http.post(api("/borrowings/renew-all"), busy),
+      );
+      const user = await openMine();
+      await user.click(screen.getByRole("button", { name }));
+      const words = "The library cannot be reached at the moment. Please try again later.";
+      expect(await screen.findByText(`${failed}${words}`)).toBeVisible();
+    },
+  );
 
   it("says that the connection was lost", async () => {
     listMine([SOLARIS, DUNE]);
