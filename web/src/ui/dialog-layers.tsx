@@ -94,26 +94,26 @@ function Frame({ title, description, children, footer }: DialogProps) {
   const { t } = useTranslation();
   return (
     <>
-      <header className="flex items-start justify-between gap-4 px-5 pt-5 pb-3 sm:px-6">
-        <div className="flex min-w-0 flex-col gap-1">
-          <Base.Title className="font-medium font-serif text-xl" dir="auto">
+      <header className="flex flex-col gap-1 px-5 pt-5 pb-3 sm:px-6">
+        <div className="flex items-start justify-between gap-4">
+          <Base.Title className="min-w-0 font-medium font-serif text-xl" dir="auto">
             {title}
           </Base.Title>
-          {description ? (
-            <Base.Description render={<div />} className="text-md text-muted">
-              {description}
-            </Base.Description>
-          ) : null}
+          <div className="-me-2 -my-1.5">
+            <Base.Close
+              render={
+                <IconButton label={t("common.close")}>
+                  <X />
+                </IconButton>
+              }
+            />
+          </div>
         </div>
-        <div className="-me-2 -mt-1.5">
-          <Base.Close
-            render={
-              <IconButton label={t("common.close")}>
-                <X />
-              </IconButton>
-            }
-          />
-        </div>
+        {description ? (
+          <Base.Description render={<div />} className="text-md text-muted">
+            {description}
+          </Base.Description>
+        ) : null}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 sm:pb-6">
         {children}
