@@ -19,6 +19,18 @@ test.describe("the home page", () => {
     await expect(navigation.getByRole("link", { name: "Sign Up" })).toBeVisible();
   });
 
+  test("shows the whole name of the library in the bar", async ({ page, api }) => {
+    const library = await api.library();
+    await page.goto("/");
+    const name = page.getByRole("banner").getByText(library.name, { exact: true });
+    await expect(name).toBeVisible();
+    const isCut = await name.evaluate(
+      ({ clientHeight, clientWidth, scrollHeight, scrollWidth }) =>
+        scrollWidth > clientWidth || scrollHeight > clientHeight,
+    );
+    expect(isCut).toBe(false);
+  });
+
   test("shows the sample statistics and marks them as samples", async ({ page }) => {
     await page.goto("/");
     for (const figure of ["10,000+", "5,000+", "50,000+", "99.9%"]) {

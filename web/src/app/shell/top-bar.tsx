@@ -32,7 +32,10 @@ export function TopBar({ user }: { user: User | null }) {
           className="flex min-w-0 items-center gap-3 rounded-control"
         >
           <Mark />
-          <span className="truncate font-medium font-serif text-lg" dir="auto">
+          <span
+            className="line-clamp-2 break-words font-medium font-serif text-base leading-snug sm:text-lg sm:leading-snug"
+            dir="auto"
+          >
             {name}
           </span>
         </Link>
