@@ -118,7 +118,7 @@ function AddCopies({ bookId }: { bookId: string }) {
           {...form.number("count")}
         />
       </div>
-      <div className="min-w-40">
+      <div className="w-full empty:hidden sm:w-44">
         <KindSelect
           label={t("admin.books.copyItemType")}
           none={t("admin.books.asTheBook")}
@@ -128,7 +128,7 @@ function AddCopies({ bookId }: { bookId: string }) {
           onValueChange={(code) => form.set("itemType", code)}
         />
       </div>
-      <div className="pt-6.5">
+      <div className="sm:pt-6.5">
         <Button type="submit" pending={add.isPending}>
           {t("admin.books.addCopies")}
         </Button>
@@ -155,7 +155,7 @@ function CopyEntry({ copy }: { copy: Copy }) {
   const { state } = copy;
   const { icon: Icon, tone } = LOOK[state];
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+    <li className="flex items-center justify-between gap-x-4 gap-y-2 px-4 py-3 max-sm:flex-wrap">
       <div className="flex min-w-0 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span
@@ -181,8 +181,10 @@ function CopyEntry({ copy }: { copy: Copy }) {
         </p>
       </div>
       {state === "withdrawn" ? null : (
-        <div className="flex flex-wrap items-center gap-2">
-          <CopyItemType copy={copy} />
+        <div className="flex shrink-0 items-center gap-2 max-sm:w-full">
+          <div className="min-w-0 empty:hidden max-sm:flex-1 sm:w-36">
+            <CopyItemType copy={copy} />
+          </div>
           <WithdrawButton copy={copy} onLoan={state === "on_loan"} />
         </div>
       )}
