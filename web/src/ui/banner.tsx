@@ -1,7 +1,5 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
 import { Lines } from "./lines.tsx";
 
 const LOOK = {
@@ -18,12 +16,10 @@ interface BannerProps {
   action?: ReactNode;
   /** Takes the focus when it appears, as the failure of a form must. */
   focus?: boolean;
-  /** Gives the message a close button; `message` names it. */
-  close?: { message: string; onClose: () => void };
 }
 
 /** A message that stays, above the content it concerns. */
-export function Banner({ tone, children, action, focus = false, close }: BannerProps) {
+export function Banner({ tone, children, action, focus = false }: BannerProps) {
   const element = useRef<HTMLDivElement>(null);
   const { icon: Icon, style } = LOOK[tone];
   useEffect(() => {
@@ -41,25 +37,6 @@ export function Banner({ tone, children, action, focus = false, close }: BannerP
         {typeof children === "string" ? <Lines text={children} /> : children}
       </div>
       {action}
-      {close ? <CloseButton {...close} /> : null}
     </div>
-  );
-}
-
-function CloseButton({ message, onClose }: NonNullable<BannerProps["close"]>) {
-  const { t } = useTranslation();
-  const rememberFocus = useFocusAfterRemoval();
-  return (
-    <button
-      type="button"
-      aria-label={t("common.dismiss", { message })}
-      onClick={(event) => {
-        rememberFocus(event.currentTarget);
-        onClose();
-      }}
-      className="-my-1.5 -me-2 grid size-9 shrink-0 place-items-center rounded-control hover:bg-surface/60 touch:-my-2.5 touch:size-11"
-    >
-      <X className="size-4" aria-hidden="true" />
-    </button>
   );
 }

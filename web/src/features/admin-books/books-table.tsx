@@ -75,10 +75,7 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
           {editionStatement === null ? null : (
             <>
               {" "}
-              <span
-                dir="auto"
-                className="ms-auto line-clamp-2 max-w-36 break-words text-muted text-sm"
-              >
+              <span dir="auto" className="ms-auto block max-w-44 break-words text-muted text-sm">
                 {editionStatement}
               </span>
             </>

@@ -1,7 +1,7 @@
 import type { Book, BookSaved } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { ClosableBanner } from "@/ui/closable-banner.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { useManagedBooks } from "./queries.ts";
 
@@ -30,26 +30,24 @@ export function SameIsbnNotice({ same, onClose }: { same: SameIsbn; onClose: () 
   const details = new Map(found.data?.data.map((book) => [book._id, detailsOf(book)]));
   const message = t("admin.books.sameIsbn", { count: others.length, title });
   return (
-    <div className="mb-5">
-      <Banner tone="warning" close={{ message, onClose }}>
-        <p className="break-words font-medium">{message}</p>
-        <ul className="mt-1 flex flex-col gap-1">
-          {others.map((other) => (
-            <li key={other.bookId} className="break-words">
-              <TextLink to={address.with({ edit: other.bookId, tab: null })}>
-                <span dir="auto">{other.title}</span>
-              </TextLink>
-              {details.get(other.bookId)}
-            </li>
-          ))}
-        </ul>
-        <p className="mt-2">
-          <TextLink to={`/admin/books?search=${encodeURIComponent(isbn)}`}>
-            {t("admin.books.sameIsbnAll")}
-          </TextLink>
-        </p>
-      </Banner>
-    </div>
+    <ClosableBanner tone="warning" message={message} onClose={onClose}>
+      <p className="break-words font-medium">{message}</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {others.map((other) => (
+          <li key={other.bookId} className="break-words">
+            <TextLink to={address.with({ edit: other.bookId, tab: null })}>
+              <span dir="auto">{other.title}</span>
+            </TextLink>
+            {details.get(other.bookId)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        <TextLink to={`/admin/books?search=${encodeURIComponent(isbn)}`}>
+          {t("admin.books.sameIsbnAll")}
+        </TextLink>
+      </p>
+    </ClosableBanner>
   );
 }
 

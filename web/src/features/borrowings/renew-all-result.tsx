@@ -1,7 +1,7 @@
 import type { Borrowing, Renewed, Shape } from "@/api/shapes.ts";
 import { type Format, useFormat } from "@/lib/format-context.tsx";
 import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { ClosableBanner } from "@/ui/closable-banner.tsx";
 import { chargeWords } from "@/ui/renewal-words.ts";
 import { isOutdated } from "./refusals.ts";
 
@@ -44,9 +44,10 @@ export function RenewAllResult({ result, onChange }: RenewAllResultProps) {
   return (
     <>
       {renewed.length > 0 ? (
-        <Banner
+        <ClosableBanner
           tone="success"
-          close={{ message: done, onClose: () => onChange({ renewed: [], refused }) }}
+          message={done}
+          onClose={() => onChange({ renewed: [], refused })}
         >
           <p className="font-medium">{done}</p>
           <ul className="mt-1 flex flex-col gap-1">
@@ -58,12 +59,13 @@ export function RenewAllResult({ result, onChange }: RenewAllResultProps) {
               </li>
             ))}
           </ul>
-        </Banner>
+        </ClosableBanner>
       ) : null}
       {refused.length > 0 ? (
-        <Banner
+        <ClosableBanner
           tone="warning"
-          close={{ message: notDone, onClose: () => onChange({ renewed, refused: [] }) }}
+          message={notDone}
+          onClose={() => onChange({ renewed, refused: [] })}
         >
           <p className="font-medium">{notDone}</p>
           <ul className="mt-1 flex flex-col gap-1.5">
@@ -80,7 +82,7 @@ export function RenewAllResult({ result, onChange }: RenewAllResultProps) {
               </li>
             ))}
           </ul>
-        </Banner>
+        </ClosableBanner>
       ) : null}
     </>
   );
