@@ -140,15 +140,18 @@ fn folder(findings: &mut Findings, dir: &Path) {
         return;
     }
     let probe = dir.join(".carrel-doctor");
-    if let Err(error) = std::fs::write(&probe, b"probe") {
-        findings.wrong(
-            SUBJECT,
-            format!("nothing can be written to {}: {error}", dir.display()),
-            "Give it to the user that the server runs as (chown), or make room.",
-        );
+    let written = std::fs::write(&probe, b"probe");
+    // A full disk leaves an empty file.
+    drop(std::fs::remove_file(&probe));
+    if let Err(error) = written {
+        let advice = match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "Make room on the disk.",
+            _ => "Give it to the user that the server runs as (chown).",
+        };
+        let found = format!("nothing can be written to {}: {error}", dir.display());
+        findings.wrong(SUBJECT, found, advice);
         return;
     }
-    drop(std::fs::remove_file(&probe));
     if let Ok(kind) = rustix::fs::statfs(dir)
         && is_network(kind.f_type.into())
     {
