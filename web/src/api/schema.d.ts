@@ -3943,7 +3943,7 @@ export interface components {
         PaymentForm: {
             /**
              * Format: double
-             * @description In the library's currency; the whole outstanding fine when absent.
+             * @description In the library's currency, with no more decimal places than it has; the whole outstanding fine when absent.
              */
             amount?: number | null;
             note?: string | null;
@@ -4359,7 +4359,7 @@ export interface components {
         WaiverForm: {
             /**
              * Format: double
-             * @description In the library's currency; the whole outstanding fine when absent.
+             * @description In the library's currency, with no more decimal places than it has; the whole outstanding fine when absent.
              */
             amount?: number | null;
             /** @description The reason. */
@@ -4798,9 +4798,12 @@ export interface operations {
     report_table: {
         parameters: {
             query?: {
-                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                /**
+                 * @description The first day, from 1980 on and at most three years before `to`; 30 days up to `to` when absent, and for fines
+                 *     twelve months.
+                 */
                 from?: string;
-                /** @description The last day, included; today in the library's zone when absent. */
+                /** @description The last day, included, up to 2999 and not before `from`; today in the library's zone when absent. */
                 to?: string;
             };
             header?: never;
@@ -4854,9 +4857,12 @@ export interface operations {
     borrowings_report: {
         parameters: {
             query?: {
-                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                /**
+                 * @description The first day, from 1980 on and at most three years before `to`; 30 days up to `to` when absent, and for fines
+                 *     twelve months.
+                 */
                 from?: string;
-                /** @description The last day, included; today in the library's zone when absent. */
+                /** @description The last day, included, up to 2999 and not before `from`; today in the library's zone when absent. */
                 to?: string;
             };
             header?: never;
@@ -4884,9 +4890,12 @@ export interface operations {
     categories_report: {
         parameters: {
             query?: {
-                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                /**
+                 * @description The first day, from 1980 on and at most three years before `to`; 30 days up to `to` when absent, and for fines
+                 *     twelve months.
+                 */
                 from?: string;
-                /** @description The last day, included; today in the library's zone when absent. */
+                /** @description The last day, included, up to 2999 and not before `from`; today in the library's zone when absent. */
                 to?: string;
             };
             header?: never;
@@ -4914,9 +4923,12 @@ export interface operations {
     fines_report: {
         parameters: {
             query?: {
-                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                /**
+                 * @description The first day, from 1980 on and at most three years before `to`; 30 days up to `to` when absent, and for fines
+                 *     twelve months.
+                 */
                 from?: string;
-                /** @description The last day, included; today in the library's zone when absent. */
+                /** @description The last day, included, up to 2999 and not before `from`; today in the library's zone when absent. */
                 to?: string;
             };
             header?: never;
@@ -4944,9 +4956,12 @@ export interface operations {
     hours_report: {
         parameters: {
             query?: {
-                /** @description The first day; 30 days up to `to` when absent, and for fines twelve months. */
+                /**
+                 * @description The first day, from 1980 on and at most three years before `to`; 30 days up to `to` when absent, and for fines
+                 *     twelve months.
+                 */
                 from?: string;
-                /** @description The last day, included; today in the library's zone when absent. */
+                /** @description The last day, included, up to 2999 and not before `from`; today in the library's zone when absent. */
                 to?: string;
             };
             header?: never;

@@ -424,6 +424,9 @@ export const PASSWORD_RESET_FORM = {
 } as const;
 
 export const PAYMENT_FORM = {
+  amount: {
+    max: 1000000000000,
+  },
   note: {
     max: 500,
   },
@@ -567,6 +570,9 @@ export const USER_CHANGE_FORM = {
 } as const;
 
 export const WAIVER_FORM = {
+  amount: {
+    max: 1000000000000,
+  },
   note: {
     min: 1,
     max: 500,

@@ -137,7 +137,8 @@ pub(crate) async fn return_borrowing(
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PaymentForm {
-    /// In the library's currency; the whole outstanding fine when absent.
+    /// In the library's currency, with no more decimal places than it has; the whole outstanding fine when absent.
+    #[schema(maximum = 1e12)]
     amount: Option<f64>,
     note: Option<String>,
 }
@@ -146,7 +147,8 @@ pub(crate) struct PaymentForm {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WaiverForm {
-    /// In the library's currency; the whole outstanding fine when absent.
+    /// In the library's currency, with no more decimal places than it has; the whole outstanding fine when absent.
+    #[schema(maximum = 1e12)]
     amount: Option<f64>,
     /// The reason.
     #[schema(required, nullable = false)]

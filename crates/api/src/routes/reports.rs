@@ -24,10 +24,11 @@ use crate::state::Api;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DaysQuery {
-    /// The first day; 30 days up to `to` when absent, and for fines twelve months.
+    /// The first day, from 1980 on and at most three years before `to`; 30 days up to `to` when absent, and for fines
+    /// twelve months.
     #[param(format = Date)]
     from: Option<String>,
-    /// The last day, included; today in the library's zone when absent.
+    /// The last day, included, up to 2999 and not before `from`; today in the library's zone when absent.
     #[param(format = Date)]
     to: Option<String>,
 }
