@@ -17,7 +17,14 @@ export function BorrowingsEmpty({ search, filtered, onClear }: BorrowingsEmptyPr
     <EmptyState
       icon={search === "" ? undefined : <SearchX />}
       title={t("admin.borrowings.empty")}
-      text={search === "" ? t("admin.borrowings.emptyText") : t("admin.nothingFor", { search })}
+      text={
+        <>
+          {t("admin.borrowings.emptyText")}
+          {search === "" ? null : (
+            <span className="block">{t("admin.nothingFor", { search })}</span>
+          )}
+        </>
+      }
       action={
         filtered ? (
           <Button variant="secondary" onClick={onClear}>
