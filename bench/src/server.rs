@@ -134,6 +134,17 @@ impl Server {
         self.post("/api/auth/register", None, Some(&form)).await
     }
 
+    /// Registers a person and makes them an administrator. Returns their token.
+    pub async fn administrator(&self, admin: &str, email: &str) -> Outcome<String> {
+        let session = self.register(email).await?;
+        let id = session["user"]["_id"].as_str().ok_or("a person has an id")?;
+        let role = json!({ "role": "admin" });
+        let path = format!("/api/admin/users/{id}");
+        self.call(&request("PUT", &path, Some(admin), Some(&role)))
+            .await?;
+        self.sign_in(&account(email, PASSWORD)).await
+    }
+
     pub async fn get(&self, path: &str, token: &str) -> Outcome<Value> {
         self.call(&request("GET", path, Some(token), None)).await
     }
