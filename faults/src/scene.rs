@@ -12,6 +12,8 @@ use crate::journal::{Effect, State};
 use crate::server::{Installation, Server, database_file};
 use crate::{Outcome, Trial, verdict};
 
+/// The number of administrators that the writers share.
+const STAFF: usize = 4;
 const ADMIN: &str = "admin@library.example";
 pub const PASSWORD: &str = "Faults123";
 
@@ -33,6 +35,8 @@ pub struct Scene {
     pub installation: Installation,
     pub source: Source,
     pub admin: Person,
+    /// Administrators of the writers, in turn: the writes of one account are limited.
+    pub staff: Vec<Person>,
     pub people: Vec<Person>,
     /// One per writer, by number.
     pub own_books: Vec<String>,
@@ -60,9 +64,15 @@ impl Scene {
         };
         installation.generate(ADMIN, PASSWORD).await?;
         let server = installation.serve().await?;
-        let login =
-            Call::new("POST", "/api/auth/login", None).with(json!({ "email": ADMIN, "password": PASSWORD }));
-        let admin = person(&server.get(&login).await?)?;
+        let admin = person(&server.get(&sign_in(ADMIN)).await?)?;
+        let mut staff = Vec::with_capacity(STAFF);
+        for number in 0..STAFF {
+            let email = format!("staff{number}@library.example");
+            let id = person(&server.get(&registration(&email)).await?)?.id;
+            let role = Call::new("PUT", format!("/api/admin/users/{id}"), Some(&admin.token));
+            server.get(&role.with(json!({ "role": "admin" }))).await?;
+            staff.push(person(&server.get(&sign_in(&email)).await?)?);
+        }
         let mut people = Vec::with_capacity(trial.writers);
         let mut own_books = Vec::with_capacity(trial.writers);
         for number in 0..trial.writers {
@@ -82,6 +92,7 @@ impl Scene {
             installation,
             source,
             admin,
+            staff,
             people,
             own_books,
             wanted_books,
@@ -109,6 +120,10 @@ impl Scene {
     pub fn keep(self) -> PathBuf {
         self.folder.keep()
     }
+}
+
+fn sign_in(email: &str) -> Call {
+    Call::new("POST", "/api/auth/login", None).with(json!({ "email": email, "password": PASSWORD }))
 }
 
 /// The call that creates an account.

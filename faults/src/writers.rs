@@ -20,7 +20,6 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Data that all writers of a trial share.
 struct Common {
-    admin: Person,
     wanted_books: Vec<String>,
     debts: Vec<String>,
     journal: Arc<Journal>,
@@ -31,6 +30,7 @@ struct Writer {
     number: usize,
     chance: StdRng,
     me: Person,
+    staff: Person,
     own_book: String,
     common: Arc<Common>,
     /// Counts its effects, for unique names.
@@ -60,7 +60,6 @@ impl Writers {
     pub fn new(trial: &Trial, scene: &Scene, journal: Journal) -> Self {
         let journal = Arc::new(journal);
         let common = Arc::new(Common {
-            admin: scene.admin.clone(),
             wanted_books: scene.wanted_books.clone(),
             debts: scene.debts.clone(),
             journal: Arc::clone(&journal),
@@ -70,6 +69,7 @@ impl Writers {
             number,
             chance: StdRng::seed_from_u64(trial.seed ^ ((number as u64 + 1) << 32)),
             me: me.clone(),
+            staff: scene.staff[number % scene.staff.len()].clone(),
             own_book: own_book.clone(),
             common: Arc::clone(&common),
             made: 0,
@@ -157,7 +157,7 @@ impl Writer {
     async fn step(&mut self, client: &mut Client) {
         if let Some(borrowing) = self.held.pop() {
             let path = format!("/api/admin/borrowings/{borrowing}/return");
-            let call = Call::new("PUT", path, Some(&self.common.admin.token));
+            let call = Call::new("PUT", path, Some(&self.staff.token));
             return self.ask(client, Effect::Return { borrowing }, call).await;
         }
         match self.chance.random_range(0..100) {
@@ -165,14 +165,13 @@ impl Writer {
             60..70 => {
                 let title = self.name("book");
                 let copies = self.chance.random_range(1..4);
-                let call = addition(&self.common.admin, &title, copies);
+                let call = addition(&self.staff, &title, copies);
                 self.ask(client, Effect::AddBook { title, copies }, call).await;
             }
             70..80 => {
                 let book = self.own_book.clone();
                 let path = format!("/api/books/{book}/copies");
-                let call =
-                    Call::new("POST", path, Some(&self.common.admin.token)).with(json!({ "count": 1 }));
+                let call = Call::new("POST", path, Some(&self.staff.token)).with(json!({ "count": 1 }));
                 self.ask(client, Effect::AddCopy { book }, call).await;
             }
             80..83 => {
@@ -187,7 +186,7 @@ impl Writer {
                 };
                 let note = self.name("payment");
                 let path = format!("/api/admin/borrowings/{borrowing}/payments");
-                let call = Call::new("POST", path, Some(&self.common.admin.token))
+                let call = Call::new("POST", path, Some(&self.staff.token))
                     .with(json!({ "amount": 0.01, "note": note }));
                 self.ask(client, Effect::Pay { borrowing, note }, call).await;
             }
