@@ -164,6 +164,23 @@ fn most_popular(folder: &Path) -> Vec<BookId> {
     index.search(&query).expect("the index answers").ids
 }
 
+on_both_engines!(a_change_of_one_book_writes_only_this_book_to_the_index);
+async fn a_change_of_one_book_writes_only_this_book_to_the_index(database: TestDatabase) {
+    let made = carrel_testkit::Library::new(database);
+    add(&made, "Orlando").await;
+    add(&made, "Flush").await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = serve(&made, folder.path()).await;
+    for (title, expected) in [(None, 2), (None, 0), (Some("The Waves"), 1)] {
+        if let Some(title) = title {
+            add(&made, title).await;
+        }
+        let written = search_feed::catch_up(&library).await;
+        assert_eq!(written.expect("the index catches up"), expected, "{title:?}");
+    }
+    assert_eq!(found(folder.path(), "waves"), 1);
+}
+
 on_both_engines!(loans_that_append_no_change_reach_the_order_by_popularity);
 async fn loans_that_append_no_change_reach_the_order_by_popularity(database: TestDatabase) {
     let made = carrel_testkit::Library::new(database);

@@ -104,7 +104,13 @@ fn the_address_of_the_site_may_have_a_port_a_path_and_an_ip_address() {
         };
         assert_eq!(form.validate(None).is_ok(), is_valid, "{characters}");
     }
-    for address in ["https://.example", "https:///books", "https://a.example/<b>"] {
+    for address in [
+        "https://.example",
+        "https:///books",
+        "https://a.example/<b>",
+        "https://a.example/a book",
+        "https://a.example/a\u{7}book",
+    ] {
         let form = MailForm {
             site_address: text(address),
             ..form()

@@ -197,6 +197,19 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn of_the_authors_of_a_history_the_latest_five_are_chosen_each_once() {
+        let history = ["a", "b", "a", "c", "d", "e", "f"].map(str::to_owned);
+        let chosen = distinct(history.iter(), |author| author);
+        assert_eq!(chosen, ["a", "b", "c", "d", "e"]);
+    }
+
+    #[test]
+    fn a_count_that_is_out_of_range_is_the_greatest() {
+        assert_eq!(count_u32(7), 7);
+        assert_eq!(count_u32(i64::MAX), u32::MAX);
+    }
+
     /// How many statements the recommendations of a person take.
     async fn statements(library: &Library, user_id: UserId) -> usize {
         library

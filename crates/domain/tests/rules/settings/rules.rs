@@ -36,7 +36,7 @@ fn valid(name: PolicyName, category: Option<&str>, item_type: Option<&str>, valu
 #[test]
 fn rules_are_returned_by_name_with_general_rules_first() {
     let rules = vec![
-        for_case("staff", "dvd", rule("grace_days", " 3 ")),
+        for_case("staff", "dvd", rule("grace_days", &format!("{:>40}", 3))),
         for_case(" staff ", " ", rule("loan_days", "28")),
         rule("loan_days", "21"),
         for_case("", "dvd", rule("loan_days", "7")),
