@@ -160,3 +160,24 @@ async fn of_server(url: &str) -> Outcome<Facts> {
     connection.await??;
     Ok(facts)
 }
+
+/// Forgets what callers have done, as if the time windows of all limits had passed. The server must be stopped.
+///
+/// A server takes writes from a caller's window in shares, and a killed one loses what is left of them: the people of a
+/// trial would use up their windows within its minutes.
+pub async fn end_windows(source: &Source) -> Outcome<()> {
+    const SQL: &str = "DELETE FROM throttles";
+    match source {
+        Source::Sqlite(path) => {
+            rusqlite::Connection::open(path)?.execute(SQL, [])?;
+        }
+        Source::Postgres(url) => {
+            let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await?;
+            let connection = tokio::spawn(connection);
+            client.execute(SQL, &[]).await?;
+            drop(client);
+            connection.await??;
+        }
+    }
+    Ok(())
+}

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
+use crate::facts;
 use crate::http::{Answer, Call, Client, Reply};
 use crate::journal::{Effect, Journal, State, tally};
 use crate::scene::Scene;
@@ -34,6 +35,7 @@ pub async fn run(trial: &Trial, rounds: usize) -> Outcome<Vec<String>> {
         let journal = writers.journal.whole();
         let (done, unknown, _) = tally(&journal);
         let wrong = scene.violations(&journal).await?;
+        facts::end_windows(&scene.source).await?;
         if !wrong.is_empty() || round % 10 == 0 || round == rounds {
             say(&format!(
                 "kill {round}: {done} effects acknowledged so far, {unknown} without an answer; wrong: {}",

@@ -84,7 +84,11 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
             }
         }
         64..73 => {
-            if let Some(borrowing) = some_borrowing(walk, chance, 10) {
+            let chosen = match chance.random_range(0..2) {
+                0 => some_debt(walk, chance),
+                _ => some_borrowing(walk, chance, 10),
+            };
+            if let Some(borrowing) = chosen {
                 let kind = if chance.random_range(0..3) == 0 {
                     Settlement::Waiver
                 } else {
@@ -141,6 +145,14 @@ fn some_kind(chance: &mut StdRng) -> Option<Kind> {
 /// The reason for a block, most often none: a person cannot borrow while blocked.
 fn some_block(chance: &mut StdRng) -> Option<&'static str> {
     [None, None, Some("Lost books"), Some("Unpaid fines")][chance.random_range(0..4)]
+}
+
+/// A random borrowing on which something is owed. Without payments of old debts, hardly anybody could borrow in the end.
+fn some_debt(walk: &Walk<'_>, chance: &mut StdRng) -> Option<usize> {
+    let debts: Vec<usize> = (0..walk.model.borrowings.len())
+        .filter(|borrowing| walk.owed(*borrowing) > 0)
+        .collect();
+    (!debts.is_empty()).then(|| debts[chance.random_range(0..debts.len())])
 }
 
 /// A random borrowing; with this probability in percent, an open one.
