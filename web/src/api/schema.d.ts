@@ -4701,7 +4701,7 @@ export interface operations {
             query?: {
                 /** @description Words of a person's name, e-mail address or student ID, or of a book. */
                 search?: string;
-                /** @description The newest first, or the earliest due date first. */
+                /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
                 /** @description `open` is active or overdue. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
@@ -7044,7 +7044,7 @@ export interface operations {
                 page?: number;
                 /** @description Words of a person's name, e-mail address or student ID, or of a book. */
                 search?: string;
-                /** @description The newest first, or the earliest due date first. */
+                /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
                 /** @description `open` is active or overdue. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";

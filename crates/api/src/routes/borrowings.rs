@@ -39,16 +39,22 @@ pub(crate) struct AllBorrowingsQuery {
     status: Option<String>,
     /// Words of a person's name, e-mail address or student ID, or of a book.
     search: Option<String>,
-    /// The newest first, or the earliest due date first.
+    /// The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`.
     #[param(inline, value_type = Option<BorrowingSortName>)]
     sort: Option<String>,
 }
 
 impl AllBorrowingsQuery {
     fn into_query(self, page: Page) -> Result<AllQuery, Failure> {
+        let state = state(self.status.as_deref())?;
+        // An index has the overdue ones by due date. Those among the newest have to be searched for.
+        let order = match state {
+            BorrowingState::Overdue => Everybody::LongestDueFirst,
+            _ => Everybody::NewestFirst,
+        };
         Ok(AllQuery {
-            state: state(self.status.as_deref())?,
-            order: choice("sort", self.sort.as_deref(), ORDERS)?.unwrap_or(Everybody::NewestFirst),
+            state,
+            order: choice("sort", self.sort.as_deref(), ORDERS)?.unwrap_or(order),
             search: words(self.search).unwrap_or_default(),
             page,
         })

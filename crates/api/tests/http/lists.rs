@@ -178,10 +178,10 @@ async fn all_borrowings_are_filtered_sorted_and_searched(database: TestDatabase)
     for (query, expected) in [
         ("", &newest[..]),
         ("?sort=borrowedDate", &newest),
-        ("?status=overdue", &["Of the other", "Overdue", "Long overdue"]),
+        ("?status=overdue", &["Long overdue", "Of the other", "Overdue"]),
         (
-            "?status=overdue&sort=dueDate",
-            &["Long overdue", "Of the other", "Overdue"],
+            "?status=overdue&sort=borrowedDate",
+            &["Of the other", "Overdue", "Long overdue"],
         ),
         ("?status=active", &["Due soon", "Due later"]),
         ("?status=returned", &["Returned"]),
@@ -190,7 +190,7 @@ async fn all_borrowings_are_filtered_sorted_and_searched(database: TestDatabase)
         ("?search=babbage", &["Of the other"]),
         ("?search=BABBAGE%40library.example", &["Of the other"]),
         ("?search=charles%20b", &["Of the other"]),
-        ("?search=ada&status=overdue", &["Overdue", "Long overdue"]),
+        ("?search=ada&status=overdue", &["Long overdue", "Overdue"]),
         (&by_student_id, &newest[1..]),
         ("?search=zola", &["Due soon", "Due later", "Returned"]),
         ("?search=emile&status=active", &["Due soon", "Due later"]),

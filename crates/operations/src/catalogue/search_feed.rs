@@ -23,8 +23,12 @@ const REBUILD_PAGE: i64 = 500;
 const READ_AT_ONCE: usize = 500;
 /// The maximum time that a change of the catalogue waits for the index.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// How often the job looks for changes of other processes. This process's own changes wake the job at once.
+/// How often the job looks for changes of other processes. This process's own changes wake the job.
 const INTERVAL: Duration = Duration::from_millis(500);
+/// How long the job pauses after it has updated the index, as a multiple of the time that the update took, up to
+/// [`INTERVAL`]. A commit of the index costs as much as a hundred loans: without pauses, loans of last copies in quick
+/// succession would each pay for one.
+const PAUSE_PER_UPDATE: u32 = 9;
 /// How often the popularity of borrowed books is refreshed in the index.
 const POPULARITY_INTERVAL: Duration = Duration::from_mins(10);
 /// A transaction may commit after another one with a newer borrowing. This is the largest difference of their instants,
@@ -314,10 +318,15 @@ pub async fn follow(library: Arc<Library>) {
                 tracing::warn!(%error, "the popularity of books could not be refreshed in the search index");
             }
         }
-        if let Err(error) = catch_up(&library).await {
-            tracing::error!(%error, "the search index could not be updated");
-            tokio::time::sleep(INTERVAL).await;
-        }
+        let began = Instant::now();
+        let pause = match catch_up(&library).await {
+            Ok(_) => INTERVAL.min(began.elapsed() * PAUSE_PER_UPDATE),
+            Err(error) => {
+                tracing::error!(%error, "the search index could not be updated");
+                INTERVAL
+            }
+        };
+        tokio::time::sleep(pause).await;
         let own_change = library.changed.notified();
         drop(tokio::time::timeout(INTERVAL, own_change).await);
     }

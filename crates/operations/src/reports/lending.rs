@@ -20,7 +20,7 @@ use carrel_storage::books;
 use carrel_storage::borrowings::{self, Filter, Order};
 use carrel_storage::ledger;
 use carrel_storage::totals::{self, DAY_MS};
-use carrel_storage::{Connection, Transaction};
+use carrel_storage::{Connection, Database, Transaction};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
 
@@ -391,8 +391,13 @@ pub async fn total_past_days(library: &Library, now: Timestamp) -> Result<()> {
             .await
             .map_err(Error::Storage)?;
     }
+    total_days(&library.database, now).await
+}
+
+/// Totals the past days that are not totalled yet.
+pub async fn total_days(database: &Database, now: Timestamp) -> Result<()> {
     let until_day = now.as_millisecond().div_euclid(DAY_MS) - 1;
-    while library.database.write(until_day, advance).await? {}
+    while database.write(until_day, advance).await? {}
     Ok(())
 }
 

@@ -31,8 +31,8 @@ use carrel_storage::counters::Counter;
 use carrel_storage::engine::{Loader, Options};
 use carrel_storage::ledger::NewEntry;
 use carrel_storage::load::{Counts, Return, Writer};
-use carrel_storage::migrations;
 use carrel_storage::users::UserFields;
+use carrel_storage::{Database, migrations};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -46,6 +46,7 @@ use carrel_operations::circulation::stored_terms::StoredTerms;
 use carrel_operations::core::keys::{name_key, person_terms};
 use carrel_operations::core::passwords::{PasswordCost, Passwords};
 use carrel_operations::core::settings::key;
+use carrel_operations::reports::lending::total_days;
 use carrel_operations::{Error, Result};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -90,6 +91,8 @@ pub async fn generate(
     let mut loader = writer.into_loader();
     loader.finish_schema().await?;
     loader.finish().await?;
+    // A server would total the days at its first start, and count all borrowings for each list until then.
+    total_days(&Database::open(options).await?, scale.now).await?;
     Ok(done)
 }
 

@@ -30,7 +30,9 @@ export default function ManageBorrowingsScreen() {
   const format = useFormat();
   const address = useAddress();
   const view = choiceOf(address.query, "status", VIEWS, "all");
-  const sort = choiceOf(address.query, "sort", SORTS, "borrowedDate");
+  // The longest overdue first: they need attention first, and have an index.
+  const usualSort = view === "overdue" ? "dueDate" : "borrowedDate";
+  const sort = choiceOf(address.query, "sort", SORTS, usualSort);
   const { search, page } = address;
   const wanted = { search, sort, ...(view === "all" ? {} : { status: view }) };
   const borrowings = useAllBorrowings({ ...wanted, page, limit: LIMIT });
@@ -68,7 +70,7 @@ export default function ManageBorrowingsScreen() {
                 label={t("admin.borrowings.sort")}
                 value={sort}
                 onValueChange={(value) =>
-                  address.change({ sort: value === "borrowedDate" ? null : value, page: null })
+                  address.change({ sort: value === usualSort ? null : value, page: null })
                 }
                 options={[
                   { value: "borrowedDate", label: t("admin.borrowings.sortBorrowed") },

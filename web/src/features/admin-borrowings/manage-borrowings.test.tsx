@@ -366,7 +366,7 @@ describe("Manage Borrowings", () => {
     const { user } = await open("/admin/borrowings?status=overdue&search=dune&page=3");
     await user.click(await screen.findByRole("button", { name: "Download CSV" }));
     expect(await screen.findByText("Borrowings downloaded")).toBeVisible();
-    expect(queries).toEqual(["?search=dune&sort=borrowedDate&status=overdue"]);
+    expect(queries).toEqual(["?search=dune&sort=dueDate&status=overdue"]);
     expect(saved[0]).toMatch(/^borrowings-overdue-\d{4}-\d{2}-\d{2}\.csv$/);
     total = 54_321;
     await user.click(screen.getByRole("button", { name: "Download CSV" }));
