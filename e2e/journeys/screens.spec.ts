@@ -44,7 +44,7 @@ const SCREENS: Screen[] = [
   { name: "manage-books", path: "/admin/books", as: "administrator" },
   { name: "manage-users", path: "/admin/users", as: "administrator" },
   { name: "settings", path: "/admin/settings", as: "administrator" },
-  ...["library", "opening-days", "rules", "kinds", "home", "pages", "registration"].map(
+  ...["library", "opening-days", "rules", "kinds", "home", "pages", "registration", "security"].map(
     (section) => ({
       name: `settings-${section}`,
       path: `/admin/settings/${section}`,

@@ -55,6 +55,7 @@ codes! {
     KindInUse = "kind_in_use",
     LastAdministrator = "last_administrator",
     LinkInvalid = "link_invalid",
+    MailNeeded = "mail_needed",
     MailNotSent = "mail_not_sent",
     MalformedJson = "malformed_json",
     MalformedPath = "malformed_path",

@@ -139,6 +139,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::change_page;
         ManageSettings settings::registration;
         ManageSettings settings::change_registration;
+        ManageSettings settings::security;
+        ManageSettings settings::change_security;
         ManageSettings mail::show;
         ManageSettings mail::change;
         ManageSettings mail::forget;

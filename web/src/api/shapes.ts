@@ -65,6 +65,7 @@ export type OwnSession = Schemas["Session"];
 export type MailSecurity = Schemas["MailSecurity"];
 export type MailSettings = Schemas["MailSettings"];
 export type Mail = Schemas["Mail"];
+export type SecuritySettings = Schemas["SecuritySettings"];
 export type MailSettingsForm = Schemas["MailSettingsForm"];
 export type SignedIn = Schemas["SessionData"];
 

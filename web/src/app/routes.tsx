@@ -62,6 +62,10 @@ const settings: RouteObject = {
       "/admin/settings/registration",
       () => import("@/features/settings/registration/registration-screen.tsx"),
     ),
+    screen(
+      "/admin/settings/security",
+      () => import("@/features/settings/security/security-screen.tsx"),
+    ),
     screen("/admin/settings/mail", () => import("@/features/settings/mail/mail-screen.tsx")),
     screen(
       "/admin/settings/webhooks",

@@ -487,6 +487,13 @@ export const RULES_FORM = {
   },
 } as const;
 
+export const SECURITY_SETTINGS_FORM = {
+  leastPasswordLength: {
+    min: 6,
+    max: 64,
+  },
+} as const;
+
 export const SETUP_FORM = {
   closedWeekdays: {
     max: 6,

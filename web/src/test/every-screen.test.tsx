@@ -96,6 +96,7 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/settings/pages", admin],
   ["/admin/settings/pages?page=contact", admin],
   ["/admin/settings/registration", admin],
+  ["/admin/settings/security", admin],
   ["/admin/settings/webhooks", admin],
 ];
 

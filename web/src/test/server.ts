@@ -29,6 +29,7 @@ import {
   someLibrarySettings,
   someMail,
   someRules,
+  someSecuritySettings,
   theLibraryRules,
 } from "./settings-fixtures.ts";
 
@@ -142,6 +143,7 @@ export const server = setupServer(
   http.get(api("/admin/settings/registration"), () =>
     answer({ open: true, version: "registration-1" }),
   ),
+  http.get(api("/admin/settings/security"), () => answer(someSecuritySettings())),
 );
 
 /** Stores a token and makes the server accept it for this person. */

@@ -177,6 +177,7 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::LinkInvalid => Code::LinkInvalid,
         Conflict::UserInactive => Code::UserInactive,
         Conflict::NoMail => Code::NoMail,
+        Conflict::MailNeeded => Code::MailNeeded,
         Conflict::MailNotSent { .. } => Code::MailNotSent,
     }
 }
@@ -226,6 +227,9 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::LinkInvalid => "This link has been used or is too old. Please ask for a new one.",
         Conflict::UserInactive => "This account is inactive; reactivate it first",
         Conflict::NoMail => "This library sends no mail. Please ask the library for a new password.",
+        Conflict::MailNeeded => {
+            "Email addresses are confirmed by mail. Switch that off under Security first."
+        }
         Conflict::MailNotSent { reason } => reason,
     };
     message.into()

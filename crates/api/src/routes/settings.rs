@@ -1,7 +1,7 @@
 use axum::extract::State;
 use carrel_domain::settings::{
     HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings, OpeningForm, RulesForm,
-    validate_page,
+    SecurityForm, SecuritySettings, validate_page,
 };
 use carrel_domain::validation::FormErrors;
 use carrel_operations::Error;
@@ -19,7 +19,7 @@ use crate::shapes::words::PublicPageName;
 use crate::shapes::{
     ExplanationShape, HomeBody, HomeSection, KindsBody, KindsSection, LibraryBody, LibrarySection,
     OpeningBody, OpeningSection, PageBody, PageSection, RegistrationSection, RegistrationSettingsBody,
-    RulesBody, RulesSection,
+    RulesBody, RulesSection, SecurityBody, SecuritySection,
 };
 use crate::state::Api;
 
@@ -272,5 +272,29 @@ pub(crate) async fn change_registration(
         .open
         .ok_or_else(|| Failure::parameter("open", "Please say whether registration is open"))?;
     let changed = change(&api, caller, form.version, || Ok(Registration { open })).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// The settings of security.
+#[utoipa::path(get, path = "/api/admin/settings/security", operation_id = "show_security_settings",
+    tag = "settings",
+    responses((status = 200, body = Envelope<SecuritySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn security(State(api): State<Api>, caller: Caller) -> Answer<Envelope<SecuritySection>> {
+    let shown = settings::show(&api.library, &caller.0, SecuritySettings::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Changes the settings of security.
+#[utoipa::path(put, path = "/api/admin/settings/security", operation_id = "change_security_settings",
+    tag = "settings", request_body = SecurityBody,
+    responses((status = 200, body = Envelope<SecuritySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_security(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<SecurityBody>,
+) -> Answer<Envelope<SecuritySection>> {
+    let version = form.version.take();
+    let section = || SecurityForm::from(form).validate().map_err(Error::Invalid);
+    let changed = change(&api, caller, version, section).await?;
     Ok(Envelope::saying(SAVED, changed.into()))
 }

@@ -47,6 +47,7 @@ pub(crate) use settings::pages::{
 };
 pub(crate) use settings::public_rules::LibraryRulesShape;
 pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
+pub(crate) use settings::security::{SecurityBody, SecuritySection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{
     DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, RoleName, SessionBody, User,

@@ -101,6 +101,7 @@ impl Call {
             ("PUT", "/api/admin/settings/home") => home_settings(world, caller),
             ("PUT", "/api/admin/settings/pages/{name}") => page_settings(world, caller),
             ("PUT", "/api/admin/settings/registration") => registration_settings(world, caller),
+            ("PUT", "/api/admin/settings/security") => security_settings(world, caller),
             _ => Value::Null,
         }
     }
@@ -146,6 +147,12 @@ fn page_settings(world: &World, _: Option<&Identity>) -> Value {
 
 fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({ "open": true, "version": world.versions["registration"] })
+}
+
+fn security_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "confirmAddressesFirst": false, "leastPasswordLength": 6, "version": world.versions["security"],
+    })
 }
 
 fn login(world: &World, _: Option<&Identity>) -> Value {

@@ -28,6 +28,7 @@ mod renewals;
 mod repeats;
 mod reports;
 mod routes;
+mod security_settings;
 mod settings;
 mod setup;
 mod shelves;

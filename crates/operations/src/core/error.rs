@@ -68,6 +68,8 @@ pub enum Conflict {
     UserInactive,
     /// The library has no mail server.
     NoMail,
+    /// Addresses are confirmed by mail, so the mail server cannot be removed.
+    MailNeeded,
     /// The mail server refused a mail, for this reason.
     MailNotSent {
         reason: String,

@@ -6,6 +6,7 @@ import {
   House,
   Mail,
   Scale,
+  ShieldCheck,
   Tags,
   UserPlus,
   Webhook,
@@ -30,6 +31,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   section("home", "settings.home.title", "settings.home.hint", House),
   section("pages", "settings.pages.title", "settings.pages.hint", FileText),
   section("registration", "settings.registration.title", "settings.registration.hint", UserPlus),
+  section("security", "settings.security.title", "settings.security.hint", ShieldCheck),
   section("mail", "admin.mail.title", "admin.mail.hint", Mail),
   section("webhooks", "webhooks.title", "webhooks.hint", Webhook),
 ];

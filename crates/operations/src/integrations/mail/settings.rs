@@ -5,6 +5,7 @@ use std::time::Duration;
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::mail::{MailForm, MailSettings};
 use carrel_domain::users::Act;
+use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{self, Queue};
 use carrel_storage::{Connection, settings};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
-use crate::core::settings::key;
+use crate::core::settings::{Settings, key};
 use crate::integrations::mail::texts;
 
 /// The timeout of a test mail: less than the timeout of the caller's client.
@@ -115,7 +116,15 @@ pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
     let status = library
         .write_once(context.call(), context, |transaction, context| {
             Box::pin(async move {
+                transaction.lock(Lock::Settings).await?;
                 if let Some(before) = load(transaction).await? {
+                    if Settings::load(transaction)
+                        .await?
+                        .security
+                        .confirm_addresses_first
+                    {
+                        return Err(Conflict::MailNeeded.into());
+                    }
                     settings::remove(transaction, key::MAIL).await?;
                     record(transaction, context, Some(&before), None).await?;
                 }
