@@ -43,6 +43,7 @@ codes! {
     BookNotArchived = "book_not_archived",
     BookNotFound = "book_not_found",
     BorrowingNotFound = "borrowing_not_found",
+    ConfirmationNeeded = "confirmation_needed",
     CopyNotFound = "copy_not_found",
     CopyNotInCirculation = "copy_not_in_circulation",
     CopyOnLoan = "copy_on_loan",

@@ -8,15 +8,16 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, copies, desk, favorites, library, mail, own_data,
-    pages, passwords, people, ratings, reports, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, favorites, library,
+    mail, own_data, pages, passwords, people, ratings, reports, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, CheckOut, KeepFavorites, MakePasswordLinks, ManageCatalogue, ManageOwnAccount, ManageSettings,
-    ManageUsers, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
+    Borrow, CheckOut, ConfirmIdentity, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks,
+    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageSecurity, ManageSettings, ManageUsers,
+    ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
     ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
 };
 
@@ -51,11 +52,12 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody passwords::forgot;
         Everybody passwords::reset;
         ReadOwnRecord account::me;
+        ConfirmIdentity confirmation::confirm;
         ManageOwnAccount account::update_details;
         ManageOwnAccount account::update_password;
-        ManageOwnAccount own_data::export;
+        ExportOwnData own_data::export;
         ManageOwnAccount access_tokens::list;
-        ManageOwnAccount access_tokens::make;
+        MakeAccessTokens access_tokens::make;
         ManageOwnAccount access_tokens::revoke;
         ManageOwnAccount sessions::list;
         ManageOwnAccount sessions::end_others;
@@ -112,9 +114,9 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadStatistics reports::attention;
         ReadStatistics reports::table;
         ManageSettings webhooks::list;
-        ManageSettings webhooks::make;
-        ManageSettings webhooks::change;
-        ManageSettings webhooks::remove;
+        ManageWebhooks webhooks::make;
+        ManageWebhooks webhooks::change;
+        ManageWebhooks webhooks::remove;
         ManageSettings webhooks::test;
         ManageSettings webhooks::deliveries;
         ManageSettings webhooks::resend;
@@ -140,10 +142,10 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::registration;
         ManageSettings settings::change_registration;
         ManageSettings settings::security;
-        ManageSettings settings::change_security;
+        ManageSecurity settings::change_security;
         ManageSettings mail::show;
-        ManageSettings mail::change;
-        ManageSettings mail::forget;
+        ManageMailServer mail::change;
+        ManageMailServer mail::forget;
         ManageSettings mail::test;
     ]);
     routes

@@ -90,13 +90,7 @@ async fn a_change_of_the_zone_lets_due_instants_be_corrected_soon(database: Test
     let made = carrel_testkit::Library::new(database);
     let administrator = made.user().administrator().insert().await;
     let context_of = || Context {
-        actor: Some(Actor {
-            user: Arc::new(administrator.clone()),
-            token_hash: String::new(),
-            stamp: None,
-            scopes: None,
-            turn: None,
-        }),
+        actor: Some(Actor::inside(Arc::new(administrator.clone()))),
         ..context(&clock, 1)
     };
     let change = async |name: &str, time_zone: &str| {

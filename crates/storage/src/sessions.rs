@@ -16,6 +16,8 @@ new_row! {
         pub created_at: i64,
         /// The time of creation.
         pub last_used_at: i64,
+        /// When its owner last proved their identity: the time of creation.
+        pub confirmed_at: i64,
         pub expires_at: i64,
         pub user_agent: Option<&'a str>,
     }
@@ -31,12 +33,13 @@ columns!(Session of "s" {
 });
 
 record! {
-    /// The active user behind a token, when the session expires, and when it was last used.
+    /// The active user behind a token, when the session expires, was last used and was last confirmed.
     #[derive(Debug, Clone)]
     pub struct SignedInRow of "s" {
         pub user: User as record,
         pub expires_at: i64,
         pub last_used_at: i64,
+        pub confirmed_at: i64,
     }
 }
 
@@ -65,6 +68,17 @@ pub async fn touch(transaction: &mut Transaction, token_hash: &str, now: i64, no
         )
         .await?;
     Ok(())
+}
+
+/// Records that the owner of a session has proved their identity. Returns whether the session exists.
+pub async fn confirm(transaction: &mut Transaction, token_hash: &str, now: i64) -> Result<bool> {
+    let confirmed = transaction
+        .execute(
+            "UPDATE sessions SET confirmed_at = $2 WHERE token_hash = $1",
+            values![token_hash, now],
+        )
+        .await?;
+    Ok(confirmed > 0)
 }
 
 /// When a session expires, if it has not ended.

@@ -30,7 +30,7 @@ use carrel_storage::check::{Violation, violations};
 use carrel_storage::settings;
 use jiff::Timestamp;
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -274,6 +274,15 @@ impl Server {
         }
     }
 
+    /// Confirms the identity of a person in their session, for calls that need a recent confirmation.
+    pub async fn confirm(&self, person: &Identity) {
+        let request = self.post("/api/auth/confirm").as_(person);
+        request
+            .json(&json!({ "password": person.password }))
+            .await
+            .expect(200);
+    }
+
     /// Removes the stored responses of idempotent calls that are too old. Returns how many.
     pub async fn remove_old_responses(&self) -> u64 {
         let removed = idempotency::tidy(&self.library, self.clock.now()).await;
@@ -376,15 +385,8 @@ impl Server {
             created_at: Timestamp::UNIX_EPOCH,
             updated_at: Timestamp::UNIX_EPOCH,
         };
-        let actor = Actor {
-            user: Arc::new(user),
-            token_hash: String::new(),
-            stamp: None,
-            scopes: None,
-            turn: None,
-        };
         Context {
-            actor: Some(actor),
+            actor: Some(Actor::inside(Arc::new(user))),
             ..self.context()
         }
     }

@@ -1,3 +1,4 @@
+import { CONFIRMATION_NEEDED, confirmIdentity } from "./confirmation.ts";
 import { ApiError, type FieldError, type RefusalReason } from "./errors.ts";
 import { removeToken, storedToken } from "./token.ts";
 
@@ -59,12 +60,35 @@ export async function callForFile(
   return { text, total: Number(response.headers.get("X-Total-Count") ?? 0) };
 }
 
+interface Reply {
+  response: Response;
+  text: string;
+}
+
+/** Sends a call. If it needs a recent confirmation, the person is asked for it, and the call is sent again. */
 async function send(
   method: Method,
   path: string,
   accept: string,
   options: CallOptions,
-): Promise<{ response: Response; text: string }> {
+): Promise<Reply> {
+  const reply = await sendOnce(method, path, accept, options);
+  if (!needsConfirmation(reply) || !(await confirmIdentity())) return reply;
+  return sendOnce(method, path, accept, options);
+}
+
+function needsConfirmation({ response, text }: Reply): boolean {
+  if (response.status !== 403) return false;
+  const body = jsonOf(text);
+  return isRecord(body) && body.code === CONFIRMATION_NEEDED;
+}
+
+async function sendOnce(
+  method: Method,
+  path: string,
+  accept: string,
+  options: CallOptions,
+): Promise<Reply> {
   const token = storedToken();
   const headers = new Headers({ Accept: accept });
   if (token) headers.set("Authorization", `Bearer ${token}`);

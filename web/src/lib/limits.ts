@@ -175,6 +175,13 @@ export const CLOSURE_FORM = {
   },
 } as const;
 
+export const CONFIRMATION_FORM = {
+  password: {
+    min: 1,
+    max: 128,
+  },
+} as const;
+
 export const COPIES_FORM = {
   count: {
     min: 1,

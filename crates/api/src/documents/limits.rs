@@ -138,7 +138,7 @@ fn of_settings() -> [FieldLimit; 31] {
     ]
 }
 
-fn of_accounts() -> [FieldLimit; 24] {
+fn of_accounts() -> [FieldLimit; 25] {
     [
         ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
         ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
@@ -158,6 +158,7 @@ fn of_accounts() -> [FieldLimit; 24] {
         ("RegistrationForm", "agreeTerms", True),
         ("PasswordForm", "currentPassword", Chars(person::CURRENT_PASSWORD)),
         ("PasswordForm", "newPassword", Chars(person::NEW_PASSWORD)),
+        ("ConfirmationForm", "password", Chars(person::CURRENT_PASSWORD)),
         ("PasswordRequestForm", "email", Chars(person::EMAIL)),
         ("PasswordResetForm", "password", Chars(person::NEW_PASSWORD)),
         ("PasswordResetForm", "confirmPassword", Chars(CONFIRMATION)),

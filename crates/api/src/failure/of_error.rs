@@ -30,6 +30,11 @@ impl From<Error> for Failure {
                 Code::SessionNeeded,
                 "Access tokens cannot do this. Please sign in.",
             ),
+            Error::ConfirmationNeeded => Failure::new(
+                StatusCode::FORBIDDEN,
+                Code::ConfirmationNeeded,
+                "Please confirm first that it is you",
+            ),
             Error::WrongCredentials => Failure::new(
                 StatusCode::UNAUTHORIZED,
                 Code::WrongCredentials,

@@ -6,6 +6,7 @@ pub(crate) mod admin;
 pub(crate) mod auth;
 pub(crate) mod books;
 pub(crate) mod borrowings;
+pub(crate) mod confirmation;
 pub(crate) mod copies;
 pub(crate) mod desk;
 pub(crate) mod favorites;

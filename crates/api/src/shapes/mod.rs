@@ -4,6 +4,7 @@ mod access_token;
 mod book;
 pub(crate) mod borrowing;
 pub(crate) mod choices;
+mod confirmation;
 mod copy;
 pub(crate) mod desk;
 mod favorite;
@@ -25,6 +26,7 @@ pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
+pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
 pub(crate) use favorite::Favorite;
 pub(crate) use library::{Health, LibraryContact, LibraryShape};

@@ -32,6 +32,8 @@ pub(super) struct Call {
     pub path: String,
     pub access: Access,
     pub needed: Needed,
+    /// Whether the session needs a recent confirmation.
+    pub confirmation: bool,
     /// The status of a successful response.
     pub success: u16,
 }
@@ -57,6 +59,7 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                 Some(_) => Access::Administrators,
             },
             needed,
+            confirmation: access["confirmation"] == true,
             success: match path {
                 // The link is unknown.
                 "/api/auth/reset-password" => 409,
@@ -79,6 +82,7 @@ impl Call {
             ("POST", "/api/auth/register") => registration(world, caller),
             ("PUT", "/api/auth/updatedetails" | "/api/admin/users/{id}") => details(world, caller),
             ("PUT", "/api/auth/updatepassword") => password(world, caller),
+            ("POST", "/api/auth/confirm") => confirmation(world, caller),
             ("POST", "/api/auth/tokens") => access_token(world, caller),
             ("POST", "/api/auth/forgot-password") => address(world, caller),
             ("POST", "/api/auth/reset-password") => reset(world, caller),
@@ -153,6 +157,10 @@ fn security_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({
         "confirmAddressesFirst": false, "leastPasswordLength": 6, "version": world.versions["security"],
     })
+}
+
+fn confirmation(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "password": caller.map_or("", |caller| &caller.password) })
 }
 
 fn login(world: &World, _: Option<&Identity>) -> Value {

@@ -177,6 +177,10 @@ async fn the_document_states_the_limits_of_the_validation(database: TestDatabase
     // The set-up form has a separate test: it is open only while the library has no administrator.
     for call in CALLS.iter().filter(|call| call.path != "/api/setup") {
         for (field, value, allowed) in all_tries(call) {
+            // A password of the right form is wrong there, or there is none.
+            if allowed && call.path == "/api/auth/confirm" {
+                continue;
+            }
             let caller = Some(&world.administrator);
             let mut body = call.body(&world, caller);
             if body.is_null() {

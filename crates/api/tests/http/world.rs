@@ -57,6 +57,9 @@ impl World {
             .await;
         let late = server.borrow(&owner, short.id).await;
         server.clock.advance(5 * DAY);
+        // Some calls need a recent confirmation.
+        server.confirm(&administrator).await;
+        server.confirm(&owner).await;
         let returned = server.give_back(&administrator, &late).await;
         assert_eq!(returned["fineAmount"], 0.75);
         let archived = server

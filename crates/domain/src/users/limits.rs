@@ -36,6 +36,8 @@ pub mod message {
     pub const PASSWORD_NOT_ALLOWED: &str = "Password contains characters that are not allowed";
     /// No current password.
     pub const CURRENT_PASSWORD_REQUIRED: &str = "Current password is required";
+    /// A password that is not that of the account.
+    pub const PASSWORD_INCORRECT: &str = "Password is incorrect";
     /// No new password.
     pub const NEW_PASSWORD_REQUIRED: &str = "New password is required";
     /// Name with a control character.

@@ -1,6 +1,7 @@
 //! People: their roles, permissions, tokens, and forms.
 
 pub mod access_token;
+pub mod confirmation;
 mod device;
 mod email;
 mod limits;

@@ -72,6 +72,12 @@ pub enum Act {
     ReadOwnBorrowings,
     /// Change one's own details and password, see and end one's own sessions and access tokens.
     ManageOwnAccount,
+    /// Prove one's identity again in a session.
+    ConfirmIdentity,
+    /// Create access tokens for oneself.
+    MakeAccessTokens,
+    /// Download everything that the library stores about oneself.
+    ExportOwnData,
     /// See copies, and the books in the archive.
     ReadInventory,
     /// Add, change and archive books and copies.
@@ -102,16 +108,25 @@ pub enum Act {
     ReadStatistics,
     /// Change policies, the calendar and settings.
     ManageSettings,
+    /// Change the mail server, by which people receive links for new passwords.
+    ManageMailServer,
+    /// Change the settings of security.
+    ManageSecurity,
+    /// Create, change and remove webhooks, which send the library's events to other programs.
+    ManageWebhooks,
 }
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 22] = [
+    pub const ALL: [Act; 28] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
         Act::ReadOwnBorrowings,
         Act::ManageOwnAccount,
+        Act::ConfirmIdentity,
+        Act::MakeAccessTokens,
+        Act::ExportOwnData,
         Act::KeepFavorites,
         Act::RateBooks,
         Act::ReadInventory,
@@ -129,6 +144,9 @@ impl Act {
         Act::RecordPayment,
         Act::ReadStatistics,
         Act::ManageSettings,
+        Act::ManageMailServer,
+        Act::ManageSecurity,
+        Act::ManageWebhooks,
     ];
 }
 
@@ -140,6 +158,9 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ReadOwnRecord
         | Act::ReadOwnBorrowings
         | Act::ManageOwnAccount
+        | Act::ConfirmIdentity
+        | Act::MakeAccessTokens
+        | Act::ExportOwnData
         | Act::KeepFavorites
         | Act::RateBooks => true,
         Act::ReadInventory
@@ -156,6 +177,9 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment
         | Act::ReadStatistics
-        | Act::ManageSettings => role == Role::Administrator,
+        | Act::ManageSettings
+        | Act::ManageMailServer
+        | Act::ManageSecurity
+        | Act::ManageWebhooks => role == Role::Administrator,
     }
 }

@@ -147,8 +147,15 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         Act::ReadUsers => TokenRequirement::Scope(Scope::PeopleRead),
         Act::ManageUsers => TokenRequirement::Scope(Scope::PeopleWrite),
         Act::ReadStatistics => TokenRequirement::Scope(Scope::ReportsRead),
-        Act::ManageOwnAccount | Act::ManageStaff | Act::MakePasswordLinks | Act::ManageSettings => {
-            TokenRequirement::Session
-        }
+        Act::ManageOwnAccount
+        | Act::ConfirmIdentity
+        | Act::MakeAccessTokens
+        | Act::ExportOwnData
+        | Act::ManageStaff
+        | Act::MakePasswordLinks
+        | Act::ManageSettings
+        | Act::ManageMailServer
+        | Act::ManageSecurity
+        | Act::ManageWebhooks => TokenRequirement::Session,
     }
 }

@@ -460,7 +460,7 @@ fn password_length(password: Option<String>, required: &'static str) -> Read {
 }
 
 /// Returns the password, normalized.
-fn not_longer_than_a_password(password: &str) -> Read {
+pub(super) fn not_longer_than_a_password(password: &str) -> Read {
     let password = normalized_password(password);
     if length(&password) > limit::PASSWORD.max {
         Err(message::PASSWORD_TOO_LONG)

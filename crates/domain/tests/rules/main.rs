@@ -7,6 +7,7 @@ mod borrowing;
 mod calendar;
 mod check_in;
 mod choice;
+mod confirmation;
 mod copy_state;
 mod cover;
 mod desk;

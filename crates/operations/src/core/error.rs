@@ -93,6 +93,9 @@ pub enum Error {
     /// The call needs a session, and the caller came with an access token.
     #[error("access tokens may not do this")]
     SessionNeeded,
+    /// The owner of the session must prove their identity again.
+    #[error("the session has no recent confirmation")]
+    ConfirmationNeeded,
     #[error("wrong e-mail address or password")]
     WrongCredentials,
     #[error("the account is inactive")]

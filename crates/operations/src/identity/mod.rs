@@ -3,6 +3,7 @@
 pub mod access_tokens;
 pub mod account;
 pub mod active_user;
+pub mod confirmation;
 pub(crate) mod devices;
 pub mod guesses;
 pub mod own_sessions;

@@ -98,6 +98,7 @@ async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Re
             user: Arc::clone(&found.user),
             expires_at: found.expires_at,
             last_used_at: now,
+            confirmed_at: found.confirmed_at,
         };
         library.signed_in.insert(hash.clone(), Arc::new(used));
         note_use(library, hash.clone(), now);
@@ -107,6 +108,8 @@ async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Re
         token_hash: hash,
         stamp: Some(stamp),
         scopes: None,
+        // An instant out of range confirms nothing.
+        confirmed_at: Some(Timestamp::from_millisecond(found.confirmed_at).unwrap_or(Timestamp::MIN)),
         turn: None,
     }))
 }
@@ -148,12 +151,14 @@ async fn read_session(
              user,
              expires_at,
              last_used_at,
+             confirmed_at,
          }| {
             let known = Arc::new(SignedInUser {
                 stamp: *stamp,
                 user: Arc::new(user),
                 expires_at,
                 last_used_at,
+                confirmed_at,
             });
             library.signed_in.insert(input.0, Arc::clone(&known));
             known
@@ -270,6 +275,7 @@ pub(crate) async fn begin(
         user_id,
         created_at: context.now_ms(),
         last_used_at: context.now_ms(),
+        confirmed_at: context.now_ms(),
         expires_at,
         user_agent: origin.user_agent.as_deref(),
     };

@@ -18,6 +18,11 @@ pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     /// The name in the audit log.
     fn name(&self) -> &'static str;
 
+    /// The act that a change requires.
+    fn act(&self) -> Act {
+        Act::ManageSettings
+    }
+
     /// Reads the section as it is stored.
     fn stored(&self, connection: &mut Connection) -> impl Future<Output = Result<Self>> + Send;
 
@@ -64,7 +69,7 @@ pub async fn change<S: Section>(
     section: S,
     version: String,
 ) -> Result<Versioned<S>> {
-    context.require(Act::ManageSettings)?;
+    context.require(section.act())?;
     let changed = library
         .write_once(
             context.call(),

@@ -8,6 +8,7 @@ use carrel_domain::settings::{
     CurrencyUse, HomeSettings, LibrarySettings, PageName, SecuritySettings, ValidRule, change_currency,
     security,
 };
+use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_storage::borrowings::{self, Filter};
 use carrel_storage::code_lists::{self, CodeList, CodeRow};
@@ -319,6 +320,10 @@ impl Section for Registration {
 impl Section for SecuritySettings {
     fn name(&self) -> &'static str {
         key::SECURITY
+    }
+
+    fn act(&self) -> Act {
+        Act::ManageSecurity
     }
 
     async fn stored(&self, connection: &mut Connection) -> Result<Self> {

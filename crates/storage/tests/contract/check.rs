@@ -64,7 +64,8 @@ async fn sound(database: TestDatabase) -> Library {
     while change!(library, [until_day], |t| totals::advance(t, *until_day).await).unwrap() {}
     library
         .sql(&format!(
-            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 1, {user}, 1, 2, 1); \
+            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at, confirmed_at) \
+             VALUES ('t', 1, {user}, 1, 2, 1, 1); \
              INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
              VALUES (1, {user}, 'A script', 'a', 'catalogue:read', 1, 2); \
              INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \

@@ -17,6 +17,7 @@ async fn sign_in(library: &Library, user: &User, token_hash: &str, hours: i64) -
             user_id: *user_id,
             created_at: *now,
             last_used_at: *now,
+            confirmed_at: *now,
             expires_at: *now + *hours * HOUR,
             user_agent: Some("a test"),
         };

@@ -1,5 +1,6 @@
 //! Accounts: forms, sessions, throttles; with shared helpers.
 
+mod confirmation;
 mod forms;
 mod mail;
 mod own_data;

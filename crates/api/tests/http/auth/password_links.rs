@@ -208,6 +208,7 @@ async fn a_link_from_an_administrator_is_valid_for_a_day(database: TestDatabase)
     reset(&server, &token, "Changed1").await.expect(200);
     assert_eq!(log_in(&server, &student.email, "Changed1").await.status, 200);
 
+    server.confirm(&administrator).await;
     let token = handed_token(&server, &administrator, &student).await;
     server.clock.advance(DAY);
     assert_eq!(reset(&server, &token, "Changed2").await.failure(), INVALID);

@@ -57,6 +57,9 @@ fn roles_and_the_acts_they_allow() {
                 | Act::ReadOwnRecord
                 | Act::ReadOwnBorrowings
                 | Act::ManageOwnAccount
+                | Act::ConfirmIdentity
+                | Act::MakeAccessTokens
+                | Act::ExportOwnData
                 | Act::KeepFavorites
                 | Act::RateBooks
         );

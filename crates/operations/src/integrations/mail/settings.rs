@@ -84,7 +84,7 @@ fn audit_state(settings: Option<&MailSettings>) -> Option<Value> {
 
 /// Changes the mail server. A password that is absent from the form stays, unless the server changes.
 pub async fn change(library: &Library, context: Context, form: MailForm) -> Result<MailStatus> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageMailServer)?;
     let status = library
         .write_once(
             context.secret_call(),
@@ -112,7 +112,7 @@ pub async fn change(library: &Library, context: Context, form: MailForm) -> Resu
 
 /// Removes the mail server: the library no longer sends mail.
 pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageMailServer)?;
     let status = library
         .write_once(context.call(), context, |transaction, context| {
             Box::pin(async move {

@@ -43,7 +43,7 @@ pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
 
 /// Creates a webhook. Only this response shows its secret.
 pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<Webhook> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageWebhooks)?;
     let draft = draft
         .validate_new(&library.limits.webhook_hosts)
         .map_err(Error::Invalid)?;
@@ -111,7 +111,7 @@ pub async fn change(
     id: WebhookId,
     draft: WebhookDraft,
 ) -> Result<Webhook> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageWebhooks)?;
     let draft = draft
         .validate(&library.limits.webhook_hosts)
         .map_err(Error::Invalid)?;
@@ -153,7 +153,7 @@ async fn change_in(
 
 /// Removes a webhook with its deliveries.
 pub async fn remove(library: &Library, context: Context, id: WebhookId) -> Result<()> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageWebhooks)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {

@@ -65,6 +65,8 @@ CREATE TABLE sessions (
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
     last_used_at {int} NOT NULL,
+    -- When its owner last proved their identity. A sign-in counts.
+    confirmed_at {int} NOT NULL,
     user_agent {text},
     CHECK (expires_at > created_at)
 ) {rows};

@@ -146,6 +146,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     let token_hash = format!("t{}", user.number());
     sessions::user_of(c, &token_hash, 101_500).await?;
     sessions::touch(c, &token_hash, 101_500, 101_500).await?;
+    sessions::confirm(c, &token_hash, 101_500).await?;
     sessions::expiry_of(c, &token_hash).await?;
     sessions::count_of_user(c, user, 101_500).await?;
     sessions::end_of(c, user, Id::UNASSIGNED).await?;

@@ -16,8 +16,8 @@ INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, ex
   SELECT id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
 INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, created_at)
   SELECT id, email_key, '', email_key, '{}', created_at FROM users;
-INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at)
-  SELECT id, 't' || id, id, created_at, created_at + 1000, 0 FROM users;
+INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at, confirmed_at)
+  SELECT id, 't' || id, id, created_at, created_at + 1000, 0, 0 FROM users;
 INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at)
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
 INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at, outcome)
