@@ -15,6 +15,7 @@ mod idempotency;
 mod input;
 mod limits;
 mod log_limit;
+mod origin;
 mod respond;
 mod response_cache;
 mod routes;
@@ -70,6 +71,7 @@ pub fn router(api: Api) -> Router {
                 .layer(from_fn_with_state(api.clone(), trace::trace))
                 .layer(CatchPanicLayer::custom(failure::panicked))
                 .layer(from_fn(deadline::limit_time_and_caching))
+                .layer(from_fn(origin::refuse_other_sites))
                 .layer(DefaultBodyLimit::max(LARGEST_BODY))
                 .layer(from_fn(idempotency::read_key)),
         )

@@ -6978,7 +6978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": string;
+                    "image/svg+xml; charset=utf-8": string;
                 };
             };
             400: components["responses"]["Malformed"];

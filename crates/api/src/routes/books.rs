@@ -249,14 +249,14 @@ pub(crate) async fn restore(
 /// The generated cover of a book, which is shown when the book has no image.
 #[utoipa::path(get, path = "/api/books/{id}/cover.svg", operation_id = "book_cover",
     tag = "books", params(("id" = inline(BookId), Path)),
-    responses((status = 200, content_type = "image/svg+xml", body = String), (status = "default", body = FailureBody)))]
+    responses((status = 200, content_type = "image/svg+xml; charset=utf-8", body = String), (status = "default", body = FailureBody)))]
 pub(crate) async fn cover(
     State(api): State<Api>,
     InPath(id): InPath<BookId>,
 ) -> Result<impl IntoResponse, Failure> {
     let (title, author, category) = catalogue::cover_facts(&api.library, id).await?;
     let headers = [
-        (CONTENT_TYPE, "image/svg+xml"),
+        (CONTENT_TYPE, "image/svg+xml; charset=utf-8"),
         (CACHE_CONTROL, "public, max-age=3600"),
     ];
     Ok((
