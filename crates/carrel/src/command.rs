@@ -93,6 +93,10 @@ pub struct ServeOptions {
         value_delimiter = ','
     )]
     pub webhook_hosts: Vec<String>,
+    /// Where to report a vulnerability, such as mailto:security@library.example, for /.well-known/security.txt
+    /// [default: none]
+    #[arg(long, env = "CARREL_SECURITY_CONTACT", value_name = "ADDRESS")]
+    pub security_contact: Option<String>,
     /// Address and port of /metrics for Prometheus, separate from the library's own [default: none]
     #[arg(long, env = "CARREL_METRICS_LISTEN", value_name = "ADDR:PORT")]
     pub metrics_listen: Option<SocketAddr>,

@@ -11,6 +11,7 @@ use carrel_storage::engine::Options;
 use serde::Deserialize;
 
 use crate::command::{DataOptions, ServeOptions};
+use crate::security_txt::SecurityContact;
 
 const DATA_DIR: &str = "data";
 const DATABASE_CONNECTIONS: u32 = 16;
@@ -33,6 +34,7 @@ struct File {
     session_hours: Option<u32>,
     remembered_session_days: Option<u32>,
     webhook_hosts: Option<Vec<String>>,
+    security_contact: Option<String>,
     metrics_listen: Option<SocketAddr>,
     log: Option<String>,
 }
@@ -144,6 +146,8 @@ pub struct Serving {
     pub limits: Limits,
     /// The time from the stop signal until the end of listening.
     pub shutdown_delay: Duration,
+    /// Where vulnerabilities are reported, if the operator says so.
+    pub security_contact: Option<SecurityContact>,
     /// The address of /metrics, if it is served.
     pub metrics_listen: Option<SocketAddr>,
     pub log: String,
@@ -200,6 +204,13 @@ impl Serving {
                 allowed.map_err(|error| Mistake(format!("webhook_hosts: {host:?} is {error}")))
             })
             .collect::<Result<_, _>>()?;
+        let contact = options.security_contact.clone().or(file.security_contact.clone());
+        let security_contact = contact
+            .map(|text| {
+                let contact = text.parse::<SecurityContact>();
+                contact.map_err(|error| Mistake(format!("security_contact: {text:?} is {error}")))
+            })
+            .transpose()?;
         let listen = options.listen.or(file.listen);
         let listen = match listen {
             Some(listen) => listen,
@@ -216,6 +227,7 @@ impl Serving {
             shutdown_delay: Duration::from_secs(
                 options.shutdown_delay.or(file.shutdown_delay).unwrap_or(0).into(),
             ),
+            security_contact,
             metrics_listen: options.metrics_listen.or(file.metrics_listen),
             log: options
                 .log

@@ -22,6 +22,7 @@ mod patient;
 mod private;
 mod reindex;
 mod restore;
+mod security_txt;
 mod serve;
 mod users;
 mod web_app;

@@ -19,7 +19,7 @@ use crate::command::ServeOptions;
 use crate::configuration::Serving;
 use crate::health::Probes;
 use crate::metrics::{self, Metrics};
-use crate::{Outcome, background, listener, logging, open, say, tell, web_app};
+use crate::{Outcome, background, listener, logging, open, say, security_txt, tell, web_app};
 
 /// Serves until the process gets a stop signal (SIGTERM or Ctrl-C).
 pub async fn run(options: ServeOptions) -> Outcome {
@@ -119,6 +119,7 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         // The page that explains the API is a screen of the web app.
         .route("/api/docs", any(web_app::serve))
         .merge(probes.routes())
+        .merge(security_txt::route(serving.security_contact.clone()))
         .fallback(web_app::serve)
         .layer(from_fn(carrel_api::security_headers))
 }

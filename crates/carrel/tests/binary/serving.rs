@@ -58,6 +58,31 @@ async fn a_server_whose_schema_a_newer_version_contracted_is_not_ready() {
 }
 
 #[tokio::test]
+async fn the_contact_for_vulnerabilities_is_served_if_there_is_one() {
+    const PATH: &str = "/.well-known/security.txt";
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    assert_eq!(
+        server.get(PATH).await.status(),
+        404,
+        "it is not a page of the web app"
+    );
+    drop(server);
+    let server = Server::start(
+        folder.path(),
+        &["--security-contact", "mailto:security@library.example"],
+    );
+    let answer = server.get(PATH).await;
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-type"], "text/plain; charset=utf-8");
+    let text = answer.text().await.unwrap();
+    assert!(
+        text.starts_with("Contact: mailto:security@library.example\nExpires: 2"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
 async fn every_response_has_the_security_headers() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
