@@ -57,6 +57,7 @@ mod changes;
 mod check;
 mod copies;
 mod counters;
+mod data_inventory;
 mod engine;
 mod favorites;
 mod idempotency_keys;
