@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use carrel_api::Clock;
 use carrel_domain::calendar::parse_zone;
+use carrel_operations::upkeep::check::LastCheck;
 use carrel_operations::upkeep::diagnosis::{self, Diagnosis};
+use carrel_storage::check::Violation;
 use carrel_storage::{Database, engine::Options, migrations};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -22,6 +24,11 @@ const LEAST_FREE: u64 = 1 << 30;
 const LEAST_FILES: u64 = 4096 + 256;
 /// A backup older than this is reported, in days.
 const OLD_BACKUP_DAYS: i64 = 8;
+
+/// The last check of all data is reported when it is older than this, in days.
+const OLD_CHECK_DAYS: i64 = 3;
+/// How many violations are reported.
+const NAMED: usize = 5;
 
 /// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -329,10 +336,19 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
 
 fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
     const SUBJECT: &str = "database";
-    for damage in &diagnosis.damages {
-        findings.wrong(SUBJECT, damage, "Stop the server, keep a copy of the folder, and restore the last backup: carrel restore --replace.");
+    let (damages, violations): (Vec<&Violation>, Vec<&Violation>) =
+        diagnosis.violations.iter().partition(|found| found.is_damage());
+    for damage in damages.iter().take(NAMED) {
+        findings.wrong(SUBJECT, &damage.found, "Stop the server, keep a copy of the folder, and restore the last verified backup: carrel restore --replace.");
     }
-    if diagnosis.damages.is_empty() {
+    for violation in violations.iter().take(NAMED) {
+        findings.wrong(
+            SUBJECT,
+            format!("violated: {}: {}", violation.invariant, violation.found),
+            "carrel check lists all violations. Restore the last verified backup (carrel restore --replace), unless you know how this one came about and can undo it.",
+        );
+    }
+    if diagnosis.violations.is_empty() {
         findings.fine(SUBJECT, format!("{} answers and is sound", diagnosis.engine));
     }
     if let Some(reason) = &diagnosis.read_only {
@@ -427,6 +443,7 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
         ),
         _ => findings.fine("clock", format!("it is {now}")),
     }
+    last_check(findings, diagnosis.last_check.as_ref(), now);
     let advice = "Run carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
     match diagnosis
         .last_backup_at
@@ -442,5 +459,28 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
                 findings.fine("backup", found);
             }
         }
+    }
+}
+
+/// The last check by a server or by `carrel check`. Its violations are reported only if there are none now: the doctor has
+/// checked the data itself.
+fn last_check(findings: &mut Findings, check: Option<&LastCheck>, now: Timestamp) {
+    const SUBJECT: &str = "nightly check";
+    let at = check.and_then(|check| Some((check, Timestamp::from_millisecond(check.at_ms).ok()?)));
+    match at {
+        None => findings.fine(SUBJECT, "the data have not been checked yet"),
+        Some((_, at)) if now.duration_since(at).as_hours() / 24 >= OLD_CHECK_DAYS => findings.note(
+            SUBJECT,
+            format!("the data were checked last at {at}"),
+            "A running server checks them every night. Run carrel check, or let the server run.",
+        ),
+        Some((LastCheck { violations: 0, .. }, at)) => {
+            findings.fine(SUBJECT, format!("it found nothing at {at}"));
+        }
+        Some((LastCheck { violations, .. }, at)) => findings.note(
+            SUBJECT,
+            format!("it found {violations} violations at {at}"),
+            "Run carrel check: /readyz and the metrics report the result of the last check.",
+        ),
     }
 }

@@ -22,6 +22,8 @@ const BEHIND: i64 = 10_000;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 const NO_ANSWER: &str = "the database does not answer\n";
+const DAMAGED: &str = "the database is damaged, or its disk fails; carrel doctor says more\n";
+const WITH_VIOLATIONS: &str = "ready, but the last check found violations; carrel check lists them\n";
 
 /// The state behind the probes.
 #[derive(Clone)]
@@ -57,8 +59,8 @@ async fn alive() -> Response {
     reply(StatusCode::OK, "alive\n".to_owned())
 }
 
-/// The process can serve requests: the database responds and has a schema for this version, the search index is up to
-/// date, the server is not stopping.
+/// The process can serve requests: the database responds, has a schema for this version and is not damaged, the search
+/// index is up to date, the server is not stopping.
 async fn ready(State(probes): State<Probes>) -> Response {
     if probes.stopping.load(Ordering::SeqCst) {
         return reply(StatusCode::SERVICE_UNAVAILABLE, "stopping\n".to_owned());
@@ -74,6 +76,7 @@ async fn ready(State(probes): State<Probes>) -> Response {
             tracing::warn!(%error, "not ready");
             let reason = match error {
                 Error::Storage(StorageError::ReadOnly(_)) => "the database is read-only\n",
+                Error::Storage(StorageError::DiskFailed(_)) => DAMAGED,
                 _ => NO_ANSWER,
             };
             reply(StatusCode::SERVICE_UNAVAILABLE, reason.to_owned())
@@ -85,6 +88,9 @@ async fn ready(State(probes): State<Probes>) -> Response {
             StatusCode::SERVICE_UNAVAILABLE,
             "a newer version has changed the database; this server has to be upgraded\n".to_owned(),
         ),
+        Ok(health::Health { is_damaged: true, .. }) => {
+            reply(StatusCode::SERVICE_UNAVAILABLE, DAMAGED.to_owned())
+        }
         Ok(health::Health {
             index_is_built: false,
             ..
@@ -96,6 +102,11 @@ async fn ready(State(probes): State<Probes>) -> Response {
             let text = format!("the search index is more than {BEHIND} changes behind\n");
             reply(StatusCode::SERVICE_UNAVAILABLE, text)
         }
+        // The server serves: a wrong row is no reason to serve nobody.
+        Ok(health::Health {
+            last_check: Some(check),
+            ..
+        }) if check.violations > 0 => reply(StatusCode::OK, WITH_VIOLATIONS.to_owned()),
         Ok(_) => reply(StatusCode::OK, "ready\n".to_owned()),
     }
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod databases;
 mod files;
+mod integrity;
 mod serving;
 mod starting;
 #[path = "../support/mod.rs"]

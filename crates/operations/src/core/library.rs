@@ -1,5 +1,6 @@
 //! A library: its database, its search index, its limits. Every use case works on it.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use carrel_domain::users::UserId;
@@ -55,6 +56,8 @@ pub struct Library {
     pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,
     /// The cached figures of the home page, and when they were counted.
     pub(crate) figures: Mutex<Option<(i64, LiveFigures)>>,
+    /// Whether this process has found the file of the database to be damaged.
+    pub(crate) is_damaged: AtomicBool,
     /// The cached settings, as last committed and read.
     shown_settings: RwLock<Arc<Settings>>,
 }
@@ -80,6 +83,7 @@ impl Library {
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),
             figures: Mutex::new(None),
+            is_damaged: AtomicBool::new(false),
             shown_settings: RwLock::new(shown_settings),
         })
     }

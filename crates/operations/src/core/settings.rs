@@ -62,6 +62,8 @@ pub mod key {
     pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";
     /// When the last backup was made, in milliseconds since 1970.
     pub const LAST_BACKUP_AT: &str = "last_backup_at";
+    /// The result of the last check of all data, as JSON.
+    pub const LAST_CHECK: &str = "last_check";
     /// The mail server, as JSON.
     pub const MAIL: &str = "mail";
     /// The settings of security, as JSON.

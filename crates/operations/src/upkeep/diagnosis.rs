@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use carrel_domain::mail::MailSettings;
+use carrel_storage::check::{self, Violation};
 use carrel_storage::{Connection, Database, diagnosis, migrations, settings, users};
 
 use crate::core::error::Result;
 use crate::core::settings::key;
 use crate::integrations::mail::settings::load as load_mail_server;
+use crate::upkeep::check::{LastCheck, last as last_check};
 
 /// The timeout of the mail server.
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -22,7 +24,8 @@ pub struct Diagnosis {
     pub refusal: Option<String>,
     /// The reason why the database accepts no writes.
     pub read_only: Option<String>,
-    pub damages: Vec<String>,
+    /// Damage to the database, lost references, and violated invariants of data of the newest schema.
+    pub violations: Vec<Violation>,
     /// Whether commits are on the disk when they are acknowledged.
     pub is_durable: bool,
     /// The number of administrators. This and the following fields are read only from a database of the newest schema.
@@ -33,6 +36,8 @@ pub struct Diagnosis {
     pub newest_entry_at: Option<i64>,
     /// When the last backup was made, in milliseconds.
     pub last_backup_at: Option<i64>,
+    /// The result of the last check that a server or `carrel check` has made.
+    pub last_check: Option<LastCheck>,
     /// The mail server, when the library has one.
     pub mail: Option<MailServer>,
 }
@@ -77,17 +82,21 @@ async fn look(
         schema: migrations::number(connection).await?,
         refusal: verified.err().map(|error| error.to_string()),
         read_only: None,
-        damages: diagnosis::damages(connection).await?,
+        violations: Vec::new(),
         is_durable: diagnosis::is_durable(connection).await?,
         administrators: 0,
         zone: "UTC".to_owned(),
         newest_entry_at: None,
         last_backup_at: None,
+        last_check: None,
         mail: None,
     };
     if found.schema != migrations::newest() || found.refusal.is_some() {
+        found.violations = check::structure(connection).await?;
         return Ok((found, None));
     }
+    found.violations = check::violations(connection).await?;
+    found.last_check = last_check(connection).await?;
     found.administrators = users::count_active_administrators(connection).await?;
     found.newest_entry_at = diagnosis::newest_entry_at(connection).await?;
     for (name, value) in settings::all(connection).await? {

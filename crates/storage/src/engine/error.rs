@@ -125,6 +125,9 @@ impl From<tokio_postgres::Error> for Error {
             }
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => Error::Contention,
             &SqlState::DISK_FULL => Error::DiskFull,
+            &SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED => {
+                Error::DiskFailed(database.message().to_owned())
+            }
             &SqlState::READ_ONLY_SQL_TRANSACTION => Error::ReadOnly(database.message().to_owned()),
             // Connection lost, server stopping, out of resources; then two kinds of timeout.
             code if code.code().starts_with("08")

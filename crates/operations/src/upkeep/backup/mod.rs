@@ -75,13 +75,21 @@ struct Job {
     out: Mutex<Option<Out>>,
 }
 
-/// Writes a backup of the library's present state, and returns the number of rows and the output.
+/// What a backup contains.
+pub struct BackedUp {
+    pub rows: RowCounts,
+    /// Why a restore would fail, or report errors; empty for a sound library.
+    pub violations: Vec<Violation>,
+    pub out: Out,
+}
+
+/// Writes a backup of the library's present state, and checks the same snapshot of the data as `carrel check` does.
 pub async fn back_up(
     database: &Database,
     version: &'static str,
     now: Timestamp,
     out: Out,
-) -> Result<(RowCounts, Out), BackupError> {
+) -> Result<BackedUp, BackupError> {
     let job = Job {
         version,
         engine: database.engine(),
@@ -93,7 +101,7 @@ pub async fn back_up(
         .await
 }
 
-async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts, Out), BackupError> {
+async fn write_all(connection: &mut Connection, job: &Job) -> Result<BackedUp, BackupError> {
     let out = job.out.lock().unwrap_or_else(PoisonError::into_inner).take();
     let out = out.ok_or_else(|| io::Error::other("the output has been given away"))?;
     let schema = migrations::number(connection).await?;
@@ -127,7 +135,17 @@ async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts,
         rows.insert(table.clone(), count);
     }
     let out = lines.end(rows.clone())?;
-    Ok((rows, out))
+    // The invariants are those of this version's schema. A restore of another schema checks them after its migrations.
+    let violations = if schema == migrations::newest() {
+        check::violations(connection).await?
+    } else {
+        check::structure(connection).await?
+    };
+    Ok(BackedUp {
+        rows,
+        violations,
+        out,
+    })
 }
 
 /// Buffered lines, and their checksum so far.
@@ -225,7 +243,7 @@ pub async fn restore(
             Event::Row(cells) => {
                 let Some(into) = &into else { continue };
                 let values: Vec<Value<'_>> = cells.iter().map(Cell::value).collect();
-                if into.is_data_id(&values) {
+                if into.is_replaced(&values) {
                     continue;
                 }
                 loader.add(into.rows, &values).await?;
@@ -285,10 +303,12 @@ impl Target {
         })
     }
 
-    /// Whether a row is the data id of the backup, which is replaced by a new one.
-    fn is_data_id(&self, values: &[Value<'_>]) -> bool {
+    /// Whether a row is the data id of the backup, which is replaced by a new one, or the result of the last check, which
+    /// is that of another database.
+    fn is_replaced(&self, values: &[Value<'_>]) -> bool {
+        let replaced = [key::DATA_ID, key::LAST_CHECK].map(Value::Text);
         self.setting_key
-            .is_some_and(|place| values[place] == Value::Text(key::DATA_ID))
+            .is_some_and(|place| replaced.contains(&values[place]))
     }
 
     fn book_id(&self, values: &[Value<'_>]) -> Option<BookId> {
