@@ -351,11 +351,11 @@ fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
     if diagnosis.violations.is_empty() {
         findings.fine(SUBJECT, format!("{} answers and is sound", diagnosis.engine));
     }
-    if let Some(reason) = &diagnosis.read_only {
+    if let Some(reason) = &diagnosis.unwritable {
         findings.wrong(
             SUBJECT,
             reason,
-            "The server answers reads only. Let it use the PostgreSQL server that accepts writes.",
+            "The server answers reads only. Let it use the PostgreSQL server that accepts writes, or make room and give it the right to write to its folder.",
         );
     }
     if !diagnosis.is_durable {

@@ -115,6 +115,11 @@ fn describe() {
         Unit::Seconds,
         "When all data were checked last, since 1970; 0 if never"
     );
+    describe_gauge!(
+        "carrel_disk_free_bytes",
+        Unit::Bytes,
+        "Free space on the disk of the database; SQLite only"
+    );
     describe_gauge!("carrel_mails_waiting", "Mails in the queue");
     describe_gauge!(
         "carrel_mails_given_up",
@@ -175,6 +180,10 @@ async fn look(library: &Library) -> bool {
     let (violations, checked_at_ms) = health
         .last_check
         .map_or((0, 0), |check| (check.violations, check.at_ms));
+    if let Some(free) = health.disk_free {
+        #[expect(clippy::cast_precision_loss, reason = "to a few bytes of a petabyte")]
+        gauge!("carrel_disk_free_bytes").set(free as f64);
+    }
     for (name, count) in [
         ("carrel_database_damaged", i64::from(health.is_damaged)),
         (

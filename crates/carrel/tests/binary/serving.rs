@@ -392,3 +392,40 @@ async fn a_read_only_database_is_reported_until_it_is_writable_again() {
     let (status, _) = server.sign_in("student@library.example", "Student123!").await;
     assert_eq!(status, 200);
 }
+
+/// Error numbers of Linux.
+#[cfg(target_os = "linux")]
+const EROFS: i32 = 30;
+
+// The preloaded library is written for Linux.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_refuses_writes_is_reported_until_it_accepts_them() {
+    use carrel_faults::shim::{ENOSPC, Fails, Shim, Which};
+    let folder = private_folder();
+    let data = folder.path().join("library");
+    std::fs::create_dir(&data).unwrap();
+    let shim = Shim::compile(folder.path(), &data).unwrap();
+    let mut serve = command(&data, "serve");
+    serve.args(["--listen", "127.0.0.1:0", "--demo"]).envs(shim.environment());
+    let server = Server::spawn(&mut serve);
+    let ready = async || {
+        let answer = server.get("/readyz").await;
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    eventually("it is ready", async || ready().await.0 == 200).await;
+    for (error, words) in [
+        (ENOSPC, "the disk is full\n"),
+        (EROFS, "the database is read-only\n"),
+    ] {
+        shim.set(Fails::Writes, Which::All, error).unwrap();
+        let (status, _) = server.sign_in("student@library.example", "Student123!").await;
+        assert!(status >= 500, "{status}");
+        assert_eq!(ready().await, (503, words.to_owned()));
+        shim.set(Fails::Writes, Which::All, 0).unwrap();
+        assert_eq!(ready().await, (200, "ready\n".to_owned()));
+        let (status, _) = server.sign_in("student@library.example", "Student123!").await;
+        assert_eq!(status, 200);
+    }
+    assert_eq!(server.stop(), 0);
+}

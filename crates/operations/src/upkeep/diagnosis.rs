@@ -23,7 +23,7 @@ pub struct Diagnosis {
     /// The reason why this version refuses the schema.
     pub refusal: Option<String>,
     /// The reason why the database accepts no writes.
-    pub read_only: Option<String>,
+    pub unwritable: Option<String>,
     /// Damage to the database, lost references, and violated invariants of data of the newest schema.
     pub violations: Vec<Violation>,
     /// Whether commits are on the disk when they are acknowledged.
@@ -53,14 +53,13 @@ pub struct MailServer {
 
 /// Examines a database, and checks whether the mail server of its settings responds.
 pub async fn diagnose(database: &Database) -> Result<Diagnosis> {
-    let writable = database.read(&(), |connection, ()| Box::pin(connection.check_writable()));
-    let read_only = writable.await.err().map(|error| error.to_string());
+    let unwritable = database.check_writable().await.err().map(|error| error.to_string());
     let (mut found, server) = database
         .read_long(database.engine(), |connection, engine| {
             Box::pin(look(connection, engine))
         })
         .await?;
-    found.read_only = read_only;
+    found.unwritable = unwritable;
     if let Some(server) = server {
         let problem = carrel_mail::reach(&server, TIMEOUT).await.err();
         found.mail = Some(MailServer {
@@ -81,7 +80,7 @@ async fn look(
         engine,
         schema: migrations::number(connection).await?,
         refusal: verified.err().map(|error| error.to_string()),
-        read_only: None,
+        unwritable: None,
         violations: Vec::new(),
         is_durable: diagnosis::is_durable(connection).await?,
         administrators: 0,

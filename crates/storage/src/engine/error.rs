@@ -38,7 +38,8 @@ pub enum Error {
     /// The database cannot be reached, or is too busy to take more work now.
     #[error("the database is not available: {0}")]
     Unavailable(String),
-    /// The database accepts reads and refuses writes: a standby, or a server that an administrator made read-only.
+    /// The database accepts reads and refuses writes: a standby, a server that an administrator made read-only, or a file
+    /// that this process may only read.
     #[error("the database is read-only: {0}")]
     ReadOnly(String),
     /// A query that must find a row found none.
@@ -96,6 +97,7 @@ impl From<rusqlite::Error> for Error {
                     Error::Unavailable("busy".to_owned())
                 }
                 ffi::ErrorCode::DiskFull => Error::DiskFull,
+                ffi::ErrorCode::ReadOnly => Error::ReadOnly(error.to_string()),
                 // A disk that fails in the middle of a statement is also reported as a malformed database.
                 ffi::ErrorCode::SystemIoFailure | ffi::ErrorCode::DatabaseCorrupt => {
                     Error::DiskFailed(format!("{error} ({})", code.extended_code))
