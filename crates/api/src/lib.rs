@@ -35,7 +35,7 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use address::PeerAddress;
-pub use failure::{malformed_request, unreadable_request};
+pub use failure::{malformed_request, too_many_connections, unreadable_request};
 pub use limits::{LARGEST_BODY, REQUEST_DEADLINE};
 pub use response_cache::ResponseCache;
 pub use security::headers as security_headers;

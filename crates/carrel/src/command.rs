@@ -67,6 +67,10 @@ pub struct ServeOptions {
     /// Trust X-Forwarded-For for callers' addresses; only behind a proxy of your own
     #[arg(long, env = "CARREL_TRUST_FORWARDED")]
     pub trust_forwarded: bool,
+    /// Connections that one network address may have at once [default: a quarter of all; any number from this machine and
+    /// with --trust-forwarded]
+    #[arg(long, env = "CARREL_CONNECTIONS_PER_ADDRESS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub connections_per_address: Option<u32>,
     /// Failed sign-ins at one account from one address before further ones are slowed down [default: 5]
     #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ACCOUNT", value_name = "N")]
     pub sign_in_failures_per_account: Option<u32>,

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::command::{DataOptions, ServeOptions};
 use crate::security_txt::SecurityContact;
+use crate::connections::PerAddress;
 
 const DATA_DIR: &str = "data";
 const DATABASE_CONNECTIONS: u32 = 16;
@@ -27,6 +28,7 @@ struct File {
     listen: Option<SocketAddr>,
     demo: Option<bool>,
     trust_forwarded: Option<bool>,
+    connections_per_address: Option<u32>,
     sign_in_failures_per_account: Option<u32>,
     sign_in_failures_per_address: Option<u32>,
     registrations_per_address: Option<u32>,
@@ -143,6 +145,7 @@ pub struct Serving {
     pub listen: SocketAddr,
     pub demo: bool,
     pub trust_forwarded: bool,
+    pub connections_per_address: PerAddress,
     pub limits: Limits,
     /// The time from the stop signal until the end of listening.
     pub shutdown_delay: Duration,
@@ -218,11 +221,20 @@ impl Serving {
                 .parse()
                 .map_err(|_| Mistake("the default address".to_owned()))?,
         };
+        let trust_forwarded = options.trust_forwarded || file.trust_forwarded.unwrap_or(false);
+        let most = options.connections_per_address.or(file.connections_per_address);
+        let most = within("connections_per_address", most, 1..=u32::MAX)?;
+        let connections_per_address = match most {
+            Some(most) => PerAddress::AtMost(usize::try_from(most).unwrap_or(usize::MAX)),
+            None if trust_forwarded => PerAddress::Unlimited,
+            None => PerAddress::Quarter,
+        };
         Ok(Serving {
             data: Data::new(&options.data, &file)?,
             listen,
             demo: options.demo || file.demo.unwrap_or(false),
-            trust_forwarded: options.trust_forwarded || file.trust_forwarded.unwrap_or(false),
+            trust_forwarded,
+            connections_per_address,
             limits,
             shutdown_delay: Duration::from_secs(
                 options.shutdown_delay.or(file.shutdown_delay).unwrap_or(0).into(),
@@ -338,6 +350,15 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn a_proxy_has_any_number_of_connections_unless_a_flag_says_otherwise() {
+        let of = |arguments: &[&str]| serve(arguments).unwrap().connections_per_address;
+        assert_eq!(of(&[]), PerAddress::Quarter);
+        assert_eq!(of(&["--trust-forwarded"]), PerAddress::Unlimited);
+        let flags = ["--trust-forwarded", "--connections-per-address", "9"];
+        assert_eq!(of(&flags), PerAddress::AtMost(9));
     }
 
     #[test]

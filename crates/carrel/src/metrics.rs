@@ -98,6 +98,10 @@ fn describe() {
         "Writes that waited when the last commit began; SQLite only"
     );
     describe_gauge!("carrel_connections", "Connections to the server");
+    describe_counter!(
+        "carrel_connections_refused_total",
+        "Connections refused because their network address had too many"
+    );
     describe_gauge!(
         "carrel_index_behind_changes",
         "Changes that the search index has not applied yet"

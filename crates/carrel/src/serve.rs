@@ -17,6 +17,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::command::ServeOptions;
 use crate::configuration::Serving;
+use crate::connections::PerAddress;
 use crate::health::Probes;
 use crate::metrics::{self, Metrics};
 use crate::{Outcome, background, listener, logging, open, say, security_txt, tell, web_app};
@@ -43,7 +44,12 @@ pub async fn run(options: ServeOptions) -> Outcome {
     if let Some((socket, handle)) = metrics {
         tracing::info!(address = %socket.local_addr()?, "serving /metrics");
         let router = Metrics::new(handle, &library).router();
-        tokio::spawn(listener::serve(socket, router, std::future::pending()));
+        tokio::spawn(listener::serve(
+            socket,
+            router,
+            PerAddress::Quarter,
+            std::future::pending(),
+        ));
     }
     let probes = Probes::new(&library);
     let router = router(&library, &serving, probes.clone());
@@ -59,7 +65,7 @@ pub async fn run(options: ServeOptions) -> Outcome {
         // /readyz fails from now on, so that a proxy sends requests elsewhere before the listener closes.
         tokio::time::sleep(serving.shutdown_delay).await;
     };
-    listener::serve(socket, router, stop).await;
+    listener::serve(socket, router, serving.connections_per_address, stop).await;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -429,3 +429,23 @@ async fn a_disk_that_refuses_writes_is_reported_until_it_accepts_them() {
     }
     assert_eq!(server.stop(), 0);
 }
+
+/// A caller whose requests never end takes its own share of the connections, and no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn thousands_of_unfinished_requests_from_one_address_delay_no_other() {
+    let folder = private_folder();
+    let server = Server::start(folder.path(), &["--connections-per-address", "1024"]);
+    let address = server.address.strip_prefix("http://").unwrap().parse().unwrap();
+    // The limit of open files of this process.
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    let raised = rustix::process::Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).unwrap();
+    let served = carrel_hostile::connections::run(address, 6000, 1024).await.unwrap();
+    assert!(served, "newcomers had to wait, or the attacker was not refused");
+    let line = server.line_with("connections were refused").expect("a line");
+    assert!(line.contains("127.0.0.2"), "{line}");
+    assert_eq!(server.stop(), 0);
+}
