@@ -42,6 +42,7 @@ impl Server {
                 "--trust-forwarded",
             ])
             .args(["--webhook-hosts", "hooks.library.example"])
+            .args(["--mail-hosts", "127.0.0.1"])
             .args([
                 "--connections-per-address",
                 &CONNECTIONS_PER_ADDRESS.to_string(),

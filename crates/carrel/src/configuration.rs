@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::webhooks::AllowedHost;
 use carrel_operations::Limits;
 use carrel_storage::engine::Options;
@@ -37,6 +38,7 @@ struct File {
     remembered_session_days: Option<u32>,
     webhook_hosts: Option<Vec<String>>,
     security_contact: Option<String>,
+    mail_hosts: Option<Vec<String>>,
     metrics_listen: Option<SocketAddr>,
     log: Option<String>,
 }
@@ -81,6 +83,17 @@ fn within(name: &str, number: Option<u32>, allowed: RangeInclusive<u32>) -> Resu
         ))),
         number => Ok(number),
     }
+}
+
+/// The hosts of a list: those of the flag, or else those of the file.
+fn hosts(name: &str, flag: &[String], file: Option<Vec<String>>) -> Result<Vec<AllowedHost>, Mistake> {
+    let file = file.unwrap_or_default();
+    let listed = if flag.is_empty() { &file[..] } else { flag };
+    let hosts = listed.iter().map(|host| {
+        let allowed = host.parse::<AllowedHost>();
+        allowed.map_err(|error| Mistake(format!("{name}: {host:?} is {error}")))
+    });
+    hosts.collect()
 }
 
 /// Where the data is.
@@ -195,18 +208,6 @@ impl Serving {
         if let Some(days) = within("remembered_session_days", days, 1..=365)? {
             limits.remembered_session_seconds = i64::from(days) * 24 * 60 * 60;
         }
-        let hosts = if options.webhook_hosts.is_empty() {
-            file.webhook_hosts.as_deref().unwrap_or_default()
-        } else {
-            options.webhook_hosts.as_slice()
-        };
-        limits.webhook_hosts = hosts
-            .iter()
-            .map(|host| {
-                let allowed = host.parse::<AllowedHost>();
-                allowed.map_err(|error| Mistake(format!("webhook_hosts: {host:?} is {error}")))
-            })
-            .collect::<Result<_, _>>()?;
         let contact = options.security_contact.clone().or(file.security_contact.clone());
         let security_contact = contact
             .map(|text| {
@@ -214,6 +215,11 @@ impl Serving {
                 contact.map_err(|error| Mistake(format!("security_contact: {text:?} is {error}")))
             })
             .transpose()?;
+        limits.webhook_hosts = hosts("webhook_hosts", &options.webhook_hosts, file.webhook_hosts)?;
+        let mail_hosts = hosts("mail_hosts", &options.mail_hosts, file.mail_hosts)?;
+        if !mail_hosts.is_empty() {
+            limits.mail_hosts = MailHosts::Listed(mail_hosts);
+        }
         let listen = options.listen.or(file.listen);
         let listen = match listen {
             Some(listen) => listen,
@@ -293,6 +299,19 @@ mod tests {
             mistake.to_string(),
             "webhook_hosts: \"https://hooks.example.org/\" is not a host such as hooks.example.org or 127.0.0.1:9000"
         );
+    }
+
+    #[test]
+    fn mail_servers_are_those_of_the_internet_or_those_of_a_list() {
+        let hosts = |arguments: &[&str]| serve(arguments).map(|serving| serving.limits.mail_hosts);
+        assert_eq!(hosts(&[]).unwrap(), MailHosts::Public);
+        let listed = vec!["mail.school.example".parse().unwrap(), "10.0.0.5:25".parse().unwrap()];
+        assert_eq!(
+            hosts(&["--mail-hosts", "mail.school.example,10.0.0.5:25"]).unwrap(),
+            MailHosts::Listed(listed)
+        );
+        let mistake = hosts(&["--mail-hosts", "smtp://mail.school.example"]).unwrap_err();
+        assert!(mistake.to_string().starts_with("mail_hosts: "), "{mistake}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use crate::command::DoctorOptions;
-use crate::configuration::{Data, Serving};
+use crate::configuration::Serving;
 use crate::{Outcome, private, say};
 
 /// Free space that a library should have, in bytes.
@@ -101,7 +101,7 @@ pub async fn run(options: DoctorOptions) -> Outcome {
                     "Make sure that only your proxy can reach this address.",
                 );
             }
-            database(&mut findings, &serving.data, Clock::System.now()).await;
+            database(&mut findings, &serving, Clock::System.now()).await;
         }
     }
     let Findings(findings) = findings;
@@ -273,8 +273,9 @@ fn files(findings: &mut Findings) {
     }
 }
 
-async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
+async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
     const SUBJECT: &str = "database";
+    let data = &serving.data;
     if let Options::Sqlite { path } = &data.database {
         match path.try_exists() {
             Ok(true) => {}
@@ -298,7 +299,7 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
         }
     }
     let diagnosed = match Database::attach(&data.database).await {
-        Ok(database) => diagnosis::diagnose(&database).await,
+        Ok(database) => diagnosis::diagnose(&database, &serving.limits.mail_hosts).await,
         Err(error) => Err(error.into()),
     };
     let diagnosis = match diagnosed {

@@ -319,7 +319,7 @@ async fn temporary_data_is_not_restored() {
     generate(&origin);
     let file = folder.path().join("one.backup");
     let desk = "desk@library.example";
-    let server = Server::start(&origin, &[]);
+    let server = Server::start(&origin, &["--mail-hosts", "127.0.0.1"]);
     let session = server.sign_in(desk, "Secret123").await.1["token"].clone();
     let client = reqwest::Client::new();
     let ask = async |server: &Server, method: Method, path: &str, token: &Value, body: Value| {

@@ -16,6 +16,7 @@ use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::validation::LoginForm;
 use carrel_domain::users::{Role, User, UserId};
 use carrel_operations::catalogue::search_feed;
@@ -50,12 +51,26 @@ const DEMO: Demo = Demo {
 };
 
 /// The settings in which a server under test may differ from the default.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Setup {
     /// Limits on attempts.
     pub limits: Limits,
     /// Whether `X-Forwarded-For` is trusted.
     pub trust_forwarded: bool,
+}
+
+/// Mail servers of tests are on this machine, so that one is allowed.
+impl Default for Setup {
+    fn default() -> Self {
+        let this_machine = "127.0.0.1".parse().expect("a host");
+        Setup {
+            limits: Limits {
+                mail_hosts: MailHosts::Listed(vec![this_machine]),
+                ..Limits::default()
+            },
+            trust_forwarded: false,
+        }
+    }
 }
 
 impl Setup {

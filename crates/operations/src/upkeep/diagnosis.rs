@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use carrel_domain::mail::MailSettings;
+use carrel_domain::mail_hosts::MailHosts;
 use carrel_storage::check::{self, Violation};
 use carrel_storage::{Connection, Database, diagnosis, migrations, settings, users};
 
@@ -52,7 +53,7 @@ pub struct MailServer {
 }
 
 /// Examines a database, and checks whether the mail server of its settings responds.
-pub async fn diagnose(database: &Database) -> Result<Diagnosis> {
+pub async fn diagnose(database: &Database, mail_hosts: &MailHosts) -> Result<Diagnosis> {
     let unwritable = database.check_writable().await.err().map(|error| error.to_string());
     let (mut found, server) = database
         .read_long(database.engine(), |connection, engine| {
@@ -61,11 +62,11 @@ pub async fn diagnose(database: &Database) -> Result<Diagnosis> {
         .await?;
     found.unwritable = unwritable;
     if let Some(server) = server {
-        let problem = carrel_mail::reach(&server, TIMEOUT).await.err();
+        let problem = carrel_mail::reach(&server, mail_hosts, TIMEOUT).await.err();
         found.mail = Some(MailServer {
             host: server.host,
             port: server.port,
-            problem: problem.map(|problem| problem.to_string()),
+            problem: problem.map(|problem| problem.for_operator()),
         });
     }
     Ok(found)

@@ -98,7 +98,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         Written::NoRecipient => return Ok(Some(Delivery::Dropped)),
         Written::Elsewhere => return Ok(Some(Delivery::Elsewhere)),
     };
-    let outcome = carrel_mail::send(&server, &mail, TIMEOUT).await;
+    let outcome = carrel_mail::send(&server, &mail, &library.limits.mail_hosts, TIMEOUT).await;
     note(library, id, attempts, mail.now, outcome).await.map(Some)
 }
 

@@ -88,11 +88,12 @@ pub async fn change(library: &Library, context: Context, form: MailForm) -> Resu
     let status = library
         .write_once(
             context.secret_call(),
-            (context, form),
-            |transaction, (context, form)| {
+            (context, form, library.limits.mail_hosts.clone()),
+            |transaction, (context, form, hosts)| {
                 Box::pin(async move {
                     let before = load(transaction).await?;
                     let after = form.clone().validate(before.as_ref()).map_err(Error::Invalid)?;
+                    hosts.check(&after).map_err(|error| Error::Invalid(vec![error]))?;
                     let text = serde_json::to_string(&after).map_err(|error| {
                         Error::Defect(format!("the mail settings cannot be written: {error}"))
                     })?;
@@ -187,7 +188,8 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
     }
     let text = texts::test(&shown);
     let mail = text.to(&claim.to_address, context, &shown);
-    if let Err(problem) = carrel_mail::send(&settings, &mail, TEST_TIMEOUT).await {
+    let sent = carrel_mail::send(&settings, &mail, &library.limits.mail_hosts, TEST_TIMEOUT).await;
+    if let Err(problem) = sent {
         library.forget_call(context).await?;
         return Err(Conflict::MailNotSent {
             reason: problem.to_string(),
