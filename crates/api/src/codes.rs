@@ -53,6 +53,7 @@ codes! {
     EmailTaken = "email_taken",
     IdempotencyKeyReused = "idempotency_key_reused",
     Internal = "internal",
+    KeyFileUnusable = "key_file_unusable",
     KindInUse = "kind_in_use",
     LastAdministrator = "last_administrator",
     LinkInvalid = "link_invalid",

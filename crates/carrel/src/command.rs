@@ -26,6 +26,9 @@ pub enum Command {
     Doctor(Box<DoctorOptions>),
     /// Rebuild the search index. Stop the server first; a running server updates its index by itself.
     Reindex(DataOptions),
+    /// Change the key by which passwords and other secrets are encrypted in the database.
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Back up the whole library into one file; the server may be running.
     Backup(BackupOptions),
     /// Restore a library from a backup, on either engine. Stop every server of the library first.
@@ -49,6 +52,10 @@ pub struct DataOptions {
     /// [default: 16]
     #[arg(long, env = "CARREL_DATABASE_CONNECTIONS", value_name = "N")]
     pub database_connections: Option<u32>,
+    /// File with the keys of the secrets in the database, outside of the data folder; created when it is needed
+    /// [default: the name of the data folder with .key, beside it]
+    #[arg(long, env = "CARREL_KEY_FILE", value_name = "FILE")]
+    pub key_file: Option<PathBuf>,
     /// Configuration file (TOML) with the same names, underscores instead of hyphens
     #[arg(long, env = "CARREL_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -161,6 +168,22 @@ pub enum UserCommand {
         /// Read the password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
+        #[command(flatten)]
+        data: DataOptions,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum KeyCommand {
+    /// Encrypt all secrets by the newest key of the key file; adds a new key first, unless one is prepared. Earlier keys
+    /// stay in the file, for older backups. The server may be running.
+    Rotate {
+        /// Only add the new key to the file, to copy it to the other servers before the change.
+        #[arg(long, conflicts_with = "discard")]
+        prepare: bool,
+        /// The key of the secrets is lost: give up those that cannot be decrypted.
+        #[arg(long)]
+        discard: bool,
         #[command(flatten)]
         data: DataOptions,
     },

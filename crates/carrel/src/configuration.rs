@@ -24,6 +24,7 @@ const LISTEN: &str = "127.0.0.1:8080";
 #[serde(deny_unknown_fields)]
 struct File {
     data_dir: Option<PathBuf>,
+    key_file: Option<PathBuf>,
     database_url: Option<String>,
     database_connections: Option<u32>,
     listen: Option<SocketAddr>,
@@ -86,14 +87,30 @@ fn within(name: &str, number: Option<u32>, allowed: RangeInclusive<u32>) -> Resu
 }
 
 /// The hosts of a list: those of the flag, or else those of the file.
-fn hosts(name: &str, flag: &[String], file: Option<Vec<String>>) -> Result<Vec<AllowedHost>, Mistake> {
-    let file = file.unwrap_or_default();
-    let listed = if flag.is_empty() { &file[..] } else { flag };
+fn hosts(name: &str, flag: &[String], file: Option<&[String]>) -> Result<Vec<AllowedHost>, Mistake> {
+    let listed = if flag.is_empty() {
+        file.unwrap_or_default()
+    } else {
+        flag
+    };
     let hosts = listed.iter().map(|host| {
         let allowed = host.parse::<AllowedHost>();
         allowed.map_err(|error| Mistake(format!("{name}: {host:?} is {error}")))
     });
     hosts.collect()
+}
+
+/// The key file beside a data folder, which a copy of the folder does not contain.
+fn beside(dir: &Path) -> PathBuf {
+    let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
+    match whole.file_name() {
+        Some(name) => {
+            let mut name = name.to_owned();
+            name.push(".key");
+            whole.with_file_name(name)
+        }
+        None => whole.join("carrel.key"),
+    }
 }
 
 /// Where the data is.
@@ -102,6 +119,8 @@ pub struct Data {
     /// Folder of the search index, and of the embedded database.
     pub dir: PathBuf,
     pub database: Options,
+    /// The file with the keys of the secrets in the database.
+    pub key_file: PathBuf,
 }
 
 impl Data {
@@ -132,7 +151,13 @@ impl Data {
                 path: dir.join("carrel.sqlite"),
             },
         };
-        Ok(Data { dir, database })
+        let key_file = options.key_file.clone().or(file.key_file.clone());
+        let key_file = key_file.unwrap_or_else(|| beside(&dir));
+        Ok(Data {
+            dir,
+            database,
+            key_file,
+        })
     }
 
     /// Combines `options` with the file that they name.
@@ -215,8 +240,12 @@ impl Serving {
                 contact.map_err(|error| Mistake(format!("security_contact: {text:?} is {error}")))
             })
             .transpose()?;
-        limits.webhook_hosts = hosts("webhook_hosts", &options.webhook_hosts, file.webhook_hosts)?;
-        let mail_hosts = hosts("mail_hosts", &options.mail_hosts, file.mail_hosts)?;
+        limits.webhook_hosts = hosts(
+            "webhook_hosts",
+            &options.webhook_hosts,
+            file.webhook_hosts.as_deref(),
+        )?;
+        let mail_hosts = hosts("mail_hosts", &options.mail_hosts, file.mail_hosts.as_deref())?;
         if !mail_hosts.is_empty() {
             limits.mail_hosts = MailHosts::Listed(mail_hosts);
         }
@@ -258,12 +287,12 @@ impl Serving {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     use carrel_storage::engine::Options;
     use clap::Parser as _;
 
-    use super::{Data, Serving};
+    use super::{Data, MailHosts, PerAddress, Serving};
     use crate::command::{Command, CommandLine};
 
     fn serve(arguments: &[&str]) -> Result<Serving, super::Mistake> {
@@ -404,6 +433,20 @@ mod tests {
             .to_string();
         assert!(mistake.contains("lisen"), "{mistake}");
         assert!(serve(&["--config", "/no/such/file"]).is_err());
+    }
+
+    #[test]
+    fn the_key_file_is_beside_the_data_folder() {
+        let key_file = |arguments: &[&str]| serve(arguments).unwrap().data.key_file;
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(key_file(&[]), here.join("data.key"));
+        assert_eq!(key_file(&["--data-dir", "/var/lib/carrel/"]), Path::new("/var/lib/carrel.key"));
+        assert_eq!(key_file(&["--data-dir", "."]), here.with_file_name({
+            let mut name = here.file_name().unwrap().to_owned();
+            name.push(".key");
+            name
+        }));
+        assert_eq!(key_file(&["--key-file", "/etc/carrel/key"]), Path::new("/etc/carrel/key"));
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! `carrel doctor`: diagnoses an installation, in plain words, and suggests fixes.
 
+mod checks;
+mod key;
+
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -7,9 +10,8 @@ use std::process::ExitCode;
 
 use carrel_api::Clock;
 use carrel_domain::calendar::parse_zone;
-use carrel_operations::upkeep::check::LastCheck;
+use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::upkeep::diagnosis::{self, Diagnosis};
-use carrel_storage::check::Violation;
 use carrel_storage::{Database, engine::Options, migrations};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -24,11 +26,6 @@ const LEAST_FREE: u64 = 1 << 30;
 const LEAST_FILES: u64 = 4096 + 256;
 /// A backup older than this is reported, in days.
 const OLD_BACKUP_DAYS: i64 = 8;
-
-/// The last check of all data is reported when it is older than this, in days.
-const OLD_CHECK_DAYS: i64 = 3;
-/// How many violations are reported.
-const NAMED: usize = 5;
 
 /// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -298,8 +295,9 @@ async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
             }
         }
     }
+    let keys = KeyFile::at(data.key_file.clone());
     let diagnosed = match Database::attach(&data.database).await {
-        Ok(database) => diagnosis::diagnose(&database, &serving.limits.mail_hosts).await,
+        Ok(database) => diagnosis::diagnose(&database, &serving.limits.mail_hosts, &keys).await,
         Err(error) => Err(error.into()),
     };
     let diagnosis = match diagnosed {
@@ -320,6 +318,7 @@ async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
     engine(findings, &diagnosis);
     if diagnosis.schema == migrations::newest() {
         contents(findings, &diagnosis, now);
+        key::examine(findings, data, &keys, diagnosis.secrets_key.as_deref());
         if data.index_dir().join("meta.json").exists() {
             findings.fine(
                 "search index",
@@ -337,18 +336,7 @@ async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
 
 fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
     const SUBJECT: &str = "database";
-    let (damages, violations): (Vec<&Violation>, Vec<&Violation>) =
-        diagnosis.violations.iter().partition(|found| found.is_damage());
-    for damage in damages.iter().take(NAMED) {
-        findings.wrong(SUBJECT, &damage.found, "Stop the server, keep a copy of the folder, and restore the last verified backup: carrel restore --replace.");
-    }
-    for violation in violations.iter().take(NAMED) {
-        findings.wrong(
-            SUBJECT,
-            format!("violated: {}: {}", violation.invariant, violation.found),
-            "carrel check lists all violations. Restore the last verified backup (carrel restore --replace), unless you know how this one came about and can undo it.",
-        );
-    }
+    checks::violations(findings, &diagnosis.violations);
     if diagnosis.violations.is_empty() {
         findings.fine(SUBJECT, format!("{} answers and is sound", diagnosis.engine));
     }
@@ -444,7 +432,7 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
         ),
         _ => findings.fine("clock", format!("it is {now}")),
     }
-    last_check(findings, diagnosis.last_check.as_ref(), now);
+    checks::last(findings, diagnosis.last_check.as_ref(), now);
     let advice = "Run carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
     match diagnosis
         .last_backup_at
@@ -460,28 +448,5 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
                 findings.fine("backup", found);
             }
         }
-    }
-}
-
-/// The last check by a server or by `carrel check`. Its violations are reported only if there are none now: the doctor has
-/// checked the data itself.
-fn last_check(findings: &mut Findings, check: Option<&LastCheck>, now: Timestamp) {
-    const SUBJECT: &str = "nightly check";
-    let at = check.and_then(|check| Some((check, Timestamp::from_millisecond(check.at_ms).ok()?)));
-    match at {
-        None => findings.fine(SUBJECT, "the data have not been checked yet"),
-        Some((_, at)) if now.duration_since(at).as_hours() / 24 >= OLD_CHECK_DAYS => findings.note(
-            SUBJECT,
-            format!("the data were checked last at {at}"),
-            "A running server checks them every night. Run carrel check, or let the server run.",
-        ),
-        Some((LastCheck { violations: 0, .. }, at)) => {
-            findings.fine(SUBJECT, format!("it found nothing at {at}"));
-        }
-        Some((LastCheck { violations, .. }, at)) => findings.note(
-            SUBJECT,
-            format!("it found {violations} violations at {at}"),
-            "Run carrel check: /readyz and the metrics report the result of the last check.",
-        ),
     }
 }

@@ -10,6 +10,7 @@ use axum::middleware::from_fn;
 use axum::routing::any;
 use carrel_api::{Api, Clock, Demo, Entropy, ResponseCache, Wiring};
 use carrel_operations::identity::setup;
+use carrel_operations::upkeep::keys;
 use carrel_operations::{Context, Library};
 use carrel_samples::demo;
 use tokio::net::{TcpListener, TcpSocket};
@@ -40,6 +41,12 @@ pub async fn run(options: ServeOptions) -> Outcome {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
 
+    if let Some(problem) = keys::problem(&library).await? {
+        tracing::error!(
+            %problem,
+            "the secrets in the database cannot be decrypted: neither mail with a password nor webhooks are sent; carrel doctor says more"
+        );
+    }
     background::start(&library);
     if let Some((socket, handle)) = metrics {
         tracing::info!(address = %socket.local_addr()?, "serving /metrics");

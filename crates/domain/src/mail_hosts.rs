@@ -15,6 +15,8 @@ use crate::webhooks::{AllowedHost, is_forbidden};
 /// The ports at which mail servers accept mail.
 const MAIL_PORTS: [u16; 4] = [25, 465, 587, 2525];
 
+const LOCALHOST: &str = "localhost";
+
 /// The mail servers that the server may connect to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MailHosts {
@@ -41,28 +43,32 @@ impl MailHosts {
     /// Checks the mail server of settings, as far as that is possible without a look at its addresses.
     pub fn check(&self, settings: &MailSettings) -> Result<(), FieldError> {
         let refusal = |field, message| Err(FieldError { field, message });
-        match (self, Host::parse(&settings.host)) {
-            (MailHosts::Listed(listed), Ok(host)) => {
-                if listed.iter().any(|listed| listed.is(&host, settings.port)) {
+        let host = host(&settings.host);
+        match self {
+            MailHosts::Listed(listed) => {
+                let is_listed = |host: &Host<String>| listed.iter().any(|one| one.is(host, settings.port));
+                if host.as_ref().is_some_and(is_listed) {
                     Ok(())
                 } else {
                     refusal("host", message::NOT_LISTED)
                 }
             }
-            (MailHosts::Listed(_), Err(_)) => refusal("host", message::NOT_LISTED),
-            (MailHosts::Public, _) if !MAIL_PORTS.contains(&settings.port) => {
+            MailHosts::Public if !MAIL_PORTS.contains(&settings.port) => {
                 refusal("port", message::PORT_NOT_ALLOWED)
             }
-            (MailHosts::Public, Ok(Host::Domain(name))) if name == "localhost" => {
-                refusal("host", message::PRIVATE)
+            MailHosts::Public => {
+                let is_private = match host {
+                    Some(Host::Domain(name)) => name == LOCALHOST,
+                    Some(Host::Ipv4(address)) => is_private(address.into()),
+                    Some(Host::Ipv6(address)) => is_private(address.into()),
+                    None => false,
+                };
+                if is_private {
+                    refusal("host", message::PRIVATE)
+                } else {
+                    Ok(())
+                }
             }
-            (MailHosts::Public, Ok(Host::Ipv4(address))) if is_private(address.into()) => {
-                refusal("host", message::PRIVATE)
-            }
-            (MailHosts::Public, Ok(Host::Ipv6(address))) if is_private(address.into()) => {
-                refusal("host", message::PRIVATE)
-            }
-            (MailHosts::Public, _) => Ok(()),
         }
     }
 
@@ -71,8 +77,17 @@ impl MailHosts {
         let is_address = host.parse::<IpAddr>().is_ok();
         match self {
             MailHosts::Public => is_private(address),
-            MailHosts::Listed(_) => !is_address && is_forbidden(host, address),
+            MailHosts::Listed(_) => !is_address && is_forbidden(&host.to_lowercase(), address),
         }
+    }
+}
+
+/// A host as it was entered; an IPv6 address has no brackets.
+fn host(text: &str) -> Option<Host<String>> {
+    match text.parse() {
+        Ok(IpAddr::V4(address)) => Some(Host::Ipv4(address)),
+        Ok(IpAddr::V6(address)) => Some(Host::Ipv6(address)),
+        Err(_) => Host::parse(text).ok(),
     }
 }
 

@@ -50,7 +50,8 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    fn temporary(words: impl Into<String>) -> Self {
+    /// A retry may succeed.
+    pub fn temporary(words: impl Into<String>) -> Self {
         Problem {
             is_permanent: false,
             words: words.into(),

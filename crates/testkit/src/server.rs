@@ -21,6 +21,7 @@ use carrel_domain::users::validation::LoginForm;
 use carrel_domain::users::{Role, User, UserId};
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
+use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::identity::setup;
 use carrel_operations::integrations::webhooks;
@@ -115,7 +116,8 @@ impl Server {
         let index = carrel_search::Index::in_memory().expect("an index in memory");
         let library = Library::open((*database).clone(), index, setup.limits, PasswordCost::Least)
             .await
-            .expect("the library opens");
+            .expect("the library opens")
+            .with_keys(KeyFile::in_memory([7; 32]));
         let library = Arc::new(library);
         let text = carrel_api::openapi_json();
         let api = Api::new(Wiring {

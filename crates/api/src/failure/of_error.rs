@@ -89,6 +89,16 @@ impl From<Error> for Failure {
                 tracing::error!(%error, "search failed");
                 internal()
             }
+            Error::Key(error) => {
+                tracing::error!(%error, "a secret cannot be encrypted or decrypted");
+                Failure::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    Code::KeyFileUnusable,
+                    "This server cannot encrypt or decrypt stored passwords. Please ask the operator of the server, \
+                     whose log says why.",
+                )
+                .retry_after(60)
+            }
             Error::Defect(error) => {
                 tracing::error!(error, "defect");
                 internal()

@@ -4,6 +4,7 @@ mod commands;
 mod databases;
 mod files;
 mod integrity;
+mod keys;
 mod serving;
 mod starting;
 #[path = "../support/mod.rs"]

@@ -6,6 +6,8 @@ use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
 
+use crate::core::key_error::KeyError;
+
 /// A kind of entity that a caller can name by its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Noun {
@@ -120,6 +122,9 @@ pub enum Error {
     Throttled { retry_after_seconds: u32 },
     #[error(transparent)]
     Storage(#[from] carrel_storage::Error),
+    /// A secret cannot be encrypted or decrypted.
+    #[error(transparent)]
+    Key(#[from] KeyError),
     #[error("search: {0}")]
     Search(#[from] carrel_search::Error),
     /// A defect here, or damaged data.

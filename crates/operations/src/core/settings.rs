@@ -64,7 +64,9 @@ pub mod key {
     pub const LAST_BACKUP_AT: &str = "last_backup_at";
     /// The result of the last check of all data, as JSON.
     pub const LAST_CHECK: &str = "last_check";
-    /// The mail server, as JSON.
+    /// The name of the key by which the secrets in the database are encrypted.
+    pub const SECRETS_KEY: &str = "secrets_key";
+    /// The mail server, as JSON; its password is encrypted.
     pub const MAIL: &str = "mail";
     /// The settings of security, as JSON.
     pub const SECURITY: &str = "security";

@@ -9,7 +9,8 @@ use carrel_storage::{Connection, Database, diagnosis, migrations, settings, user
 
 use crate::core::error::Result;
 use crate::core::settings::key;
-use crate::integrations::mail::settings::load as load_mail_server;
+use crate::core::key_file::{self, KeyFile};
+use crate::integrations::mail::settings::{load as load_mail_server, opened};
 use crate::upkeep::check::{LastCheck, last as last_check};
 
 /// The timeout of the mail server.
@@ -39,6 +40,8 @@ pub struct Diagnosis {
     pub last_backup_at: Option<i64>,
     /// The result of the last check that a server or `carrel check` has made.
     pub last_check: Option<LastCheck>,
+    /// The name of the key by which the secrets in the database are encrypted, if there are any.
+    pub secrets_key: Option<String>,
     /// The mail server, when the library has one.
     pub mail: Option<MailServer>,
 }
@@ -53,7 +56,11 @@ pub struct MailServer {
 }
 
 /// Examines a database, and checks whether the mail server of its settings responds.
-pub async fn diagnose(database: &Database, mail_hosts: &MailHosts) -> Result<Diagnosis> {
+pub async fn diagnose(
+    database: &Database,
+    mail_hosts: &MailHosts,
+    keys: &KeyFile,
+) -> Result<Diagnosis> {
     let unwritable = database.check_writable().await.err().map(|error| error.to_string());
     let (mut found, server) = database
         .read_long(database.engine(), |connection, engine| {
@@ -62,12 +69,15 @@ pub async fn diagnose(database: &Database, mail_hosts: &MailHosts) -> Result<Dia
         .await?;
     found.unwritable = unwritable;
     if let Some(server) = server {
-        let problem = carrel_mail::reach(&server, mail_hosts, TIMEOUT).await.err();
-        found.mail = Some(MailServer {
-            host: server.host,
-            port: server.port,
-            problem: problem.map(|problem| problem.for_operator()),
-        });
+        let (host, port) = (server.host.clone(), server.port);
+        let problem = match opened(keys, server) {
+            Ok(server) => {
+                let problem = carrel_mail::reach(&server, mail_hosts, TIMEOUT).await.err();
+                problem.map(|problem| problem.for_operator())
+            }
+            Err(error) => Some(error.to_string()),
+        };
+        found.mail = Some(MailServer { host, port, problem });
     }
     Ok(found)
 }
@@ -89,6 +99,7 @@ async fn look(
         newest_entry_at: None,
         last_backup_at: None,
         last_check: None,
+        secrets_key: None,
         mail: None,
     };
     if found.schema != migrations::newest() || found.refusal.is_some() {
@@ -97,6 +108,7 @@ async fn look(
     }
     found.violations = check::violations(connection).await?;
     found.last_check = last_check(connection).await?;
+    found.secrets_key = key_file::current(connection).await?;
     found.administrators = users::count_active_administrators(connection).await?;
     found.newest_entry_at = diagnosis::newest_entry_at(connection).await?;
     for (name, value) in settings::all(connection).await? {

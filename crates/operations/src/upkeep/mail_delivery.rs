@@ -23,6 +23,8 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a mail is leased to the server that sends it, in milliseconds: longer than sending takes, so that two
 /// servers never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
+/// The problem of a mail while the password of the mail server cannot be decrypted.
+const UNDECRYPTABLE: &str = "The password of the mail server cannot be decrypted; the log of the server says why";
 /// The number of due mails that are read at once.
 const READ: i64 = 100;
 
@@ -98,7 +100,13 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         Written::NoRecipient => return Ok(Some(Delivery::Dropped)),
         Written::Elsewhere => return Ok(Some(Delivery::Elsewhere)),
     };
-    let outcome = carrel_mail::send(&server, &mail, &library.limits.mail_hosts, TIMEOUT).await;
+    let outcome = match settings::opened(&library.keys, server) {
+        Ok(server) => carrel_mail::send(&server, &mail, &library.limits.mail_hosts, TIMEOUT).await,
+        Err(error) => {
+            tracing::error!(%error, "the password of the mail server cannot be decrypted");
+            Err(Problem::temporary(UNDECRYPTABLE))
+        }
+    };
     note(library, id, attempts, mail.now, outcome).await.map(Some)
 }
 

@@ -1,5 +1,6 @@
 //! The library's mail server: its settings, and whether it accepts mail.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_domain::identity::hexadecimal;
@@ -7,13 +8,15 @@ use carrel_domain::mail::{MailForm, MailSettings};
 use carrel_domain::users::Act;
 use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{self, Queue};
-use carrel_storage::{Connection, settings};
+use carrel_storage::{Connection, Transaction, settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
+use crate::core::key_error::KeyError;
+use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 use crate::core::settings::{Settings, key};
 use crate::integrations::mail::texts;
@@ -33,7 +36,19 @@ pub struct MailStatus {
     pub problem: Option<String>,
 }
 
-/// The settings as stored.
+/// The settings with the password in clear.
+pub(crate) fn opened(
+    keys: &KeyFile,
+    mut settings: MailSettings,
+) -> std::result::Result<MailSettings, KeyError> {
+    settings.password = settings
+        .password
+        .map(|password| keys.open(Place::MailPassword, &password))
+        .transpose()?;
+    Ok(settings)
+}
+
+/// The settings as stored, with an encrypted password.
 pub(crate) async fn load(connection: &mut Connection) -> Result<Option<MailSettings>> {
     settings::find(connection, key::MAIL)
         .await?
@@ -88,16 +103,28 @@ pub async fn change(library: &Library, context: Context, form: MailForm) -> Resu
     let status = library
         .write_once(
             context.secret_call(),
-            (context, form, library.limits.mail_hosts.clone()),
-            |transaction, (context, form, hosts)| {
+            (
+                context,
+                form,
+                library.limits.mail_hosts.clone(),
+                Arc::clone(&library.keys),
+            ),
+            |transaction, (context, form, hosts, keys)| {
                 Box::pin(async move {
+                    // A change of the key encrypts the password again at the same time.
+                    transaction.lock(Lock::Settings).await?;
                     let before = load(transaction).await?;
-                    let after = form.clone().validate(before.as_ref()).map_err(Error::Invalid)?;
+                    let mut after = form.clone().validate(before.as_ref()).map_err(Error::Invalid)?;
                     hosts.check(&after).map_err(|error| Error::Invalid(vec![error]))?;
-                    let text = serde_json::to_string(&after).map_err(|error| {
-                        Error::Defect(format!("the mail settings cannot be written: {error}"))
-                    })?;
-                    settings::set(transaction, key::MAIL, &text, context.now_ms()).await?;
+                    // A password that was not entered again is encrypted already.
+                    let is_kept = before
+                        .as_ref()
+                        .is_some_and(|before| before.password == after.password);
+                    if let Some(password) = after.password.take_if(|_| !is_kept) {
+                        let sealed = keys.seal(transaction, context, Place::MailPassword, &password);
+                        after.password = Some(sealed.await?);
+                    }
+                    store(transaction, &after, context.now_ms()).await?;
                     if before.as_ref() != Some(&after) {
                         record(transaction, context, before.as_ref(), Some(&after)).await?;
                     }
@@ -109,6 +136,13 @@ pub async fn change(library: &Library, context: Context, form: MailForm) -> Resu
     library.refresh_settings().await?;
     library.mail_queued.notify_one();
     Ok(status)
+}
+
+/// Stores the settings; their password is encrypted.
+pub(crate) async fn store(transaction: &mut Transaction, server: &MailSettings, now: i64) -> Result<()> {
+    let text = serde_json::to_string(server)
+        .map_err(|error| Error::Defect(format!("the mail settings cannot be written: {error}")))?;
+    Ok(settings::set(transaction, key::MAIL, &text, now).await?)
 }
 
 /// Removes the mail server: the library no longer sends mail.
@@ -138,7 +172,7 @@ pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
 }
 
 async fn record(
-    transaction: &mut carrel_storage::Transaction,
+    transaction: &mut Transaction,
     context: &Context,
     before: Option<&MailSettings>,
     after: Option<&MailSettings>,
@@ -170,7 +204,7 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
         .database
         .read(&(), |connection, ()| Box::pin(load(connection)))
         .await?;
-    let settings = found.ok_or(Conflict::NoMail)?;
+    let settings = opened(&library.keys, found.ok_or(Conflict::NoMail)?)?;
     let shown = library.shown_settings();
     let by = hexadecimal(&context.secret::<16>("test mail"));
     let claim = library

@@ -92,6 +92,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     if let Some(webhook) = webhooks::find(c, WebhookId::new(5)).await? {
         webhooks::update(c, &webhook).await?;
     }
+    webhooks::set_secret(c, WebhookId::new(5), "sealed").await?;
     webhooks::remove(c, WebhookId::new(6)).await?;
     let attempt = webhooks::Attempt {
         at: 1,
