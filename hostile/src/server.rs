@@ -43,10 +43,7 @@ impl Server {
             ])
             .args(["--webhook-hosts", "hooks.library.example"])
             .args(["--mail-hosts", "127.0.0.1"])
-            .args([
-                "--connections-per-address",
-                &CONNECTIONS_PER_ADDRESS.to_string(),
-            ]);
+            .args(["--connections-per-address", &CONNECTIONS_PER_ADDRESS.to_string()]);
         for limit in [
             "sign-in-failures-per-account",
             "sign-in-failures-per-address",

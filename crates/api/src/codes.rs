@@ -39,6 +39,7 @@ codes! {
     AlreadyReturned = "already_returned",
     BadIdempotencyKey = "bad_idempotency_key",
     BookArchived = "book_archived",
+    BookChanged = "book_changed",
     BookHasOpenBorrowings = "book_has_open_borrowings",
     BookNotArchived = "book_not_archived",
     BookNotFound = "book_not_found",

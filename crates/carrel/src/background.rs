@@ -129,21 +129,30 @@ const RECURRING: [(&str, &str, Schedule, Work); 8] = [
         Schedule::Hourly,
         |library| Box::pin(sessions::tidy(library, Clock::System.now())),
     ),
-    ("access_tokens", "expired access tokens", Schedule::Hourly, |library| {
-        Box::pin(access_tokens::tidy(library, Clock::System.now()))
-    }),
-    ("deliveries", "old webhook deliveries", Schedule::Hourly, |library| {
-        Box::pin(webhooks::tidy(library, Clock::System.now()))
-    }),
+    (
+        "access_tokens",
+        "expired access tokens",
+        Schedule::Hourly,
+        |library| Box::pin(access_tokens::tidy(library, Clock::System.now())),
+    ),
+    (
+        "deliveries",
+        "old webhook deliveries",
+        Schedule::Hourly,
+        |library| Box::pin(webhooks::tidy(library, Clock::System.now())),
+    ),
     ("changes", "old changes", Schedule::Hourly, |library| {
         Box::pin(search_feed::trim(library, Clock::System.now()))
     }),
     ("responses", "old stored responses", Schedule::Hourly, |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))
     }),
-    (due_instants::CODE, "due dates in the library's zone", Schedule::Hourly, |library| {
-        Box::pin(due_instants::correct(library))
-    }),
+    (
+        due_instants::CODE,
+        "due dates in the library's zone",
+        Schedule::Hourly,
+        |library| Box::pin(due_instants::correct(library)),
+    ),
     // Past days are totalled, so that reports need not count them.
     ("totals", "totals of past days", Schedule::Hourly, |library| {
         Box::pin(async move {

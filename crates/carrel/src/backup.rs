@@ -65,8 +65,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 async fn write(database: &Database, out: Out) -> Result<BackedUp, Box<dyn Error>> {
-    let backed_up =
-        backup::back_up(database, env!("CARGO_PKG_VERSION"), Clock::System.now(), out).await?;
+    let backed_up = backup::back_up(database, env!("CARGO_PKG_VERSION"), Clock::System.now(), out).await?;
     Ok(backed_up)
 }
 

@@ -110,12 +110,7 @@ pub struct ServeOptions {
     pub security_contact: Option<String>,
     /// Mail servers that administrators may set, such as mail.school.example or 10.0.0.5:25; needed for a server in a private
     /// network [default: any on the internet, at the ports 25, 465, 587 and 2525]
-    #[arg(
-        long,
-        env = "CARREL_MAIL_HOSTS",
-        value_name = "HOST",
-        value_delimiter = ','
-    )]
+    #[arg(long, env = "CARREL_MAIL_HOSTS", value_name = "HOST", value_delimiter = ',')]
     pub mail_hosts: Vec<String>,
     /// Address and port of /metrics for Prometheus, separate from the library's own [default: none]
     #[arg(long, env = "CARREL_METRICS_LISTEN", value_name = "ADDR:PORT")]

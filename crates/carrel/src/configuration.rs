@@ -334,7 +334,10 @@ mod tests {
     fn mail_servers_are_those_of_the_internet_or_those_of_a_list() {
         let hosts = |arguments: &[&str]| serve(arguments).map(|serving| serving.limits.mail_hosts);
         assert_eq!(hosts(&[]).unwrap(), MailHosts::Public);
-        let listed = vec!["mail.school.example".parse().unwrap(), "10.0.0.5:25".parse().unwrap()];
+        let listed = vec![
+            "mail.school.example".parse().unwrap(),
+            "10.0.0.5:25".parse().unwrap(),
+        ];
         assert_eq!(
             hosts(&["--mail-hosts", "mail.school.example,10.0.0.5:25"]).unwrap(),
             MailHosts::Listed(listed)
@@ -440,13 +443,22 @@ mod tests {
         let key_file = |arguments: &[&str]| serve(arguments).unwrap().data.key_file;
         let here = std::env::current_dir().unwrap();
         assert_eq!(key_file(&[]), here.join("data.key"));
-        assert_eq!(key_file(&["--data-dir", "/var/lib/carrel/"]), Path::new("/var/lib/carrel.key"));
-        assert_eq!(key_file(&["--data-dir", "."]), here.with_file_name({
-            let mut name = here.file_name().unwrap().to_owned();
-            name.push(".key");
-            name
-        }));
-        assert_eq!(key_file(&["--key-file", "/etc/carrel/key"]), Path::new("/etc/carrel/key"));
+        assert_eq!(
+            key_file(&["--data-dir", "/var/lib/carrel/"]),
+            Path::new("/var/lib/carrel.key")
+        );
+        assert_eq!(
+            key_file(&["--data-dir", "."]),
+            here.with_file_name({
+                let mut name = here.file_name().unwrap().to_owned();
+                name.push(".key");
+                name
+            })
+        );
+        assert_eq!(
+            key_file(&["--key-file", "/etc/carrel/key"]),
+            Path::new("/etc/carrel/key")
+        );
     }
 
     #[test]

@@ -110,7 +110,11 @@ async fn ready(State(probes): State<Probes>) -> Response {
 /// serve nobody.
 fn ready_with_notes(health: &health::Health) -> String {
     let mut text = "ready\n".to_owned();
-    if health.last_check.as_ref().is_some_and(|check| check.violations > 0) {
+    if health
+        .last_check
+        .as_ref()
+        .is_some_and(|check| check.violations > 0)
+    {
         text += "the last check found violations; carrel check lists them\n";
     }
     if health.is_disk_low {

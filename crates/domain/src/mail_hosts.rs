@@ -32,11 +32,9 @@ pub mod message {
     /// A host that is not on the operator's list.
     pub const NOT_LISTED: &str = "This mail server is not on the server's list of allowed hosts (mail_hosts)";
     /// A port at which no mail server listens.
-    pub const PORT_NOT_ALLOWED: &str =
-        "Port must be 25, 465, 587 or 2525, unless the operator of this server allows another one (mail_hosts)";
+    pub const PORT_NOT_ALLOWED: &str = "Port must be 25, 465, 587 or 2525, unless the operator of this server allows another one (mail_hosts)";
     /// A host in a private network that is not on the operator's list.
-    pub const PRIVATE: &str =
-        "This mail server is in a private network, and the operator of this server has to allow it (mail_hosts)";
+    pub const PRIVATE: &str = "This mail server is in a private network, and the operator of this server has to allow it (mail_hosts)";
 }
 
 impl MailHosts {
@@ -157,7 +155,11 @@ mod tests {
             "fe80::1",
             "::ffff:10.0.0.1",
         ] {
-            assert_eq!(refusal(&hosts, host, 25), Some(("host", message::PRIVATE)), "{host}");
+            assert_eq!(
+                refusal(&hosts, host, 25),
+                Some(("host", message::PRIVATE)),
+                "{host}"
+            );
         }
         assert!(hosts.forbids("mail.example.org", "10.0.0.1".parse().unwrap()));
         assert!(!hosts.forbids("mail.example.org", "9.9.9.9".parse().unwrap()));
@@ -181,7 +183,11 @@ mod tests {
             ("localhost", "127.0.0.1", false),
             ("10.0.0.5", "10.0.0.5", false),
         ] {
-            assert_eq!(hosts.forbids(host, address.parse().unwrap()), is_forbidden, "{address}");
+            assert_eq!(
+                hosts.forbids(host, address.parse().unwrap()),
+                is_forbidden,
+                "{address}"
+            );
         }
     }
 }

@@ -247,7 +247,9 @@ fn problem(error: &lettre::transport::smtp::Error) -> Problem {
     if is_certificate {
         Problem::temporary(format!("No secure connection could be made: {cause}"))
     } else if error.is_client() {
-        Problem::temporary(format!("The mail server does not support these settings: {cause}"))
+        Problem::temporary(format!(
+            "The mail server does not support these settings: {cause}"
+        ))
     } else {
         Problem::unreachable(cause)
     }

@@ -151,15 +151,22 @@ async fn the_result_of_a_check_is_reported_by_every_server(database: TestDatabas
     let reported = async |library: &Library| {
         let health = health::look(library, 1).await.expect("it answers");
         let check = health.last_check;
-        (health.is_damaged, check.map(|check| (check.at_ms, check.violations)))
+        (
+            health.is_damaged,
+            check.map(|check| (check.at_ms, check.violations)),
+        )
     };
     assert_eq!(reported(&other).await, (false, None));
     for (sql, violations) in [
         ("UPDATE counters SET value = value + 1 WHERE name = 'users'", 1),
         ("UPDATE counters SET value = value - 1 WHERE name = 'users'", 0),
     ] {
-        let no_people = "INSERT INTO counters (name, value) VALUES ('users', 0) ON CONFLICT (name) DO NOTHING";
-        database.sql(&format!("{no_people}; {sql}")).await.expect("it is changed");
+        let no_people =
+            "INSERT INTO counters (name, value) VALUES ('users', 0) ON CONFLICT (name) DO NOTHING";
+        database
+            .sql(&format!("{no_people}; {sql}"))
+            .await
+            .expect("it is changed");
         clock.advance(MINUTE);
         let found = check::run(&checking, clock.now()).await.expect("it is checked");
         assert_eq!(found.len(), violations, "{found:?}");

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
+use serde_json::Value;
 
 use super::refusals::{Action, Reader, copy_state_words};
 use super::{Failure, RefusalBody, internal};
@@ -161,11 +162,22 @@ fn refused(refusals: &[Refusal], action: Action, reader: Reader) -> Failure {
 }
 
 fn conflict_failure(conflict: &Conflict) -> Failure {
-    Failure::new(
+    let failure = Failure::new(
         StatusCode::CONFLICT,
         conflict_code(conflict),
         conflict_message(conflict),
-    )
+    );
+    match conflict {
+        Conflict::BookChanged { fields } => failure.with_errors(fields.iter().map(|(field, value)| {
+            let words = match value {
+                Value::Null => "Somebody else has removed this in the meantime".to_owned(),
+                Value::String(text) => format!("Somebody else has changed this to “{text}” in the meantime"),
+                other => format!("Somebody else has changed this to {other} in the meantime"),
+            };
+            (field.clone(), words)
+        })),
+        _ => failure,
+    }
 }
 
 fn conflict_code(conflict: &Conflict) -> Code {
@@ -174,6 +186,7 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::StudentIdTaken => Code::StudentIdTaken,
         Conflict::LastAdministrator => Code::LastAdministrator,
         Conflict::BookHasOpenBorrowings { .. } => Code::BookHasOpenBorrowings,
+        Conflict::BookChanged { .. } => Code::BookChanged,
         Conflict::BookArchived => Code::BookArchived,
         Conflict::BookNotArchived => Code::BookNotArchived,
         Conflict::CopyOnLoan => Code::CopyOnLoan,
@@ -208,6 +221,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::BookHasOpenBorrowings { count } => {
             return format!("{count} copies of this book are on loan; they must come back first").into();
         }
+        Conflict::BookChanged { .. } => "Somebody else has changed this book in the meantime",
         Conflict::BookArchived => "This book is already in the archive",
         Conflict::BookNotArchived => "This book is not in the archive",
         Conflict::CopyOnLoan => "This copy is on loan; it must come back first",

@@ -207,9 +207,9 @@ pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
     InPath(id): InPath<BookId>,
-    Body(BookChangeForm(form)): Body<BookChangeForm>,
+    Body(form): Body<BookChangeForm>,
 ) -> Answer<BookSaved> {
-    let saved = catalogue::change(&api.library, context, id, form).await?;
+    let saved = catalogue::change(&api.library, context, id, form.draft, form.updated_at).await?;
     let days = api.library.shown_settings().default_loan_days();
     Ok(BookSaved::new("Book updated successfully!", saved, days))
 }

@@ -15,7 +15,10 @@ pub(super) fn examine(findings: &mut Findings, data: &Data, keys: &KeyFile, curr
     let path = data.key_file.display();
     match (keys.ids(), current) {
         (Err(KeyError::Missing { .. }), None) => {
-            findings.fine(SUBJECT, format!("no secret is stored yet; {path} will have the key"));
+            findings.fine(
+                SUBJECT,
+                format!("no secret is stored yet; {path} will have the key"),
+            );
             return;
         }
         (Err(error), _) => {

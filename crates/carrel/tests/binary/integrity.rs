@@ -80,9 +80,15 @@ async fn a_backup_with_a_lost_reference_is_not_verified() {
         let (code, said) = outcome(&restored, "restore", &[kept.to_str().unwrap()]);
         assert!(code == Some(1) && said.contains("nothing was restored"), "{said}");
         let (code, said) = doctor(&data, &more);
-        assert!(code == Some(1) && said.contains("refer to missing rows of users"), "{said}");
+        assert!(
+            code == Some(1) && said.contains("refer to missing rows of users"),
+            "{said}"
+        );
         let (code, said) = outcome(&data, "check", &more);
-        assert!(code == Some(1) && said.contains("refer to missing rows of users"), "{said}");
+        assert!(
+            code == Some(1) && said.contains("refer to missing rows of users"),
+            "{said}"
+        );
     }
 }
 
@@ -144,7 +150,13 @@ async fn damage_is_found_at_the_start_and_reported_until_a_backup_is_restored() 
     );
     let answer = server.get("/readyz").await;
     assert_eq!(answer.status(), 503);
-    assert!(answer.text().await.unwrap().starts_with("the database is damaged"));
+    assert!(
+        answer
+            .text()
+            .await
+            .unwrap()
+            .starts_with("the database is damaged")
+    );
     assert_eq!(server.get("/api/library").await.status(), 200, "it still serves");
     let figures = reqwest::get(format!("http://{metrics}/metrics")).await.unwrap();
     let figures = figures.text().await.unwrap();
@@ -153,7 +165,10 @@ async fn damage_is_found_at_the_start_and_reported_until_a_backup_is_restored() 
         "{figures}"
     );
     let (code, said) = doctor(&data, &[]);
-    assert!(code == Some(1) && said.contains("carrel restore --replace"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("carrel restore --replace"),
+        "{said}"
+    );
     assert_eq!(server.stop(), 0);
 
     let (code, said) = outcome(&data, "restore", &["--replace", file]);
@@ -184,13 +199,22 @@ async fn violations_are_reported_until_a_check_finds_none() {
     };
     eventually("it is ready", async || ready().await.0 == 200).await;
     let (code, said) = outcome(folder.path(), "check", &[]);
-    assert!(code == Some(1) && said.contains("the counter of people"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("the counter of people"),
+        "{said}"
+    );
     let (status, said) = ready().await;
-    assert!(status == 200 && said.starts_with("ready\nthe last check found violations"), "{said}");
+    assert!(
+        status == 200 && said.starts_with("ready\nthe last check found violations"),
+        "{said}"
+    );
 
     change("UPDATE counters SET value = value - 1 WHERE name = 'users'");
     let (code, said) = doctor(folder.path(), &[]);
-    assert!(code == Some(0) && said.contains("nightly check: it found 1 violations"), "{said}");
+    assert!(
+        code == Some(0) && said.contains("nightly check: it found 1 violations"),
+        "{said}"
+    );
     assert_eq!(outcome(folder.path(), "check", &[]).0, Some(0));
     assert_eq!(ready().await, (200, "ready\n".to_owned()));
     assert_eq!(server.stop(), 0);

@@ -37,8 +37,12 @@ impl Desk<'_> {
     }
 
     async fn send_test_mail(&self) -> (u16, Value) {
-        self.call(reqwest::Method::POST, "/api/admin/settings/mail/test", &Value::Null)
-            .await
+        self.call(
+            reqwest::Method::POST,
+            "/api/admin/settings/mail/test",
+            &Value::Null,
+        )
+        .await
     }
 }
 
@@ -53,7 +57,9 @@ async fn assert_sends(desk: &Desk<'_>, mail: &MailServer) {
 /// Whether a file contains a text.
 fn contains(path: &Path, words: &str) -> bool {
     let bytes = fs::read(path).unwrap_or_default();
-    bytes.windows(words.len()).any(|window| window == words.as_bytes())
+    bytes
+        .windows(words.len())
+        .any(|window| window == words.as_bytes())
 }
 
 async fn change_the_key(engine: Engine) {
@@ -86,7 +92,11 @@ async fn change_the_key(engine: Engine) {
     let file = folder.path().join("library.backup");
     let (code, said) = outcome("backup", &[file.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{said}");
-    let unpacked = std::process::Command::new("gzip").arg("-dc").arg(&file).output().unwrap();
+    let unpacked = std::process::Command::new("gzip")
+        .arg("-dc")
+        .arg(&file)
+        .output()
+        .unwrap();
     let unpacked = text(&unpacked.stdout);
     assert!(unpacked.contains("sealed:") && !unpacked.contains(PASSWORD));
     for name in ["carrel.sqlite", "carrel.sqlite-wal"] {
@@ -112,35 +122,63 @@ async fn change_the_key(engine: Engine) {
         assert_sends(&desk, &mail).await;
     }
     let (code, said) = outcome("key rotate", &[]);
-    assert!(code == Some(0) && said.contains("1 secrets are encrypted by the key"), "{said}");
+    assert!(
+        code == Some(0) && said.contains("1 secrets are encrypted by the key"),
+        "{said}"
+    );
     assert_sends(&desk, &mail).await;
     assert_eq!(server.stop(), 0);
-    let doctor = |more: &[&str]| outcome("doctor", &[&["--listen", "127.0.0.1:0"], &hosts[..], more].concat());
+    let doctor = |more: &[&str]| {
+        outcome(
+            "doctor",
+            &[&["--listen", "127.0.0.1:0"], &hosts[..], more].concat(),
+        )
+    };
     let (code, said) = doctor(&[]);
     assert!(code == Some(0) && said.contains("fine   key file"), "{said}");
 
     // Others could read the key.
     fs::set_permissions(&key, Permissions::from_mode(0o644)).unwrap();
     let (code, said) = doctor(&[]);
-    assert!(code == Some(1) && said.contains("other accounts of this machine have rights"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("other accounts of this machine have rights"),
+        "{said}"
+    );
     let inside = data.join("inside.key");
     fs::rename(&key, &inside).unwrap();
     let (code, said) = doctor(&["--key-file", inside.to_str().unwrap()]);
-    assert!(code == Some(1) && said.contains("is in the data folder"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("is in the data folder"),
+        "{said}"
+    );
     fs::remove_file(&inside).unwrap();
 
     // The key is lost.
     let (code, said) = doctor(&[]);
-    assert!(code == Some(1) && said.contains("library.key is missing"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("library.key is missing"),
+        "{said}"
+    );
     let server = Server::start(&data, &flags);
-    assert!(server.line_with("the secrets in the database cannot be decrypted").is_some());
+    assert!(
+        server
+            .line_with("the secrets in the database cannot be decrypted")
+            .is_some()
+    );
     let desk = Desk::sign_in(&server).await;
     let (status, answer) = desk.send_test_mail().await;
-    assert_eq!((status, &answer["code"]), (503, &json!("key_file_unusable")), "{answer}");
+    assert_eq!(
+        (status, &answer["code"]),
+        (503, &json!("key_file_unusable")),
+        "{answer}"
+    );
     let (code, said) = outcome("key rotate", &[]);
     assert!(code == Some(1) && said.contains("nothing was changed"), "{said}");
     let (code, said) = outcome("key rotate", &["--discard"]);
-    assert!(code == Some(0) && said.contains("given up: mail password"), "{said}");
+    assert!(
+        code == Some(0) && said.contains("given up: mail password"),
+        "{said}"
+    );
     let (status, saved) = desk
         .call(reqwest::Method::PUT, "/api/admin/settings/mail", &settings)
         .await;

@@ -407,7 +407,9 @@ async fn a_disk_that_refuses_writes_is_reported_until_it_accepts_them() {
     std::fs::create_dir(&data).unwrap();
     let shim = Shim::compile(folder.path(), &data).unwrap();
     let mut serve = command(&data, "serve");
-    serve.args(["--listen", "127.0.0.1:0", "--demo"]).envs(shim.environment());
+    serve
+        .args(["--listen", "127.0.0.1:0", "--demo"])
+        .envs(shim.environment());
     let server = Server::spawn(&mut serve);
     let ready = async || {
         let answer = server.get("/readyz").await;
@@ -443,7 +445,9 @@ async fn thousands_of_unfinished_requests_from_one_address_delay_no_other() {
         ..limit
     };
     rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).unwrap();
-    let served = carrel_hostile::connections::run(address, 6000, 1024).await.unwrap();
+    let served = carrel_hostile::connections::run(address, 6000, 1024)
+        .await
+        .unwrap();
     assert!(served, "newcomers had to wait, or the attacker was not refused");
     let line = server.line_with("connections were refused").expect("a line");
     assert!(line.contains("127.0.0.2"), "{line}");

@@ -38,6 +38,11 @@ pub enum Conflict {
     BookHasOpenBorrowings {
         count: i64,
     },
+    /// Others have changed fields of the book since the record that this change is based on.
+    BookChanged {
+        /// Their names and present values, as JSON.
+        fields: Vec<(String, serde_json::Value)>,
+    },
     BookArchived,
     BookNotArchived,
     CopyOnLoan,

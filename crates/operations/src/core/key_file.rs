@@ -29,7 +29,8 @@ use crate::core::settings::key;
 /// The prefix of an encrypted secret.
 const SEALED: &str = "sealed:";
 /// The first line of a new key file.
-const HEAD: &str = "# The keys of the secrets in a library of Carrel, the newest first. Keep a copy in a safe place.\n";
+const HEAD: &str =
+    "# The keys of the secrets in a library of Carrel, the newest first. Keep a copy in a safe place.\n";
 
 /// What a secret belongs to. A secret that was moved to another place cannot be decrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +72,11 @@ impl Key {
             .encrypt(&XNonce::from(nonce), payload)
             .map_err(|_| Error::Defect("a secret could not be encrypted".to_owned()))?;
         let id = self.id();
-        Ok(format!("{SEALED}{id}:{}{}", hexadecimal(&nonce), hexadecimal(&sealed)))
+        Ok(format!(
+            "{SEALED}{id}:{}{}",
+            hexadecimal(&nonce),
+            hexadecimal(&sealed)
+        ))
     }
 
     fn open(&self, place: Place, sealed: &str) -> Option<String> {
@@ -220,9 +225,7 @@ impl KeyFile {
         })?;
         let lines = text.lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let keys: Option<Vec<Key>> = lines
-            .map(|line| bytes(line)?.try_into().ok().map(Key))
-            .collect();
+        let keys: Option<Vec<Key>> = lines.map(|line| bytes(line)?.try_into().ok().map(Key)).collect();
         let keys = keys
             .filter(|keys| !keys.is_empty())
             .ok_or_else(|| KeyError::Malformed { path: path.clone() })?;
@@ -324,11 +327,16 @@ mod tests {
     #[test]
     fn a_secret_opens_with_its_key_at_its_place_only() {
         let keys = KeyFile::in_memory([1; 32]);
-        let sealed = Key([1; 32]).seal(Place::MailPassword, "Secret word", NONCE).unwrap();
+        let sealed = Key([1; 32])
+            .seal(Place::MailPassword, "Secret word", NONCE)
+            .unwrap();
         assert!(!sealed.contains("Secret"), "{sealed}");
         assert_eq!(keys.open(Place::MailPassword, &sealed).unwrap(), "Secret word");
         let elsewhere = keys.open(Place::Webhook(carrel_domain::identity::Id::new(7)), &sealed);
-        assert!(matches!(elsewhere, Err(KeyError::Damaged { .. })), "{elsewhere:?}");
+        assert!(
+            matches!(elsewhere, Err(KeyError::Damaged { .. })),
+            "{elsewhere:?}"
+        );
         let changed = sealed.replace(&sealed[sealed.len() - 2..], "zz");
         assert!(keys.open(Place::MailPassword, &changed).is_err());
         let other = KeyFile::in_memory([2; 32]).open(Place::MailPassword, &sealed);

@@ -8,8 +8,8 @@ use carrel_storage::check::{self, Violation};
 use carrel_storage::{Connection, Database, diagnosis, migrations, settings, users};
 
 use crate::core::error::Result;
-use crate::core::settings::key;
 use crate::core::key_file::{self, KeyFile};
+use crate::core::settings::key;
 use crate::integrations::mail::settings::{load as load_mail_server, opened};
 use crate::upkeep::check::{LastCheck, last as last_check};
 
@@ -56,12 +56,12 @@ pub struct MailServer {
 }
 
 /// Examines a database, and checks whether the mail server of its settings responds.
-pub async fn diagnose(
-    database: &Database,
-    mail_hosts: &MailHosts,
-    keys: &KeyFile,
-) -> Result<Diagnosis> {
-    let unwritable = database.check_writable().await.err().map(|error| error.to_string());
+pub async fn diagnose(database: &Database, mail_hosts: &MailHosts, keys: &KeyFile) -> Result<Diagnosis> {
+    let unwritable = database
+        .check_writable()
+        .await
+        .err()
+        .map(|error| error.to_string());
     let (mut found, server) = database
         .read_long(database.engine(), |connection, engine| {
             Box::pin(look(connection, engine))

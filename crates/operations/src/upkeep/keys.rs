@@ -43,9 +43,7 @@ pub async fn rotate(
     database
         .write(
             (Arc::clone(keys), context, discard),
-            |transaction, (keys, context, discard)| {
-                Box::pin(rotate_in(transaction, keys, context, *discard))
-            },
+            |transaction, (keys, context, discard)| Box::pin(rotate_in(transaction, keys, context, *discard)),
         )
         .await
 }

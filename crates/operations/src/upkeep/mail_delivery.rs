@@ -24,7 +24,8 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// servers never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
 /// The problem of a mail while the password of the mail server cannot be decrypted.
-const UNDECRYPTABLE: &str = "The password of the mail server cannot be decrypted; the log of the server says why";
+const UNDECRYPTABLE: &str =
+    "The password of the mail server cannot be decrypted; the log of the server says why";
 /// The number of due mails that are read at once.
 const READ: i64 = 100;
 

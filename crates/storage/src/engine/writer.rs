@@ -175,12 +175,8 @@ fn write_batches(
         metrics::gauge!("carrel_writes_waiting").set(u32::try_from(waiting.len()).unwrap_or(u32::MAX));
         batch.push(first);
         let committed = write_batch(&mut transaction, &mut batch, || waiting.try_recv().ok());
-        let refused = |error: &Error| {
-            matches!(
-                error,
-                Error::DiskFull | Error::DiskFailed(_) | Error::ReadOnly(_)
-            )
-        };
+        let refused =
+            |error: &Error| matches!(error, Error::DiskFull | Error::DiskFailed(_) | Error::ReadOnly(_));
         has_failed.store(committed.as_ref().is_err_and(refused), Ordering::Relaxed);
         if let Err(error) = &committed {
             tracing::warn!(%error, requests = batch.len(), "a write transaction was lost");

@@ -367,7 +367,11 @@ async fn lost_references_are_found(database: TestDatabase) {
         Engine::Sqlite => "PRAGMA defer_foreign_keys = ON",
         Engine::Postgres => "SET LOCAL session_replication_role = replica",
     };
-    let found = violations_after(&library, &format!("{no_references}; UPDATE sessions SET user_id = 0")).await;
+    let found = violations_after(
+        &library,
+        &format!("{no_references}; UPDATE sessions SET user_id = 0"),
+    )
+    .await;
     assert_eq!(
         found,
         [Violation {

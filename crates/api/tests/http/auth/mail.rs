@@ -11,7 +11,8 @@ use tokio::net::TcpListener;
 use super::use_mail_server;
 
 const PATH: &str = "/api/admin/settings/mail";
-const UNREACHABLE: &str = "The mail server could not be reached: please check its name, the port and the security";
+const UNREACHABLE: &str =
+    "The mail server could not be reached: please check its name, the port and the security";
 
 fn settings(port: u16) -> Value {
     json!({
@@ -340,7 +341,11 @@ async fn without_a_list_of_the_operator_a_mail_server_is_on_the_internet(databas
     for (host, port, refused) in [
         ("127.0.0.1", 25, Some(("host", message::PRIVATE))),
         ("10.0.0.5", 587, Some(("host", message::PRIVATE))),
-        ("mail.library.example", 5432, Some(("port", message::PORT_NOT_ALLOWED))),
+        (
+            "mail.library.example",
+            5432,
+            Some(("port", message::PORT_NOT_ALLOWED)),
+        ),
         ("mail.library.example", 587, None),
     ] {
         let mut settings = settings(port);
