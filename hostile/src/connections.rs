@@ -21,7 +21,7 @@ const NEWCOMERS: usize = 25;
 /// The maximum median of the time that they wait for their response.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How long the server may take to refuse the connections.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// A request whose body is announced and never completed.
 const UNFINISHED: &[u8] = b"POST /api/auth/login HTTP/1.1\r\nhost: library.example\r\n\

@@ -12,8 +12,8 @@ use carrel_storage::engine::Options;
 use serde::Deserialize;
 
 use crate::command::{DataOptions, ServeOptions};
-use crate::security_txt::SecurityContact;
 use crate::connections::PerAddress;
+use crate::security_txt::SecurityContact;
 
 const DATA_DIR: &str = "data";
 const DATABASE_CONNECTIONS: u32 = 16;
@@ -22,6 +22,7 @@ const LISTEN: &str = "127.0.0.1:8080";
 /// The configuration file. An unknown name is an error.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the fields are named like the flags")]
 struct File {
     data_dir: Option<PathBuf>,
     key_file: Option<PathBuf>,

@@ -249,7 +249,7 @@ fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
 
 #[cfg(test)]
 mod tests {
-    use std::net::{IpAddr, Ipv6Addr};
+    use std::net::IpAddr;
     use std::time::Duration;
 
     use super::{Connections, PerAddress, network};

@@ -78,6 +78,11 @@ impl Problem {
         }
     }
 
+    /// Whether another address of the server may be reached.
+    fn is_of_address(&self) -> bool {
+        self.cause.is_some()
+    }
+
     /// The reason with its cause, for the operator of the machine.
     pub fn for_operator(&self) -> String {
         match &self.cause {
@@ -95,18 +100,43 @@ pub async fn send(
     timeout: Duration,
 ) -> Result<(), Problem> {
     let letter = letter(settings, mail)?;
-    let sent = at_any_address(settings, hosts, timeout, async |transport| {
-        transport.send(letter.clone()).await.map(|_| true)
-    });
+    let sent = async {
+        let mut last = no_address();
+        for transport in transports(settings, hosts, timeout).await? {
+            match transport.send(letter.clone()).await {
+                Ok(_) => return Ok(()),
+                Err(error) => last = problem(&error),
+            }
+            if !last.is_of_address() {
+                break;
+            }
+        }
+        Err(last)
+    };
     logged(settings, within(timeout, sent).await)
 }
 
 /// Connects to the mail server within `timeout` and signs in, without sending a mail, if `hosts` allow the mail server.
 pub async fn reach(settings: &MailSettings, hosts: &MailHosts, timeout: Duration) -> Result<(), Problem> {
-    let reached = at_any_address(settings, hosts, timeout, async |transport| {
-        transport.test_connection().await
-    });
+    let reached = async {
+        let mut last = no_address();
+        for transport in transports(settings, hosts, timeout).await? {
+            match transport.test_connection().await {
+                Ok(true) => return Ok(()),
+                Ok(false) => last = Problem::unreachable("it closed the connection"),
+                Err(error) => last = problem(&error),
+            }
+            if !last.is_of_address() {
+                break;
+            }
+        }
+        Err(last)
+    };
     logged(settings, within(timeout, reached).await)
+}
+
+fn no_address() -> Problem {
+    Problem::unreachable("the name has no address")
 }
 
 async fn within(
@@ -136,14 +166,13 @@ fn logged(settings: &MailSettings, outcome: Result<(), Problem>) -> Result<(), P
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
-/// Makes an attempt at one address of the mail server after the other, until one can be reached. The name is looked up
-/// once: the address that was checked is the one that is used.
-async fn at_any_address(
+/// A transport to each address of the mail server, to be tried one after the other. The name is looked up once: the
+/// address that was checked is the one that is used.
+async fn transports(
     settings: &MailSettings,
     hosts: &MailHosts,
     timeout: Duration,
-    attempt: impl AsyncFn(Transport) -> Result<bool, lettre::transport::smtp::Error>,
-) -> Result<(), Problem> {
+) -> Result<Vec<Transport>, Problem> {
     if let Err(refused) = hosts.check(settings) {
         return Err(Problem::temporary(refused.message));
     }
@@ -156,19 +185,10 @@ async fn at_any_address(
     {
         return Err(Problem::temporary(message::PRIVATE));
     }
-    let mut last = Problem::unreachable("the name has no address");
-    for address in addresses {
-        match attempt(transport(settings, address, timeout)?).await {
-            Ok(true) => return Ok(()),
-            Ok(false) => last = Problem::unreachable("it closed the connection"),
-            Err(error) => last = problem(&error),
-        }
-        // Other errors would occur at the next address, too.
-        if last.cause.is_none() {
-            break;
-        }
-    }
-    Err(last)
+    let transports = addresses.into_iter();
+    transports
+        .map(|address| transport(settings, address, timeout))
+        .collect()
 }
 
 fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {

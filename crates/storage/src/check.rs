@@ -1,8 +1,10 @@
 //! Every invariant of the data, as SQL that must return no row.
 
+use std::time::{Duration, Instant};
+
 use const_format::concatcp;
 
-use crate::engine::{FromRow, Row, Value, values};
+use crate::engine::{FromRow, Row, Value, record, values};
 use crate::{Connection, Error, Result};
 
 /// A row that breaks an invariant.
@@ -320,14 +322,26 @@ pub async fn structure(connection: &mut Connection) -> Result<Vec<Violation>> {
     Ok(violations)
 }
 
-/// Damage to the structure of the file that is found by reading it once, without comparing indexes with their tables.
-/// Always empty on PostgreSQL, which verifies its own files.
-pub async fn damages(connection: &mut Connection) -> Result<Vec<Violation>> {
-    if connection.is_sqlite() {
-        pragma(connection, "PRAGMA quick_check(20)").await
-    } else {
-        Ok(Vec::new())
+/// Damage to the structure of the file, found by reading it once, without comparing indexes with their tables. Stops
+/// before the next table when it has taken longer than `limit`; returns whether all tables were read. PostgreSQL verifies
+/// its own files, so there is never any.
+pub async fn damages(connection: &mut Connection, limit: Duration) -> Result<(Vec<Violation>, bool)> {
+    let mut damages = Vec::new();
+    if !connection.is_sqlite() {
+        return Ok((damages, true));
     }
+    let tables = match connection.tables().await {
+        Ok(tables) => tables,
+        Err(error) => return Ok((vec![unless_other(error)?], true)),
+    };
+    let began = Instant::now();
+    for table in tables {
+        if began.elapsed() > limit {
+            return Ok((damages, false));
+        }
+        damages.extend(pragma(connection, &format!("PRAGMA quick_check({table})")).await?);
+    }
+    Ok((damages, true))
 }
 
 async fn pragma(connection: &mut Connection, pragma: &str) -> Result<Vec<Violation>> {
@@ -349,6 +363,16 @@ fn unless_other(error: Error) -> Result<Violation> {
     }
 }
 
+record! {
+    /// A reference of PostgreSQL, with the conditions that a row has it and that it leads to a row.
+    struct Reference {
+        table: String,
+        parent: String,
+        is_set: String,
+        is_equal: String,
+    }
+}
+
 /// Rows that refer to a missing row. Both engines refuse such rows, unless another program switched that off, or a part
 /// of the file was overwritten.
 async fn lost_references(connection: &mut Connection) -> Result<Vec<Violation>> {
@@ -356,7 +380,7 @@ async fn lost_references(connection: &mut Connection) -> Result<Vec<Violation>> 
         let sql = "SELECT \"table\", \"parent\", count(*) FROM pragma_foreign_key_check GROUP BY 1, 2 ORDER BY 1, 2";
         connection.rows(sql, &[]).await?
     } else {
-        let references: Vec<(String, String, String, String)> = connection
+        let references: Vec<Reference> = connection
             .rows(
                 "SELECT CAST(t.relname AS TEXT), CAST(p.relname AS TEXT), \
                  string_agg(format('c.%I IS NOT NULL', a.attname), ' AND '), \
@@ -371,7 +395,13 @@ async fn lost_references(connection: &mut Connection) -> Result<Vec<Violation>> 
             )
             .await?;
         let mut found = Vec::new();
-        for (table, parent, is_set, is_equal) in references {
+        for reference in references {
+            let Reference {
+                table,
+                parent,
+                is_set,
+                is_equal,
+            } = reference;
             let sql = format!(
                 "SELECT count(*) FROM \"{table}\" c WHERE {is_set} \
                  AND NOT EXISTS (SELECT 1 FROM \"{parent}\" p WHERE {is_equal})"

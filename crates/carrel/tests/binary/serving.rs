@@ -445,10 +445,10 @@ async fn thousands_of_unfinished_requests_from_one_address_delay_no_other() {
         ..limit
     };
     rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).unwrap();
-    let served = carrel_hostile::connections::run(address, 6000, 1024)
+    let is_sound = carrel_hostile::connections::run(address, 6000, 1024)
         .await
         .unwrap();
-    assert!(served, "newcomers had to wait, or the attacker was not refused");
+    assert!(is_sound, "newcomers had to wait, or the attacker was not refused");
     let line = server.line_with("connections were refused").expect("a line");
     assert!(line.contains("127.0.0.2"), "{line}");
     assert_eq!(server.stop(), 0);

@@ -1,6 +1,7 @@
 //! Checking the data: every invariant, the stored result of the last check, and the quick check of a start.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use carrel_storage::check::{self, Violation};
 use carrel_storage::{Connection, settings};
@@ -72,14 +73,22 @@ pub(crate) async fn last(connection: &mut Connection) -> carrel_storage::Result<
     Ok(stored.and_then(|text| serde_json::from_str(&text).ok()))
 }
 
-/// Looks for damage to the file of the database by reading it once, which takes a second for 100,000 books. A server does
-/// this at its start, beside serving, and is not ready any more when it finds damage.
+/// How long the look for damage may take at a start. The rest of a very large file is left to the nightly check.
+const LOOK_LIMIT: Duration = Duration::from_secs(30);
+
+/// Looks for damage to the file of the database by reading it once. A server does this at its start, beside serving, and is
+/// not ready any more when it finds damage.
 pub async fn look_for_damage(library: &Library) -> Result<Vec<Violation>> {
-    let damages = library
+    let (damages, is_complete) = library
         .database
-        .read_long((), |connection, ()| Box::pin(check::damages(connection)))
+        .read_long((), |connection, ()| {
+            Box::pin(check::damages(connection, LOOK_LIMIT))
+        })
         .await
         .map_err(Error::Storage)?;
+    if !is_complete {
+        tracing::info!("the database is large: the nightly check looks for damage in the rest of it");
+    }
     if !damages.is_empty() {
         library.is_damaged.store(true, Ordering::Relaxed);
     }

@@ -11,6 +11,7 @@ use crate::upkeep::check::{self, LastCheck};
 
 /// The health of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct Health {
     /// Whether this version works with the schema. A newer version may have changed it since this server started.
     pub schema_is_compatible: bool,

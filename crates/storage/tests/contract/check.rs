@@ -1,6 +1,7 @@
 //! The check finds every broken invariant, and nothing in a sound library.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use carrel_domain::money::LedgerKind;
 use carrel_storage::check::{self, Violation};
@@ -358,6 +359,20 @@ async fn damage_to_the_file_is_found(database: TestDatabase) {
         broken_by(&library, nonsense).await,
         BTreeSet::from(["the database file is sound"])
     );
+}
+
+on_both_engines!(the_look_for_damage_ends_in_time);
+async fn the_look_for_damage_ends_in_time(database: TestDatabase) {
+    let library = sound(database).await;
+    let look = async |limit: Duration| {
+        let looked = library.read_long(limit, |connection, limit| {
+            Box::pin(check::damages(connection, *limit))
+        });
+        looked.await.unwrap()
+    };
+    assert_eq!(look(Duration::MAX).await, (Vec::new(), true));
+    let is_complete = library.engine() == Engine::Postgres;
+    assert_eq!(look(Duration::ZERO).await, (Vec::new(), is_complete));
 }
 
 on_both_engines!(lost_references_are_found);

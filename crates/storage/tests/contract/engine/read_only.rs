@@ -40,7 +40,7 @@ async fn writes_are_refused_while_the_server_is_read_only_and_accepted_after_it(
     database.check_writable().await.unwrap();
 }
 
-/// The right to write is checked for folders and files alike, so a missing file stands for all of them.
+// The right to write is checked for folders and files alike, so a missing file stands for all of them.
 on_sqlite!(a_database_whose_file_is_gone_is_not_writable);
 async fn a_database_whose_file_is_gone_is_not_writable(database: TestDatabase) {
     database.check_writable().await.unwrap();
