@@ -44,13 +44,21 @@ const SCREENS: Screen[] = [
   { name: "manage-books", path: "/admin/books", as: "administrator" },
   { name: "manage-users", path: "/admin/users", as: "administrator" },
   { name: "settings", path: "/admin/settings", as: "administrator" },
-  ...["library", "opening-days", "rules", "kinds", "home", "pages", "registration", "security"].map(
-    (section) => ({
-      name: `settings-${section}`,
-      path: `/admin/settings/${section}`,
-      as: "administrator" as const,
-    }),
-  ),
+  ...[
+    "library",
+    "opening-days",
+    "rules",
+    "kinds",
+    "home",
+    "pages",
+    "registration",
+    "security",
+    "roles",
+  ].map((section) => ({
+    name: `settings-${section}`,
+    path: `/admin/settings/${section}`,
+    as: "administrator" as const,
+  })),
   { name: "manage-borrowings", path: "/admin/borrowings", as: "administrator" },
   { name: "mail", path: "/admin/settings/mail", as: "administrator" },
   {

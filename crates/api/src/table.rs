@@ -9,16 +9,17 @@ use utoipa_axum::routes;
 use crate::access::Access;
 use crate::routes::{
     access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, favorites, library,
-    mail, own_data, pages, passwords, people, ratings, reports, sessions, settings, setup, webhooks,
+    mail, own_data, pages, passwords, people, ratings, reports, roles, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
     Borrow, CheckOut, ConfirmIdentity, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks,
-    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageSecurity, ManageSettings, ManageUsers,
-    ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
+    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageRoles, ManageSecurity, ManageSettings,
+    ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
     ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
+    WaiveCharges,
 };
 
 /// A handler with its path, its method and its access.
@@ -105,7 +106,7 @@ pub(crate) fn routes() -> Vec<Route> {
         CheckOut desk::check_out;
         ReturnAnyBorrowing desk::check_in;
         RecordPayment admin::record_payment;
-        RecordPayment admin::waive;
+        WaiveCharges admin::waive;
         ReadStatistics reports::borrowings;
         ReadStatistics reports::categories;
         ReadStatistics reports::hours;
@@ -120,6 +121,10 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings webhooks::test;
         ManageSettings webhooks::deliveries;
         ManageSettings webhooks::resend;
+        ReadUsers roles::list;
+        ManageRoles roles::add;
+        ManageRoles roles::change;
+        ManageRoles roles::remove;
         ReadUsers people::list;
         ManageUsers people::add;
         ManageUsers people::import;
@@ -133,7 +138,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::rules;
         ManageSettings settings::change_rules;
         ManageSettings settings::explain_rules;
-        ManageSettings settings::kinds;
+        ReadCatalogue settings::kinds;
         ManageSettings settings::change_kinds;
         ManageSettings settings::home;
         ManageSettings settings::change_home;

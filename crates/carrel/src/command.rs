@@ -127,6 +127,9 @@ pub enum UserCommand {
         /// Create an administrator instead of a student.
         #[arg(long)]
         admin: bool,
+        /// Create a person with this role, such as librarian, assistant or teacher.
+        #[arg(long, value_name = "CODE", conflicts_with = "admin")]
+        role: Option<String>,
         #[arg(long)]
         name: String,
         #[arg(long)]

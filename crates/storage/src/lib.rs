@@ -31,6 +31,7 @@ mod patterns;
 pub mod policies;
 pub mod ratings;
 pub mod reviews;
+pub mod roles;
 pub mod sessions;
 pub mod settings;
 mod settings_version;

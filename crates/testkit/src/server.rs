@@ -195,6 +195,11 @@ impl Server {
         PersonToRegister::administrator(self)
     }
 
+    /// A person with this role, created from the command line, who signs in.
+    pub fn with_role(&self, code: &str) -> PersonToRegister<'_> {
+        PersonToRegister::administrator(self).role(code)
+    }
+
     /// A book with one copy by default.
     pub fn book(&self) -> BookToAdd<'_> {
         BookToAdd::new(self)
@@ -387,7 +392,7 @@ impl Server {
             name: "Staff".to_owned(),
             email: String::new(),
             password_hash: String::new(),
-            role: Role::Administrator,
+            role: Role::administrator(),
             patron_category: None,
             student_id: None,
             college_name: None,

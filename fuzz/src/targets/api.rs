@@ -245,9 +245,9 @@ async fn build(folder: &Path) -> (Router, Words, Words) {
     let library = Library::open(database, index, limits(), PasswordCost::Least).await;
     let library = Arc::new(library.expect("a library"));
     for (name, email, role) in [
-        ("Ada Lovelace", ADMINISTRATOR, Role::Administrator),
-        ("Bea Spare", "bea@library.example", Role::Administrator),
-        ("Sam Student", STUDENT, Role::Student),
+        ("Ada Lovelace", ADMINISTRATOR, Role::ADMINISTRATOR),
+        ("Bea Spare", "bea@library.example", Role::ADMINISTRATOR),
+        ("Sam Student", STUDENT, Role::STUDENT),
     ] {
         let now = Timestamp::from_millisecond(NOW_MS).expect("an instant");
         let context = Context::without_actor(now, [7; 32]);

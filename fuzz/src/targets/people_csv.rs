@@ -1,6 +1,7 @@
 //! Files of people.
 
 use carrel_domain::spreadsheet::push_cell;
+use carrel_domain::users::Role;
 use carrel_domain::users::roster::{self, MOST_PEOPLE};
 
 use super::text;
@@ -13,7 +14,7 @@ pub(crate) fn run(input: &[u8]) {
         for person in &people.entries {
             assert!(person.line > line, "lines ascend");
             line = person.line;
-            let _ = person.role();
+            let _ = person.role(&Role::of_new_library());
         }
     }
     // A cell of a file that is written is one cell when it is read, and no formula.

@@ -2,6 +2,9 @@ import { CONFIRMATION_NEEDED, confirmIdentity } from "./confirmation.ts";
 import { ApiError, type FieldError, type RefusalReason } from "./errors.ts";
 import { removeToken, storedToken } from "./token.ts";
 
+/** The signed-in person. */
+export const ME = "/auth/me";
+
 /** Milliseconds after which a call times out. */
 export const TIMEOUT_MS = 10_000;
 
@@ -23,6 +26,14 @@ const unauthorizedListeners = new Set<() => void>();
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
+}
+
+const forbiddenListeners = new Set<() => void>();
+
+/** Calls back whenever the server refuses a call for lack of permission: the person's role may have changed. */
+export function onForbidden(listener: () => void): () => void {
+  forbiddenListeners.add(listener);
+  return () => forbiddenListeners.delete(listener);
 }
 
 /**
@@ -107,6 +118,10 @@ async function sendOnce(
     if (response.status === 401 && token !== null && storedToken() === token) {
       removeToken();
       for (const listener of unauthorizedListeners) listener();
+    }
+    // The call that loads the person is no reason to load the person.
+    if (response.status === 403 && token !== null && path !== ME) {
+      for (const listener of forbiddenListeners) listener();
     }
     return { response, text };
   } catch (cause) {

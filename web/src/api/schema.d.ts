@@ -283,6 +283,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles in display order, and the permissions that a role can have. */
+        get: operations["list_roles"];
+        put?: never;
+        /** Adds a role with permissions that the caller holds. */
+        post: operations["add_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/roles/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the name and the permissions of a role, except `admin` and `student`. It counts from the next call of each person
+         *     who has the role. If it adds a permission, the access tokens of these people end.
+         */
+        put: operations["change_role"];
+        post?: never;
+        /** Removes a role that no person has, except the built-in ones. */
+        delete: operations["remove_role"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/home": {
         parameters: {
             query?: never;
@@ -308,7 +347,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The patron categories and item types, each with its number of uses. */
+        /** The patron categories and item types, each with its number of uses for callers who may change settings. */
         get: operations["show_kinds"];
         /** Replaces the patron categories and item types. One that is in use can be archived, but not removed. */
         put: operations["change_kinds"];
@@ -2694,6 +2733,45 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Roles: {
+            /** @description The roles, and the permissions that there are. */
+            data: {
+                /** @description In display order, by group. */
+                permissions: components["schemas"]["Permission"][];
+                /** @description In display order. */
+                roles: components["schemas"]["RoleShape"][];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_RoleShape: {
+            /** @description A role. */
+            data: {
+                /** @description Whether every library has it, so that it cannot be removed. */
+                builtIn: boolean;
+                code: string;
+                /** @description Whether neither its name nor its permissions can be changed. */
+                fixed: boolean;
+                /** @description The name as shown. */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description How many people have it.
+                 */
+                people: number;
+                permissions: components["schemas"]["PermissionName"][];
+                /** @description Identifies the state of the role: a change sends it back. */
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Rules: {
             /** @description The rules of circulation. */
             data: {
@@ -2741,6 +2819,18 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_SignedInUser: {
+            /** @description The signed-in person. */
+            data: components["schemas"]["User"] & {
+                /** @description What the person may do. */
+                permissions: components["schemas"]["PermissionName"][];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Stats: {
             /** @description The key figures of the library. */
             data: {
@@ -2767,35 +2857,6 @@ export interface components {
             data: {
                 /** @description The address that it was sent to. */
                 sentTo: string;
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_User: {
-            /** @description A person with an account. */
-            data: {
-                /** @example user_12 */
-                _id: string;
-                address: string | null;
-                collegeName: string | null;
-                /** Format: date-time */
-                createdAt: string;
-                currentSemester: string | null;
-                currentSemesterCategory: string | null;
-                department: string | null;
-                email: string;
-                isActive: boolean;
-                name: string;
-                /** @description The code of the person's patron category. */
-                patronCategory: string | null;
-                phone: string | null;
-                role: components["schemas"]["RoleName"];
-                studentId: string | null;
-                /** Format: date-time */
-                updatedAt: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3122,7 +3183,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -3301,7 +3362,7 @@ export interface components {
             /** @description The code by which rules, people, books and copies refer to it. It never changes. */
             code: string;
             name: string;
-            uses: components["schemas"]["KindUses"];
+            uses: components["schemas"]["KindUses"] | null;
         };
         /** @description A patron category or an item type to store. */
         KindForm: {
@@ -3835,6 +3896,12 @@ export interface components {
             /** Format: int64 */
             returned: number;
         };
+        /** @description A new role. */
+        NewRoleForm: {
+            name: string;
+            /** @description What every role allows may be left out. A permission that another one needs is added. */
+            permissions: components["schemas"]["PermissionName"][];
+        };
         /** @description A new account. Name and email are required. */
         NewUserForm: {
             address?: string | null;
@@ -3849,6 +3916,8 @@ export interface components {
             patronCategory?: string | null;
             phone?: string | null;
             role?: components["schemas"]["RoleName"] | null;
+            /** @description The code of a role of `GET /api/admin/roles`, but neither `admin` nor `student`. */
+            staffRole?: string | null;
             /** @description Generated for a student when absent. Not the id of an account, such as `user_12`. */
             studentId?: string | null;
         };
@@ -4068,6 +4137,18 @@ export interface components {
             link: components["schemas"]["PasswordLink"] | null;
             name: string;
         };
+        /** @description A permission of the list. */
+        Permission: {
+            code: components["schemas"]["PermissionName"];
+            group: components["schemas"]["PermissionGroup"];
+            needs: components["schemas"]["PermissionName"] | null;
+            /** @description Whether only administrators have it. */
+            reserved: boolean;
+        };
+        /** @enum {string} */
+        PermissionGroup: "member" | "desk" | "borrowings" | "people" | "catalogue" | "reports" | "settings";
+        /** @enum {string} */
+        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "read_statistics" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
         /** @description A policy, with its possible values and its default. */
         Policy: {
             /** @description The allowed words of a choice. */
@@ -4228,11 +4309,44 @@ export interface components {
             data: components["schemas"]["Review"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description A change of a role. */
+        RoleChangeForm: {
+            name: string;
+            /** @description What every role allows may be left out. A permission that another one needs is added. */
+            permissions: components["schemas"]["PermissionName"][];
+            /** @description The version that the caller has seen. */
+            version: string;
+        };
         /**
-         * @description The role of a person.
+         * @description The role of a person as administrator or not.
          * @enum {string}
          */
         RoleName: "student" | "admin";
+        /** @description The roles, and the permissions that there are. */
+        Roles: {
+            /** @description In display order, by group. */
+            permissions: components["schemas"]["Permission"][];
+            /** @description In display order. */
+            roles: components["schemas"]["RoleShape"][];
+        };
+        /** @description A role. */
+        RoleShape: {
+            /** @description Whether every library has it, so that it cannot be removed. */
+            builtIn: boolean;
+            code: string;
+            /** @description Whether neither its name nor its permissions can be changed. */
+            fixed: boolean;
+            /** @description The name as shown. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many people have it.
+             */
+            people: number;
+            permissions: components["schemas"]["PermissionName"][];
+            /** @description Identifies the state of the role: a change sends it back. */
+            version: string;
+        };
         /** @description A rule of circulation, for some people and items or for all. */
         Rule: {
             /** @description The code of an item type; null for all items. */
@@ -4319,7 +4433,7 @@ export interface components {
             /** @description Always true. */
             success: boolean;
             token: string;
-            user: components["schemas"]["User"];
+            user: components["schemas"]["SignedInUser"];
         };
         /** @description A new session. */
         SessionData: {
@@ -4330,7 +4444,7 @@ export interface components {
             deviceToken: string | null;
             /** @description The token for `Authorization: Bearer …`. */
             token: string;
-            user: components["schemas"]["User"];
+            user: components["schemas"]["SignedInUser"];
         };
         /** @description The possible values in the set-up. */
         SetupChoices: {
@@ -4362,6 +4476,17 @@ export interface components {
         /** @description The token of the set-up link. */
         SetupLink: {
             token: string;
+        };
+        /** @description The signed-in person. */
+        SignedInUser: components["schemas"]["User"] & {
+            /** @description What the person may do. */
+            permissions: components["schemas"]["PermissionName"][];
+        };
+        /** @description The role of a person who is neither an administrator nor only a student. */
+        StaffRole: {
+            code: string;
+            /** @description The name as shown. */
+            name: string;
         };
         /** @description The stars that the caller has given a book. */
         StarsForBook: {
@@ -4420,7 +4545,9 @@ export interface components {
             /** @description The code of the person's patron category. */
             patronCategory: string | null;
             phone: string | null;
+            /** @description `admin` for administrators, who may do everything; `student` for everybody else. */
             role: components["schemas"]["RoleName"];
+            staffRole: components["schemas"]["StaffRole"] | null;
             studentId: string | null;
             /** Format: date-time */
             updatedAt: string;
@@ -4436,6 +4563,8 @@ export interface components {
             /** @description The code of a patron category. */
             patronCategory?: string | null;
             role?: components["schemas"]["RoleName"];
+            /** @description The code of a role of `GET /api/admin/roles`, but neither `admin` nor `student`; null takes it away. */
+            staffRole?: string | null;
             /** @description Not the id of an account, such as `user_12`. */
             studentId?: string | null;
         };
@@ -4811,7 +4940,7 @@ export interface operations {
                 search?: string;
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
-                /** @description `open` is active or overdue. */
+                /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;
@@ -4845,7 +4974,7 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
-                /** @description `open` is active or overdue. */
+                /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;
@@ -5142,6 +5271,136 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Review"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Roles"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    add_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRoleForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleShape"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleShape"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    remove_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -5806,9 +6065,12 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
+                /** @description `student` selects everybody who is no administrator. */
                 role?: "student" | "admin";
                 /** @description Words, or beginnings of words, of the name, e-mail address or student ID. */
                 search?: string;
+                /** @description The code of a role, or `student` for the people without one. */
+                staffRole?: string;
             };
             header?: never;
             path?: never;
@@ -6393,7 +6655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_User"];
+                    "application/json": components["schemas"]["Envelope_SignedInUser"];
                 };
             };
             401: components["responses"]["NotSignedIn"];
@@ -6674,7 +6936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_User"];
+                    "application/json": components["schemas"]["Envelope_SignedInUser"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -7247,7 +7509,7 @@ export interface operations {
                 search?: string;
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
-                /** @description `open` is active or overdue. */
+                /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;

@@ -323,6 +323,16 @@ export const MAIL_SETTINGS_FORM = {
   },
 } as const;
 
+export const NEW_ROLE_FORM = {
+  name: {
+    min: 1,
+    max: 50,
+  },
+  permissions: {
+    max: 31,
+  },
+} as const;
+
 export const NEW_USER_FORM = {
   address: {
     max: 200,
@@ -353,6 +363,10 @@ export const NEW_USER_FORM = {
   },
   phone: {
     pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+  staffRole: {
+    min: 1,
+    max: 80,
   },
   studentId: {
     max: 40,
@@ -475,6 +489,16 @@ export const REGISTRATION_FORM = {
   },
 } as const;
 
+export const ROLE_CHANGE_FORM = {
+  name: {
+    min: 1,
+    max: 50,
+  },
+  permissions: {
+    max: 31,
+  },
+} as const;
+
 export const RULE_FORM = {
   itemType: {
     max: 80,
@@ -577,6 +601,10 @@ export const USER_CHANGE_FORM = {
   },
   phone: {
     pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+  staffRole: {
+    min: 1,
+    max: 80,
   },
   studentId: {
     max: 40,

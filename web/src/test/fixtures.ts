@@ -17,23 +17,24 @@ import type {
   Recommendation,
   Renewed,
   Review,
+  SignedInUser,
   Stats,
   Summary,
-  User,
   UserSummary,
   Webhook,
   WebhookDelivery,
 } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
+import { withRole } from "./role-fixtures.ts";
 
 /** A student; a test passes the fields that matter to it. */
 
-export function aUser(parts: Partial<User> = {}): User {
+export function aUser(parts: Partial<SignedInUser> = {}): SignedInUser {
   return {
     _id: "user-1",
     name: "Amara Okafor",
     email: "amara@students.example",
-    role: "student",
+    ...withRole("student"),
     patronCategory: null,
     studentId: "S-2024-0012",
     collegeName: null,
@@ -49,20 +50,33 @@ export function aUser(parts: Partial<User> = {}): User {
   };
 }
 
-export function anAdmin(parts: Partial<User> = {}): User {
+export function anAdmin(parts: Partial<SignedInUser> = {}): SignedInUser {
   return aUser({
     _id: "admin-1",
     name: "Wen Li",
     email: "wen@library.example",
-    role: "admin",
+    ...withRole("admin"),
+    studentId: null,
+    ...parts,
+  });
+}
+
+/** A person who works at the desk. */
+export function anAssistant(parts: Partial<SignedInUser> = {}): SignedInUser {
+  return aUser({
+    _id: "assistant-1",
+    name: "Tomás Rey",
+    email: "tomas@library.example",
+    ...withRole("assistant"),
     studentId: null,
     ...parts,
   });
 }
 
 export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
+  const { permissions: _, ...user } = aUser();
   return {
-    ...aUser(),
+    ...user,
     activeBorrowings: 2,
     overdueBorrowings: 1,
     balance: 1.5,

@@ -5,8 +5,8 @@ use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
 use carrel_domain::settings::{home, kinds, library, opening, page, rules, security};
-use carrel_domain::users::access_token;
 use carrel_domain::users::validation::limit as person;
+use carrel_domain::users::{access_token, role};
 use carrel_domain::webhooks as webhook;
 use utoipa::openapi::schema::{AllOf, ArrayBuilder, ArrayItems, Object, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{OpenApi, RefOr};
@@ -42,6 +42,11 @@ fn limits() -> Vec<FieldLimit> {
     for form in ["UserChangeForm", "NewUserForm"] {
         limits.push((form, "studentId", Chars(person::STUDENT_ID)));
         limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
+        limits.push((form, "staffRole", Chars(role::limit::CODE)));
+    }
+    for form in ["NewRoleForm", "RoleChangeForm"] {
+        limits.push((form, "name", Chars(role::limit::NAME)));
+        limits.push((form, "permissions", Entries(role::limit::PERMISSIONS)));
     }
     limits.push(("UserChangeForm", "blockReason", Chars(person::BLOCK_REASON)));
     limits

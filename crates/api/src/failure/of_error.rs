@@ -147,6 +147,7 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Delivery => (Code::WebhookDeliveryNotFound, "Delivery not found"),
         Noun::AccessToken => (Code::AccessTokenNotFound, "Access token not found"),
         Noun::Session => (Code::SessionNotFound, "Session not found"),
+        Noun::Role => (Code::RoleNotFound, "Role not found"),
     };
     Failure::new(StatusCode::NOT_FOUND, code, message)
 }
@@ -197,6 +198,10 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::TooManyFavorites { .. } => Code::TooManyFavorites,
         Conflict::NeverBorrowed => Code::NeverBorrowed,
         Conflict::TooManyWebhooks => Code::TooManyWebhooks,
+        Conflict::TooManyRoles => Code::TooManyRoles,
+        Conflict::RoleNameTaken => Code::RoleNameTaken,
+        Conflict::RoleFixed => Code::RoleFixed,
+        Conflict::RoleInUse { .. } => Code::RoleInUse,
         Conflict::TooManyAccessTokens => Code::TooManyAccessTokens,
         Conflict::NothingOwed => Code::NothingOwed,
         Conflict::SettingsChanged => Code::SettingsChanged,
@@ -245,6 +250,13 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             return format!("You have {limit} favorites already; remove one first").into();
         }
         Conflict::NeverBorrowed => "Only people who have borrowed this book can rate it",
+        Conflict::RoleNameTaken => "There is already a role of this name",
+        Conflict::TooManyRoles => "There are 50 roles; please remove one first",
+        Conflict::RoleFixed => "This role is built in and cannot be changed in this way",
+        Conflict::RoleInUse { people: 1 } => "One person has this role; give them another one first",
+        Conflict::RoleInUse { people } => {
+            return format!("{people} people have this role; give them another one first").into();
+        }
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
         Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
         Conflict::NothingOwed => "Nothing is owed for this borrowing",

@@ -18,6 +18,7 @@ pub(crate) mod passwords;
 pub(crate) mod people;
 pub(crate) mod ratings;
 pub(crate) mod reports;
+pub(crate) mod roles;
 pub(crate) mod sessions;
 pub(crate) mod settings;
 pub(crate) mod setup;

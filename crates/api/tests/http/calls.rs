@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use carrel_domain::users::{Act, Role, Scope, may};
+use carrel_domain::users::{Act, Acts, Scope};
 use carrel_testkit::{Document, Identity};
 use serde_json::{Value, json};
 
@@ -30,6 +30,8 @@ pub(super) enum Needed {
 pub(super) struct Call {
     pub method: String,
     pub path: String,
+    /// What the caller must be allowed to do.
+    pub act: Option<Act>,
     pub access: Access,
     pub needed: Needed,
     /// Whether the session needs a recent confirmation.
@@ -55,9 +57,10 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
         Call {
             access: match act {
                 None => Access::Everybody,
-                Some(act) if may(Role::Student, act) => Access::SignedIn,
+                Some(act) if Acts::OF_MEMBERS.contains(act) => Access::SignedIn,
                 Some(_) => Access::Administrators,
             },
+            act,
             needed,
             confirmation: access["confirmation"] == true,
             success: match path {
@@ -95,6 +98,8 @@ impl Call {
             ("POST", "/api/admin/webhooks") | ("PUT", "/api/admin/webhooks/{id}") => webhook(world, caller),
             ("POST", "/api/admin/users") => new_user(world, caller),
             ("POST", "/api/admin/users/import") => people_file(world, caller),
+            ("POST", "/api/admin/roles") => new_role(world, caller),
+            ("PUT", "/api/admin/roles/{code}") => role(world, caller),
             ("PUT", "/api/admin/settings/mail") => mail_settings(world, caller),
             ("POST", "/api/setup") => set_up(world, caller),
             ("POST", "/api/setup/check") => setup_link(world, caller),
@@ -190,6 +195,14 @@ fn new_email(caller: Option<&Identity>) -> String {
 
 fn new_user(_: &World, caller: Option<&Identity>) -> Value {
     json!({ "name": "Somebody Added", "email": new_email(caller) })
+}
+
+fn new_role(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "name": caller.map_or("Nobody", |caller| &caller.email), "permissions": ["check_out"] })
+}
+
+fn role(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "name": "Weekend helper", "permissions": ["read_statistics"], "version": world.role_version })
 }
 
 fn people_file(_: &World, caller: Option<&Identity>) -> Value {

@@ -22,6 +22,7 @@ pub fn needs_confirmation(act: Act) -> bool {
         | Act::MakePasswordLinks
         | Act::ManageMailServer
         | Act::ManageSecurity
+        | Act::ManageRoles
         | Act::ManageWebhooks => true,
         Act::ReadCatalogue
         | Act::Borrow
@@ -37,11 +38,13 @@ pub fn needs_confirmation(act: Act) -> bool {
         | Act::ReadUsers
         | Act::ManageUsers
         | Act::ReadAnyBorrowing
+        | Act::ReadAnyHistory
         | Act::CheckOut
         | Act::OverrideRefusals
         | Act::BackdateReturns
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment
+        | Act::WaiveCharges
         | Act::ReadStatistics
         | Act::ManageSettings => false,
     }

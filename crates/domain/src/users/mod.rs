@@ -1,12 +1,13 @@
 //! People: their roles, permissions, tokens, and forms.
 
 pub mod access_token;
+mod act;
 pub mod confirmation;
 mod device;
 mod email;
 mod limits;
 mod password;
-mod role;
+pub mod role;
 pub mod roster;
 pub mod scope;
 mod session;
@@ -17,10 +18,11 @@ mod user;
 pub mod validation;
 
 pub use access_token::{AccessToken, AccessTokenId};
+pub use act::{Act, ActGroup, Acts};
 pub use device::{Device, device};
 pub use email::{email_key, is_email};
 pub use password::normalized_password;
-pub use role::{Act, Role, may};
+pub use role::Role;
 pub use scope::{Scope, Scopes};
 pub use session::{Session, SessionId};
 pub use student_id::student_id;

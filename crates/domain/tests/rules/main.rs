@@ -32,6 +32,7 @@ mod recommendation;
 mod renewal;
 mod renewal_fines;
 mod reports;
+mod roles;
 mod scopes;
 mod semester_study;
 mod settings;

@@ -52,8 +52,9 @@ fn each_act_requires_a_scope_or_is_for_sessions_only() {
                     | Act::MakePasswordLinks
                     | Act::ManageSettings
                     | Act::ManageMailServer
-                    | Act::ManageSecurity
                     | Act::ManageWebhooks
+                    | Act::ManageSecurity
+                    | Act::ManageRoles
             )),
         }
     }

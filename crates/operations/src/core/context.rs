@@ -6,7 +6,7 @@ use std::sync::Arc;
 use carrel_domain::identity::derived;
 use carrel_domain::users::confirmation::{is_recent, needs_confirmation};
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
-use carrel_domain::users::{Act, Role, Scopes, User, UserId, may};
+use carrel_domain::users::{Act, Role, Scopes, User, UserId};
 use carrel_storage::engine::Stamp;
 use jiff::Timestamp;
 
@@ -61,8 +61,8 @@ impl Actor {
     }
 
     /// The role of the account.
-    pub fn role(&self) -> Role {
-        self.user.role
+    pub fn role(&self) -> &Role {
+        &self.user.role
     }
 }
 
@@ -82,7 +82,7 @@ impl Context {
     /// if the act needs one.
     pub fn require(&self, act: Act) -> Result<&Actor> {
         let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
-        if !may(actor.role(), act) {
+        if !actor.role().may(act) {
             return Err(Error::NotAllowed);
         }
         if let Some(scopes) = actor.scopes {

@@ -27,6 +27,7 @@ pub enum Noun {
     Session,
     Webhook,
     Delivery,
+    Role,
 }
 
 /// The present state does not allow the request.
@@ -82,6 +83,14 @@ pub enum Conflict {
         reason: String,
     },
     TooManyWebhooks,
+    /// A role whose name and permissions are fixed, or that every library keeps.
+    RoleFixed,
+    /// A role that people have.
+    RoleInUse {
+        people: i64,
+    },
+    RoleNameTaken,
+    TooManyRoles,
 }
 
 /// The result of a use case.

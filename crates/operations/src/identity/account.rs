@@ -29,7 +29,7 @@ pub(crate) fn fields_of(user: &User) -> UserFields {
         name_key: String::new(),
         email: user.email.clone(),
         email_key: String::new(),
-        role: user.role.as_str().to_owned(),
+        role: user.role.code.clone(),
         patron_category: user.patron_category.clone(),
         student_id: user.student_id.clone(),
         student_id_key: None,
@@ -94,7 +94,7 @@ pub(crate) async fn write_back(
 fn changes(before: &User, after: &User) -> (Map<String, Value>, Map<String, Value>) {
     let state = |user: &User| {
         json!({
-            "name": user.name, "email": user.email, "role": user.role, "studentId": user.student_id,
+            "name": user.name, "email": user.email, "role": user.role.code, "studentId": user.student_id,
             "patronCategory": user.patron_category,
             "collegeName": user.college_name, "department": user.department,
             "currentSemester": user.current_semester,
@@ -284,14 +284,14 @@ pub(crate) async fn replace_password(
     queue::enqueue(transaction, context, Kind::PasswordChanged, &user.email).await
 }
 
-/// Whether a role may be given up: never by the last administrator who can sign in.
+/// Refuses a change after which no administrator could sign in. The caller holds [`Lock::Roles`].
 pub(crate) async fn keep_an_administrator(
     transaction: &mut Transaction,
     before: &User,
     after: &UserFields,
 ) -> Result<()> {
-    let was = before.role == Role::Administrator && before.deactivated_at.is_none();
-    let is = after.role == Role::Administrator.as_str() && after.deactivated_at.is_none();
+    let was = before.role.is_administrator() && before.deactivated_at.is_none();
+    let is = after.role == Role::ADMINISTRATOR && after.deactivated_at.is_none();
     if was && !is && users::count_active_administrators(transaction).await? <= 1 {
         return Err(Conflict::LastAdministrator.into());
     }

@@ -2,8 +2,10 @@
 //! over by an administrator.
 
 use carrel_domain::identity::{token_from, token_hash};
+use carrel_domain::users::role::may_open_account;
 use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
 use carrel_domain::users::{Act, User, UserId, email_key};
+use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, one_time_links, throttles};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,7 +15,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
 use crate::identity::account::replace_password;
-use crate::identity::active_user::locked;
+use crate::identity::active_user::{acts_of_caller, locked};
 use crate::identity::sessions::Origin;
 use crate::identity::throttling;
 use crate::integrations::mail::queue::{self, Kind};
@@ -148,7 +150,8 @@ pub(crate) async fn invite(
     Ok(links)
 }
 
-/// Creates a link for a person, which the calling administrator hands over.
+/// Creates a link for a person, which the caller hands over: for staff, only a caller who may manage staff and holds every
+/// permission of the person.
 pub async fn hand_out(library: &Library, context: Context, user_id: UserId) -> Result<PasswordLink> {
     context.require(Act::MakePasswordLinks)?;
     library
@@ -157,7 +160,13 @@ pub async fn hand_out(library: &Library, context: Context, user_id: UserId) -> R
             (context, user_id),
             |transaction, (context, user_id)| {
                 Box::pin(async move {
+                    transaction.lock(Lock::Roles).await?;
+                    let actor = acts_of_caller(transaction, context).await?;
                     let user = locked(transaction, *user_id).await?;
+                    // The link opens the account, with everything that its role allows.
+                    if !may_open_account(actor, &user.role) {
+                        return Err(Error::NotAllowed);
+                    }
                     if user.deactivated_at.is_some() {
                         return Err(Conflict::UserInactive.into());
                     }

@@ -200,7 +200,7 @@ pub async fn sign_in(
     }
     let user = user.ok_or(Error::WrongCredentials)?;
     tracing::info!(user = %user.id, address, "right password");
-    leave_disk_reserve(library, user.role)?;
+    leave_disk_reserve(library, user.role.is_staff())?;
     let input = NewSession {
         context,
         user,
@@ -297,7 +297,7 @@ pub async fn register(
         return Err(Conflict::RegistrationClosed.into());
     }
     let form = form.validate().map_err(Error::Invalid)?;
-    leave_disk_reserve(library, Role::Student)?;
+    leave_disk_reserve(library, false)?;
     let throttle = (
         format!("register:address:{}", origin.address),
         library.limits.registrations_by_address,
@@ -356,7 +356,7 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
         name_key: name_key(&form.name),
         email: form.email.clone(),
         email_key: email_key(&form.email),
-        role: Role::Student.as_str().to_owned(),
+        role: Role::STUDENT.to_owned(),
         student_id_key: Some(student_id_key(&student_id)),
         terms: person_terms(&form.name, &form.email, Some(&student_id)),
         student_id: Some(student_id),

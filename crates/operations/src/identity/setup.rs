@@ -143,7 +143,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         name_key: name_key(&form.name),
         email: form.email.clone(),
         email_key: email_key(&form.email),
-        role: Role::Administrator.as_str().to_owned(),
+        role: Role::ADMINISTRATOR.to_owned(),
         terms: person_terms(&form.name, &form.email, None),
         ..UserFields::default()
     };

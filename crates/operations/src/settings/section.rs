@@ -15,6 +15,9 @@ use crate::core::library::Library;
 
 /// A section that is changed as a whole.
 pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    /// What reading it needs.
+    const READ: Act = Act::ManageSettings;
+
     /// The name in the audit log.
     fn name(&self) -> &'static str;
 
@@ -54,7 +57,7 @@ impl<S: Section> Versioned<S> {
 
 /// The section as it is stored. `which` only identifies the section; its values are ignored.
 pub async fn show<S: Section>(library: &Library, context: &Context, which: S) -> Result<Versioned<S>> {
-    context.require(Act::ManageSettings)?;
+    context.require(S::READ)?;
     let section = library
         .database
         .read(&which, |connection, which| Box::pin(which.stored(connection)))

@@ -120,7 +120,7 @@ fn administrator(sign_in: Option<&SignIn>) -> Result<Option<UserFields>> {
         terms: person_terms(&name, &email, None),
         name,
         email,
-        role: Role::Administrator.as_str().to_owned(),
+        role: Role::ADMINISTRATOR.to_owned(),
         ..UserFields::default()
     }))
 }
@@ -208,6 +208,7 @@ impl Maker<'_> {
         random: &mut Random,
     ) -> Result<()> {
         self.writer.branch(MAIN_BRANCH, "Main library", 0).await?;
+        self.writer.roles().await?;
         let opened_at = self.window.as_millisecond() - COLLECTING_DAYS * DAY_MS;
         self.desk = self.fresh_id();
         if let Some(fields) = administrator {

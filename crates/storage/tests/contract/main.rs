@@ -73,6 +73,7 @@ mod pages;
 mod plans;
 mod ratings;
 mod reviews;
+mod roles;
 mod rules;
 mod sessions;
 mod sign_in_failures;

@@ -1,7 +1,7 @@
-import { call, onUnauthorized } from "../client.ts";
+import { call, ME, onForbidden, onUnauthorized } from "../client.ts";
 import { storeDeviceToken, storedDeviceToken } from "../device-token.ts";
 import { ApiError, messageOf } from "../errors.ts";
-import type { Answer, Login, Registration, SignedIn, User } from "../shapes.ts";
+import type { Answer, Login, Registration, SignedIn, SignedInUser } from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
@@ -19,13 +19,13 @@ export interface SessionStore {
    */
   start: () => Promise<void>;
   /** @throws ApiError; the session then holds the message, or the fallback */
-  login: (login: Login, fallback: string) => Promise<User>;
+  login: (login: Login, fallback: string) => Promise<SignedInUser>;
   /** @throws ApiError; the session then holds the message, or the fallback */
-  register: (registration: Registration, fallback: string) => Promise<User>;
+  register: (registration: Registration, fallback: string) => Promise<SignedInUser>;
   /** Ends the session in this browser at once, whatever the server responds. */
   logout: () => Promise<void>;
   /** Merges the server's response to a change of the profile. */
-  profileUpdated: (changes: Partial<User>) => void;
+  profileUpdated: (changes: Partial<SignedInUser>) => void;
   /** Takes the fresh token that a password change, or setting the library up, answers with. */
   tokenRenewed: (signedIn: SignedIn) => void;
   clearError: () => void;
@@ -46,7 +46,7 @@ export function createSessionStore(): SessionStore {
     send({ type: "authSucceeded", user, token });
   }
 
-  async function authenticate(path: string, body: object, fallback: string): Promise<User> {
+  async function authenticate(path: string, body: object, fallback: string): Promise<SignedInUser> {
     send({ type: "authStarted" });
     try {
       const answer = await call<Answer<SignedIn>>("POST", path, {
@@ -63,6 +63,11 @@ export function createSessionStore(): SessionStore {
 
   onUnauthorized(() => {
     if (session.authenticated) send({ type: "loggedOut" });
+  });
+
+  // What the person may do has changed since it was loaded: menus and screens follow.
+  onForbidden(() => {
+    if (session.authenticated) void reload();
   });
 
   // Signing in or out in one tab applies to all tabs.
@@ -83,6 +88,16 @@ export function createSessionStore(): SessionStore {
       if (!isRejection(error)) return send({ type: "unreachable", error: LOAD_FAILED });
       if (storedToken() === token) removeToken();
       send({ type: "authFailed", error: LOAD_FAILED });
+    }
+  }
+
+  async function reload(): Promise<void> {
+    const { token } = session;
+    try {
+      const changes = await currentUser();
+      if (session.token === token) send({ type: "profileUpdated", changes });
+    } catch {
+      // The session stays as it was known; the next call shows whether it has ended.
     }
   }
 
@@ -125,8 +140,8 @@ function isRejection(error: unknown): boolean {
 }
 
 /** Retries once after a network error. */
-async function currentUser(): Promise<User> {
-  const ask = async () => (await call<Answer<User>>("GET", "/auth/me")).data;
+async function currentUser(): Promise<SignedInUser> {
+  const ask = async () => (await call<Answer<SignedInUser>>("GET", ME)).data;
   try {
     return await ask();
   } catch (error) {

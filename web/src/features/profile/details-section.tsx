@@ -51,7 +51,8 @@ export function DetailsSection({ user }: { user: User }) {
             </p>
             <div className="flex flex-wrap gap-2">
               <Badge tone={user.role === "admin" ? "brass" : "primary"}>
-                {t(user.role === "admin" ? "profile.role.admin" : "profile.role.student")}
+                {user.staffRole?.name ??
+                  t(user.role === "admin" ? "profile.role.admin" : "profile.role.student")}
               </Badge>
               <Badge tone={user.isActive ? "success" : "danger"}>
                 {t(user.isActive ? "profile.status.active" : "profile.status.inactive")}

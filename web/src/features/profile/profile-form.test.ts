@@ -7,6 +7,7 @@ const user: User = {
   name: "Ada Reader",
   email: "ada@library.example",
   role: "student",
+  staffRole: null,
   patronCategory: null,
   studentId: "S-1",
   collegeName: "College of Letters",

@@ -90,8 +90,9 @@ export function useSemesterCategories() {
 }
 
 /** Administrators: the library's totals. The same response as on the admin dashboard. */
-export function useLibraryNumbers() {
+export function useLibraryNumbers({ enabled }: { enabled: boolean }) {
   return useQuery({
+    enabled,
     queryKey: ["admin", "stats"],
     queryFn: async ({ signal }) =>
       (await call<Answer<Stats>>("GET", "/admin/stats", { signal })).data,

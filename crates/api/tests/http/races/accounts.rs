@@ -10,11 +10,12 @@ async fn of_two_administrators_who_demote_each_other_one_remains(database: TestD
     let server = Server::start(database).await;
     let mut pair = [server.administrator().await, server.administrator().await];
     let path = |person: &Identity| format!("/api/admin/users/{}", person.id);
-    for change in [json!({ "role": "student" }), json!({ "isActive": false })]
-        .iter()
-        .cycle()
-        .take(8)
-    {
+    let changes = [
+        json!({ "role": "student" }),
+        json!({ "isActive": false }),
+        json!({ "staffRole": "librarian" }),
+    ];
+    for change in changes.iter().cycle().take(9) {
         let answers = at_once([(0, 1), (1, 0)].map(|(actor, other)| {
             let request = server.put(&path(&pair[other])).as_(&pair[actor]);
             request.json(change)

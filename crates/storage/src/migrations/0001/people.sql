@@ -1,5 +1,21 @@
 -- People.
 
+-- What people may do. `acts` are names of acts, separated by spaces. Those of admin (everything) and student (what members
+-- may do) are fixed in the domain and not stored.
+CREATE TABLE roles (
+    code {text} PRIMARY KEY,
+    name {text} NOT NULL CHECK (name <> ''),
+    acts {text} NOT NULL,
+    -- The order in which roles are shown.
+    position {int} NOT NULL
+) {table};
+INSERT INTO roles (code, name, acts, position) VALUES
+    ('admin', 'Administrator', '', 0),
+    ('librarian', 'Librarian', 'read_inventory manage_catalogue moderate_reviews read_users manage_users make_password_links read_any_borrowing read_any_history check_out override_refusals return_any_borrowing backdate_returns record_payment waive_charges read_statistics', 1),
+    ('assistant', 'Assistant', 'read_users read_any_borrowing check_out return_any_borrowing record_payment', 2),
+    ('teacher', 'Teacher', '', 3),
+    ('student', 'Student', '', 4);
+
 CREATE TABLE users (
     id {id},
     name {text} NOT NULL,
@@ -7,7 +23,7 @@ CREATE TABLE users (
     email {text} NOT NULL,
     email_key {text} NOT NULL,
     password_hash {text} NOT NULL,
-    role {text} NOT NULL,
+    role {text} NOT NULL REFERENCES roles (code),
     patron_category {text} REFERENCES patron_categories (code),
     student_id {text},
     student_id_key {text},

@@ -5,6 +5,7 @@ use carrel_domain::catalogue::book::{BookId, BookRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::identity::Id;
+use carrel_domain::users::{Acts, Role};
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, KeyedRecord, Shelf};
 use carrel_storage::borrowings::{self, NewRenewal};
@@ -15,7 +16,7 @@ use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::users::UserFields;
 use carrel_storage::{
     Error, Result, Transaction, access_tokens, changes, code_lists, copies, favorites, jobs, ledger,
-    one_time_links, policies, ratings, reviews, sessions, settings, texts, totals, users, webhooks,
+    one_time_links, policies, ratings, reviews, roles, sessions, settings, texts, totals, users, webhooks,
 };
 
 use super::limit_calls::limits_of_callers;
@@ -136,6 +137,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     access_tokens::note_use(c, token, NOW, 5).await?;
     access_tokens::remove(c, token).await?;
     access_tokens::remove_all_of(c, v.other_user).await?;
+    access_tokens::remove_all_of_role(c, "admin").await?;
     access_tokens::remove_expired(c, 101_000 + v.number).await?;
     webhooks::due(c, 100_500, 20).await?;
     webhooks::count_deliveries_of(c, WebhookId::new(2)).await?;
@@ -174,6 +176,14 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     users::used_student_ids(c, &[&v.word]).await?;
     users::summary(c, user, NOW).await?;
     users::count_active_administrators(c).await?;
+    roles::with_people(c).await?;
+    roles::all(c).await?;
+    roles::count_people(c, "admin").await?;
+    let role = Role::stored(v.word.clone(), v.word.clone(), Acts::NONE);
+    roles::insert(c, &role).await?;
+    roles::find(c, &v.word).await?;
+    roles::update(c, &role).await?;
+    roles::remove(c, &v.word).await?;
     users::set_password(c, user, &v.word, 1).await?;
     let block = users::Block {
         since: 1,
@@ -299,7 +309,7 @@ pub async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Demo).await?;
     c.lock(Lock::Settings).await?;
     c.lock(Lock::SettingsUnchanged).await?;
-    c.lock(Lock::Administrators).await?;
+    c.lock(Lock::Roles).await?;
     c.lock(Lock::User(v.user)).await?;
     c.lock(Lock::Book(v.book)).await?;
     c.lock(Lock::Totals).await
