@@ -83,6 +83,8 @@ describe("the navigation bar", () => {
     expect(sheet.getByText("Go to Manage Users")).toBeVisible();
     expect(sheet.queryByText("Go to Manage Books")).toBeNull();
     expect(sheet.queryByText("Go to the settings")).toBeNull();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("shows the library's own name", async () => {
