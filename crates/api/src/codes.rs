@@ -51,6 +51,7 @@ codes! {
     CopyWithdrawn = "copy_withdrawn",
     DiskFailed = "disk_failed",
     DiskFull = "disk_full",
+    EmailChangeNotFound = "email_change_not_found",
     EmailTaken = "email_taken",
     IdempotencyKeyReused = "idempotency_key_reused",
     Internal = "internal",

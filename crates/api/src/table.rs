@@ -8,8 +8,9 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, favorites, library,
-    mail, own_data, pages, passwords, people, ratings, reports, roles, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, email_changes,
+    favorites, library, mail, own_data, pages, passwords, people, ratings, reports, roles, sessions,
+    settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -49,6 +50,7 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody setup::complete;
         Visitors auth::login;
         Visitors auth::register;
+        Visitors auth::confirm;
         Visitors auth::logout;
         Everybody passwords::forgot;
         Everybody passwords::reset;
@@ -56,6 +58,10 @@ pub(crate) fn routes() -> Vec<Route> {
         ConfirmIdentity confirmation::confirm;
         ManageOwnAccount account::update_details;
         ManageOwnAccount account::update_password;
+        ManageOwnAccount email_changes::list;
+        ManageOwnAccount email_changes::dismiss;
+        ManageOwnAccount email_changes::confirm;
+        Everybody email_changes::undo;
         ExportOwnData own_data::export;
         ManageOwnAccount access_tokens::list;
         MakeAccessTokens access_tokens::make;

@@ -196,6 +196,11 @@ const INVARIANTS: &[(&str, &str)] = &[
          WHERE l.used_at IS NULL AND u.deactivated_at IS NOT NULL",
     ),
     (
+        "a pending change of an e-mail address belongs to an active person",
+        "SELECT c.user_id, c.new_email FROM email_changes c JOIN users u ON u.id = c.user_id \
+         WHERE c.changed_at IS NULL AND u.deactivated_at IS NOT NULL",
+    ),
+    (
         "a person is blocked for a reason, and a reason belongs to a blocked person",
         "SELECT u.id, u.email FROM users u WHERE (u.blocked_at IS NULL) <> (u.block_reason IS NULL)",
     ),

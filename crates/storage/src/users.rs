@@ -363,6 +363,21 @@ pub async fn set_password(
     Ok(())
 }
 
+/// Replaces the hash of a password by another hash of the same password, which is no change of the person.
+pub async fn renew_password_hash(
+    transaction: &mut Transaction,
+    id: UserId,
+    password_hash: &str,
+) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE users SET password_hash = $2 WHERE id = $1",
+            values![id, password_hash],
+        )
+        .await?;
+    Ok(())
+}
+
 /// A block of a person from borrowing.
 #[derive(Debug, Clone, Copy)]
 pub struct Block<'a> {

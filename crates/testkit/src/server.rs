@@ -58,6 +58,8 @@ pub struct Setup {
     pub limits: Limits,
     /// Whether `X-Forwarded-For` is trusted.
     pub trust_forwarded: bool,
+    /// Whether passwords are hashed as in the product, which takes time; otherwise as cheaply as possible.
+    pub slow_passwords: bool,
 }
 
 /// Mail servers of tests are on this machine, so that one is allowed.
@@ -70,6 +72,7 @@ impl Default for Setup {
                 ..Limits::default()
             },
             trust_forwarded: false,
+            slow_passwords: false,
         }
     }
 }
@@ -114,7 +117,12 @@ impl Server {
     pub async fn start_with(database: TestDatabase, setup: Setup) -> Self {
         let clock = Clock::default();
         let index = carrel_search::Index::in_memory().expect("an index in memory");
-        let library = Library::open((*database).clone(), index, setup.limits, PasswordCost::Least)
+        let cost = if setup.slow_passwords {
+            PasswordCost::Standard
+        } else {
+            PasswordCost::Least
+        };
+        let library = Library::open((*database).clone(), index, setup.limits, cost)
             .await
             .expect("the library opens")
             .with_keys(KeyFile::in_memory([7; 32]));

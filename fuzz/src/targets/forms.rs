@@ -5,6 +5,7 @@ use carrel_domain::patch::Patch;
 use carrel_domain::users::validation::{
     DetailsChange, LoginForm, PasswordChange, Registration, validate_block_reason, validate_student_id,
 };
+use carrel_domain::users::{OwnWords, PasswordRules};
 
 use super::{Fields, text};
 
@@ -27,7 +28,7 @@ fn people(fields: &mut Fields<'_>) {
         agree_terms: Some(true),
         ..Registration::default()
     };
-    if let Ok(person) = registration.validate() {
+    if let Ok(person) = registration.validate(PasswordRules::default()) {
         assert!(
             (2..=50).contains(&person.name.chars().count()),
             "{:?}",
@@ -56,7 +57,13 @@ fn people(fields: &mut Fields<'_>) {
         current_password: password.clone(),
         new_password: password.clone(),
     };
-    let _ = change.validate();
+    let passphrases = PasswordRules {
+        passphrases: true,
+        ..PasswordRules::default()
+    };
+    if let Ok(change) = change.validate(passphrases) {
+        let _ = OwnWords::of([change.current_password.as_str(), "Reading Room"]).make(&change.new_password);
+    }
     let _ = validate_student_id(password.clone());
     let _ = validate_block_reason(password.into());
 }

@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::identity::{fingerprint, is_idempotency_key, token_hash};
+use carrel_domain::users::PasswordRules;
 use carrel_domain::users::access_token::{AccessTokenDraft, is_access_token};
 use carrel_domain::users::validation::PasswordReset;
 use carrel_domain::users::{Scopes, UserId, email_key, is_email};
@@ -40,6 +41,12 @@ pub(crate) fn run(input: &[u8]) {
         password: Some("Reading1".to_owned()),
         confirm_password: Some("Reading1".to_owned()),
     };
-    assert_eq!(reset.validate().map(|reset| reset.token).ok(), Some(sent.clone()));
+    assert_eq!(
+        reset
+            .validate(PasswordRules::default())
+            .map(|reset| reset.token)
+            .ok(),
+        Some(sent.clone())
+    );
     let _ = is_access_token(&sent);
 }

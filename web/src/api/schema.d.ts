@@ -713,6 +713,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/email-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of the caller's email address that are pending, or whose notice was not dismissed. The session that made a
+         *     change does not see its notice.
+         */
+        get: operations["list_email_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancels a pending change of the caller's email address, or dismisses the notice of a change. */
+        delete: operations["dismiss_email_change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-changes/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the caller's new email address by the one-time link that was mailed to it. */
+        post: operations["confirm_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-changes/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a change of an email address by the one-time link that was mailed to the old address. The account gets its old
+         *     address; its password, sessions and access tokens become invalid. The response has a link to set a new password.
+         */
+        post: operations["undo_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/export": {
         parameters: {
             query?: never;
@@ -811,8 +885,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates an account for a student and signs it in. */
+        /**
+         * Creates an account for a student and signs it in. In a library that confirms addresses first, the response is 202 for every
+         *     address, and its owner gets a mail: with the link that completes the registration, or with the note that there is an
+         *     account.
+         */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/register/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Completes a registration by the one-time link that was mailed to its address, and signs the new account in. */
+        post: operations["confirm_registration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -914,7 +1009,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's details. */
+        /**
+         * Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
+         *     effect when the link that is mailed to it is opened.
+         */
         put: operations["update_details"];
         post?: never;
         delete?: never;
@@ -2004,7 +2102,7 @@ export interface components {
             admin: components["schemas"]["Credentials"];
             student: components["schemas"]["Credentials"];
         };
-        /** @description A change of the caller's details. An absent property is unchanged; null or empty clears it. */
+        /** @description The details of a person, as they are changed. An absent property is unchanged; null or empty clears it. */
         DetailsForm: {
             address?: string | null;
             collegeName?: string | null;
@@ -2015,6 +2113,27 @@ export interface components {
             email?: string;
             name?: string;
             phone?: string | null;
+        };
+        /** @description A change of the caller's email address. */
+        EmailChange: {
+            /** @example email_change_12 */
+            _id: string;
+            /** @description Whether staff of the library made the change. */
+            byStaff: boolean;
+            /**
+             * Format: date-time
+             * @description When it took effect; null while it is pending.
+             */
+            changedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the link that confirms a pending change.
+             */
+            expiresAt: string;
+            from: string;
+            /** Format: date-time */
+            requestedAt: string;
+            to: string;
         };
         /** @description The number of sessions that ended. */
         EndedSessions: {
@@ -2341,6 +2460,8 @@ export interface components {
         Envelope_Library: {
             /** @description The public facts of the library. */
             data: {
+                /** @description Whether an email address is confirmed by a link before an account is created for it or gets it. */
+                confirmsAddresses: boolean;
                 contact: components["schemas"]["LibraryContact"];
                 /** @description ISO 4217. */
                 currency: string;
@@ -2353,6 +2474,7 @@ export interface components {
                  */
                 loanDays: number;
                 name: string;
+                passwordRules: components["schemas"]["PasswordRules"];
                 /** @description Whether visitors may register. */
                 registrationOpen: boolean;
                 /** @description Whether the library sends mail, such as a link for a new password. */
@@ -2796,8 +2918,20 @@ export interface components {
                  *     server.
                  */
                 confirmAddressesFirst: boolean;
+                /**
+                 * Format: int64
+                 * @description After how many minutes without use a session ends that is not to be remembered.
+                 */
+                idleMinutes: number;
+                /**
+                 * Format: int64
+                 * @description The same for a session of an administrator.
+                 */
+                idleMinutesOfStaff: number;
                 /** @description The minimum number of characters of a new password. */
                 leastPasswordLength: number;
+                /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number. */
+                passphrases: boolean;
                 /** @description The version of the section; a change must name it. */
                 version: string;
             };
@@ -2857,6 +2991,37 @@ export interface components {
             data: {
                 /** @description The address that it was sent to. */
                 sentTo: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_User: {
+            /** @description A person with an account. */
+            data: {
+                /** @example user_12 */
+                _id: string;
+                address: string | null;
+                collegeName: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                currentSemester: string | null;
+                currentSemesterCategory: string | null;
+                department: string | null;
+                email: string;
+                isActive: boolean;
+                name: string;
+                /** @description The code of the person's patron category. */
+                patronCategory: string | null;
+                phone: string | null;
+                /** @description `admin` for administrators, who may do everything; `student` for everybody else. */
+                role: components["schemas"]["RoleName"];
+                staffRole: components["schemas"]["StaffRole"] | null;
+                studentId: string | null;
+                /** Format: date-time */
+                updatedAt: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3057,6 +3222,33 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Vec_EmailChange: {
+            data: {
+                /** @example email_change_12 */
+                _id: string;
+                /** @description Whether staff of the library made the change. */
+                byStaff: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it took effect; null while it is pending.
+                 */
+                changedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The end of the link that confirms a pending change.
+                 */
+                expiresAt: string;
+                from: string;
+                /** Format: date-time */
+                requestedAt: string;
+                to: string;
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Vec_Explanation: {
             data: {
                 /** @description Other matching rules, which are less specific. */
@@ -3183,7 +3375,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -3422,6 +3614,8 @@ export interface components {
         LedgerKind: "charge" | "payment" | "waiver" | "refund";
         /** @description The public facts of the library. */
         Library: {
+            /** @description Whether an email address is confirmed by a link before an account is created for it or gets it. */
+            confirmsAddresses: boolean;
             contact: components["schemas"]["LibraryContact"];
             /** @description ISO 4217. */
             currency: string;
@@ -3434,6 +3628,7 @@ export interface components {
              */
             loanDays: number;
             name: string;
+            passwordRules: components["schemas"]["PasswordRules"];
             /** @description Whether visitors may register. */
             registrationOpen: boolean;
             /** @description Whether the library sends mail, such as a link for a new password. */
@@ -3540,6 +3735,11 @@ export interface components {
             timeZone: string;
             /** @description The version that the change is based on. */
             version: string;
+        };
+        /** @description The token of a one-time link. */
+        LinkForm: {
+            /** @description The part of the link after `#token=`. */
+            token: string;
         };
         /** @description A page of a list. */
         Listed_Borrowing: {
@@ -4008,6 +4208,11 @@ export interface components {
             sessions: components["schemas"]["Session"][];
             user: components["schemas"]["User"];
         };
+        /** @description A change of the caller's details. An absent property is unchanged; null or empty clears it. */
+        OwnDetailsForm: components["schemas"]["DetailsForm"] & {
+            /** @description Required for a new email address. */
+            currentPassword?: string;
+        };
         /** @description A favorite book. */
         OwnFavorite: {
             /** Format: date-time */
@@ -4096,6 +4301,19 @@ export interface components {
             password: string;
             /** @description The part of the link after `#token=`. */
             token: string;
+        };
+        /**
+         * @description The rules for new passwords, beside those that every library has: at most 128 characters on one line, no common password,
+         *     and none that is made of the person's own words.
+         */
+        PasswordRules: {
+            /** @description The minimum number of characters. */
+            leastLength: number;
+            /**
+             * @description From this number of characters on, a password needs no uppercase letter, lowercase letter and number; null when every
+             *     password needs them.
+             */
+            passphraseLength: number | null;
         };
         /** @description A payment. */
         PaymentForm: {
@@ -4221,6 +4439,15 @@ export interface components {
         RefusedRenewal: {
             borrowing: components["schemas"]["Borrowing"];
             refusals: components["schemas"]["RefusalReason"][];
+        };
+        /** @description The confirmation of a registration. */
+        RegistrationConfirmationForm: {
+            /** @description The token that the device kept from an earlier sign-in. */
+            deviceToken?: string;
+            /** @description The password that was chosen at the registration. */
+            password: string;
+            /** @description The part of the link after `#token=`. */
+            token: string;
         };
         /** @description The registration form. */
         RegistrationForm: {
@@ -4394,15 +4621,30 @@ export interface components {
              *     server.
              */
             confirmAddressesFirst: boolean;
+            /**
+             * Format: int64
+             * @description After how many minutes without use a session ends that is not to be remembered.
+             */
+            idleMinutes: number;
+            /**
+             * Format: int64
+             * @description The same for a session of an administrator.
+             */
+            idleMinutesOfStaff: number;
             /** @description The minimum number of characters of a new password. */
             leastPasswordLength: number;
+            /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number. */
+            passphrases: boolean;
             /** @description The version of the section; a change must name it. */
             version: string;
         };
         /** @description The settings of security. */
         SecuritySettingsForm: {
             confirmAddressesFirst: boolean;
+            idleMinutes: number;
+            idleMinutesOfStaff: number;
             leastPasswordLength: number;
+            passphrases: boolean;
             /** @description The version that the change is based on. */
             version: string;
         };
@@ -4460,9 +4702,13 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
             /** Format: idn-email */
             email: string;
+            /** @description The minimum number of characters of a new password; 6 when absent. */
+            leastPasswordLength?: number;
             libraryName: string;
             /** @description The administrator's name; the fields that follow belong to the administrator, too. */
             name: string;
+            /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number; false when absent. */
+            passphrases?: boolean;
             /** Format: new-password */
             password: string;
             /**
@@ -6529,6 +6775,130 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    list_email_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_EmailChange"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    dismiss_email_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    confirm_email_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_User"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    undo_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasswordLink"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     export_own_data: {
         parameters: {
             query?: never;
@@ -6673,6 +7043,47 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RegistrationForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBody"];
+                };
+            };
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    confirm_registration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationConfirmationForm"];
             };
         };
         responses: {
@@ -6926,7 +7337,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["DetailsForm"];
+                "application/json": components["schemas"]["OwnDetailsForm"];
             };
         };
         responses: {

@@ -68,7 +68,9 @@ export type Credentials = Pick<Schemas["LoginForm"], "email" | "password">;
 /** The body of a login. */
 export type Login = Schemas["LoginForm"];
 export type Registration = Schemas["RegistrationForm"];
-export type DetailsChange = Schemas["DetailsForm"];
+export type RegistrationConfirmation = Schemas["RegistrationConfirmationForm"];
+export type DetailsChange = Schemas["OwnDetailsForm"];
+export type EmailChange = Schemas["EmailChange"];
 export type PasswordChange = Schemas["PasswordForm"];
 export type PasswordReset = Schemas["PasswordResetForm"];
 export type PasswordLink = Schemas["PasswordLink"];

@@ -1,8 +1,9 @@
-import { Navigate, Outlet, useSearchParams } from "react-router";
+import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
 import { may } from "@/api/permissions.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSession } from "@/api/session/session-context.tsx";
 import type { Permission } from "@/api/shapes.ts";
+import { pathAfterSignIn } from "@/lib/return-path.ts";
 import { isLeaving } from "./leaving.ts";
 
 /** `/`: visitors see the home page; signed-in people see it only as `/?view=site`. */
@@ -19,8 +20,9 @@ export function HomeGate() {
 export function VisitorsOnly() {
   const { authenticated } = useSession();
   const { isSetUp } = useLibrary();
+  const { state } = useLocation();
   if (!isSetUp) return <Navigate to="/setup" replace />;
-  return authenticated ? <Navigate to="/dashboard" replace /> : <Outlet />;
+  return authenticated ? <Navigate to={pathAfterSignIn(state)} replace /> : <Outlet />;
 }
 
 /** For signed-in people. */

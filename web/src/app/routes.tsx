@@ -154,8 +154,17 @@ export const routes: RouteObject[] = [
               ),
             ],
           },
-          // Also for signed-in people: the link may be opened in a browser with a session.
+          // Also for signed-in people: a link may be opened in a browser with a session.
           screen("/reset-password", () => import("@/features/session/reset-password-screen.tsx")),
+          screen(
+            "/confirm-registration",
+            () => import("@/features/session/confirm-registration-screen.tsx"),
+          ),
+          screen("/confirm-email", () => import("@/features/session/confirm-email-screen.tsx")),
+          screen(
+            "/undo-email-change",
+            () => import("@/features/session/undo-email-change-screen.tsx"),
+          ),
           {
             Component: MembersOnly,
             children: [

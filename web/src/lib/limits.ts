@@ -407,6 +407,40 @@ export const OVERRIDES_FORM = {
   },
 } as const;
 
+export const OWN_DETAILS_FORM = {
+  address: {
+    max: 200,
+  },
+  collegeName: {
+    max: 100,
+  },
+  currentPassword: {
+    min: 1,
+    max: 128,
+  },
+  currentSemester: {
+    max: 50,
+  },
+  currentSemesterCategory: {
+    max: 80,
+  },
+  department: {
+    max: 100,
+  },
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  name: {
+    min: 2,
+    max: 50,
+  },
+  phone: {
+    pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+} as const;
+
 export const PAGE_FORM = {
   text: {
     max: 20000,
@@ -460,6 +494,13 @@ export const RATING_FORM = {
   stars: {
     min: 1,
     max: 5,
+  },
+} as const;
+
+export const REGISTRATION_CONFIRMATION_FORM = {
+  password: {
+    min: 6,
+    max: 128,
   },
 } as const;
 
@@ -519,6 +560,14 @@ export const RULES_FORM = {
 } as const;
 
 export const SECURITY_SETTINGS_FORM = {
+  idleMinutes: {
+    min: 5,
+    max: 1440,
+  },
+  idleMinutesOfStaff: {
+    min: 5,
+    max: 1440,
+  },
   leastPasswordLength: {
     min: 6,
     max: 64,
@@ -536,6 +585,10 @@ export const SETUP_FORM = {
     min: 6,
     max: 254,
     pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  leastPasswordLength: {
+    min: 6,
+    max: 64,
   },
   libraryName: {
     min: 1,

@@ -34,6 +34,7 @@ import {
   aWebhook,
   DEMO,
   someBorrowings,
+  someEmailChanges,
   someReports,
   someSessions,
   someStats,
@@ -66,6 +67,13 @@ const SCREENS: [path: string, user: SignedInUser | null][] = [
   ["/forgot-password", null],
   ["/reset-password", null],
   ["/reset-password#token=abc", null],
+  ["/confirm-registration", null],
+  ["/confirm-registration#token=abc", null],
+  ["/confirm-email", null],
+  ["/confirm-email#token=abc", null],
+  ["/confirm-email#token=abc", student],
+  ["/undo-email-change", null],
+  ["/undo-email-change#token=abc", null],
   ["/api/docs", null],
   ["/api/docs?call=borrow_book", student],
   ["/nowhere", null],
@@ -141,6 +149,7 @@ const DATA = textsIn(
   aLibrary(),
   DEMO,
   someBorrowings(),
+  someEmailChanges(),
   someSessions(),
   someMail(),
   someStats(),
@@ -191,7 +200,7 @@ const none = { totalUsers: 0, totalBooks: 0, totalBorrowings: 0, overdueBooks: 0
 
 /** The states of the server, apart from the session and the library. */
 const STATES: Record<string, () => void> = {
-  full: () => {},
+  full: () => server.use(http.get(api("/auth/email-changes"), () => answer(someEmailChanges()))),
   empty: () =>
     server.use(
       http.get(api("/admin/webhooks"), () => answer({ webhooks: [], allowedHosts: [] })),

@@ -7,6 +7,7 @@ import type {
   BorrowingsReport,
   CategoriesReport,
   Copy,
+  EmailChange,
   Favorite,
   FinesReport,
   HoursReport,
@@ -349,6 +350,8 @@ export function aLibrary(parts: Partial<Library> = {}): Library {
     loanDays: 14,
     contact: { email: "desk@library.example", phone: "+15550100", address: "1 Reading Lane" },
     registrationOpen: true,
+    confirmsAddresses: false,
+    passwordRules: { leastLength: 6, passphraseLength: null },
     isSetUp: true,
     sendsMail: true,
     demo: null,
@@ -377,6 +380,29 @@ export function someSessions(): OwnSession[] {
     aSession({ _id: "session-2", browser: "Safari", system: "iPhone", isCurrent: false }),
     aSession(),
     aSession({ _id: "session-3", browser: null, system: null, isCurrent: false }),
+  ];
+}
+
+export function anEmailChange(parts: Partial<EmailChange> = {}): EmailChange {
+  return {
+    _id: "email_change_1",
+    from: "amara@students.example",
+    to: "amara.okafor@students.example",
+    requestedAt: "2024-02-05T09:00:00.000Z",
+    changedAt: null,
+    expiresAt: "2024-02-06T09:00:00.000Z",
+    byStaff: false,
+    ...parts,
+  };
+}
+
+/** A pending change of the address, and two notices of earlier ones. */
+export function someEmailChanges(): EmailChange[] {
+  const changedAt = "2024-02-03T09:00:00.000Z";
+  return [
+    anEmailChange(),
+    anEmailChange({ _id: "email_change_2", changedAt }),
+    anEmailChange({ _id: "email_change_3", changedAt, byStaff: true }),
   ];
 }
 

@@ -145,6 +145,7 @@ export const server = setupServer(
   http.get(api("/admin/settings/registration"), () =>
     answer({ open: true, version: "registration-1" }),
   ),
+  http.get(api("/auth/email-changes"), () => answer([])),
   http.get(api("/admin/settings/security"), () => answer(someSecuritySettings())),
 );
 

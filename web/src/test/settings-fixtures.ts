@@ -123,6 +123,9 @@ export function someSecuritySettings(parts: Partial<SecuritySettings> = {}): Sec
   return {
     confirmAddressesFirst: false,
     leastPasswordLength: 6,
+    passphrases: false,
+    idleMinutes: 60,
+    idleMinutesOfStaff: 30,
     version: "security-1",
     ...parts,
   };

@@ -79,7 +79,7 @@ fn of_circulation() -> [FieldLimit; 11] {
     ]
 }
 
-fn of_settings() -> [FieldLimit; 31] {
+fn of_settings() -> [FieldLimit; 33] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -125,6 +125,16 @@ fn of_settings() -> [FieldLimit; 31] {
             "leastPasswordLength",
             Number(security::limit::LEAST_PASSWORD_LENGTH),
         ),
+        (
+            "SecuritySettingsForm",
+            "idleMinutes",
+            Number(security::limit::IDLE_MINUTES),
+        ),
+        (
+            "SecuritySettingsForm",
+            "idleMinutesOfStaff",
+            Number(security::limit::IDLE_MINUTES),
+        ),
         ("MailSettingsForm", "host", Chars(mail::limit::HOST)),
         ("MailSettingsForm", "port", Number(mail::limit::PORT)),
         ("MailSettingsForm", "user", Chars(mail::limit::USER)),
@@ -143,7 +153,7 @@ fn of_settings() -> [FieldLimit; 31] {
     ]
 }
 
-fn of_accounts() -> [FieldLimit; 25] {
+fn of_accounts() -> [FieldLimit; 28] {
     [
         ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
         ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
@@ -161,9 +171,19 @@ fn of_accounts() -> [FieldLimit; 25] {
         ("RegistrationForm", "password", Chars(person::NEW_PASSWORD)),
         ("RegistrationForm", "confirmPassword", Chars(CONFIRMATION)),
         ("RegistrationForm", "agreeTerms", True),
+        (
+            "OwnDetailsForm",
+            "currentPassword",
+            Chars(person::CURRENT_PASSWORD),
+        ),
         ("PasswordForm", "currentPassword", Chars(person::CURRENT_PASSWORD)),
         ("PasswordForm", "newPassword", Chars(person::NEW_PASSWORD)),
         ("ConfirmationForm", "password", Chars(person::CURRENT_PASSWORD)),
+        (
+            "RegistrationConfirmationForm",
+            "password",
+            Chars(person::PASSWORD),
+        ),
         ("PasswordRequestForm", "email", Chars(person::EMAIL)),
         ("PasswordResetForm", "password", Chars(person::NEW_PASSWORD)),
         ("PasswordResetForm", "confirmPassword", Chars(CONFIRMATION)),
@@ -173,6 +193,11 @@ fn of_accounts() -> [FieldLimit; 25] {
             "SetupForm",
             "closedWeekdays",
             Entries(opening::limit::CLOSED_WEEKDAYS),
+        ),
+        (
+            "SetupForm",
+            "leastPasswordLength",
+            Number(security::limit::LEAST_PASSWORD_LENGTH),
         ),
         ("SetupForm", "name", Chars(person::NAME)),
         ("SetupForm", "email", Chars(person::EMAIL)),

@@ -148,6 +148,7 @@ fn not_found(noun: Noun) -> Failure {
         Noun::AccessToken => (Code::AccessTokenNotFound, "Access token not found"),
         Noun::Session => (Code::SessionNotFound, "Session not found"),
         Noun::Role => (Code::RoleNotFound, "Role not found"),
+        Noun::EmailChange => (Code::EmailChangeNotFound, "Email change not found"),
     };
     Failure::new(StatusCode::NOT_FOUND, code, message)
 }

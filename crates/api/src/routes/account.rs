@@ -7,7 +7,7 @@ use crate::caller::{Caller, Visitor};
 use crate::failure::{Failure, FailureBody};
 use crate::input::Body;
 use crate::respond::{Answer, Envelope};
-use crate::shapes::{DetailsForm, PasswordForm, SessionBody, SignedInUser};
+use crate::shapes::{OwnDetailsForm, PasswordForm, SessionBody, SignedInUser};
 use crate::state::Api;
 
 /// The caller's account.
@@ -19,15 +19,18 @@ pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<SignedInUser>
     ))
 }
 
-/// Changes the caller's details.
+/// Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
+/// effect when the link that is mailed to it is opened.
 #[utoipa::path(put, path = "/api/auth/updatedetails", tag = "auth",
-    request_body = DetailsForm, responses((status = 200, body = Envelope<SignedInUser>), (status = "default", body = FailureBody)))]
+    request_body = OwnDetailsForm, responses((status = 200, body = Envelope<SignedInUser>), (status = "default", body = FailureBody)))]
 pub(crate) async fn update_details(
     State(api): State<Api>,
     Caller(context): Caller,
-    Body(form): Body<DetailsForm>,
+    visitor: Visitor,
+    Body(form): Body<OwnDetailsForm>,
 ) -> Answer<Envelope<SignedInUser>> {
-    let user = account::change_details(&api.library, context, form.into()).await?;
+    let (details, password) = (form.details.into(), form.current_password);
+    let user = account::change_details(&api.library, context, details, password, visitor.origin).await?;
     Ok(Envelope::saying("Profile updated successfully", user.into()))
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod borrowings;
 pub(crate) mod confirmation;
 pub(crate) mod copies;
 pub(crate) mod desk;
+pub(crate) mod email_changes;
 pub(crate) mod favorites;
 pub(crate) mod library;
 pub(crate) mod mail;

@@ -7,6 +7,7 @@ pub(crate) mod choices;
 mod confirmation;
 mod copy;
 pub(crate) mod desk;
+mod email_change;
 mod favorite;
 mod library;
 mod mail;
@@ -29,6 +30,7 @@ pub(crate) use book::{
 };
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
+pub(crate) use email_change::{EmailChange, LinkForm};
 pub(crate) use favorite::Favorite;
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
@@ -53,8 +55,8 @@ pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
 pub(crate) use settings::security::{SecurityBody, SecuritySection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{
-    DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, RoleName, SessionBody, SignedInUser,
-    User, UserChangeForm, UserSummary,
+    LoginBody, NewUserForm, OwnDetailsForm, PasswordForm, RegistrationBody, RegistrationConfirmationBody,
+    RoleName, SessionBody, SignedInUser, User, UserChangeForm, UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};

@@ -1,7 +1,9 @@
 use carrel_domain::money::Currency;
 use carrel_domain::patch::Patch;
 use carrel_domain::users::role::{BasicRole, RoleChange};
-use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
+use carrel_domain::users::validation::{
+    DetailsChange, LoginForm, PasswordChange, Registration, RegistrationConfirmation,
+};
 use carrel_domain::users::{self, Act, Role, UserId};
 use carrel_operations::people::accounts::UserChange;
 use serde::{Deserialize, Serialize};
@@ -244,7 +246,33 @@ impl From<RegistrationBody> for Registration {
     }
 }
 
-/// A change of the caller's details. An absent property is unchanged; null or empty clears it.
+/// The confirmation of a registration.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RegistrationConfirmationForm)]
+pub(crate) struct RegistrationConfirmationBody {
+    /// The part of the link after `#token=`.
+    token: String,
+    /// The password that was chosen at the registration.
+    #[schema(required, nullable = false)]
+    password: Option<String>,
+    /// The token that the device kept from an earlier sign-in.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    device_token: Option<String>,
+}
+
+impl From<RegistrationConfirmationBody> for RegistrationConfirmation {
+    fn from(body: RegistrationConfirmationBody) -> Self {
+        RegistrationConfirmation {
+            token: Some(body.token),
+            password: body.password,
+            device_token: body.device_token,
+        }
+    }
+}
+
+/// The details of a person, as they are changed. An absent property is unchanged; null or empty clears it.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -293,6 +321,18 @@ impl From<DetailsForm> for DetailsChange {
             current_semester_category: form.current_semester_category.map(clear),
         }
     }
+}
+
+/// A change of the caller's details. An absent property is unchanged; null or empty clears it.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnDetailsForm {
+    #[serde(flatten)]
+    pub details: DetailsForm,
+    /// Required for a new email address.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    pub current_password: Option<String>,
 }
 
 /// A change of a person. An absent property is unchanged; null or empty clears it.

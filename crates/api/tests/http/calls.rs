@@ -65,7 +65,10 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
             confirmation: access["confirmation"] == true,
             success: match path {
                 // The link is unknown.
-                "/api/auth/reset-password" => 409,
+                "/api/auth/reset-password"
+                | "/api/auth/register/confirm"
+                | "/api/auth/email-changes/confirm"
+                | "/api/auth/email-changes/undo" => 409,
                 // The library is set up, so no set-up link exists.
                 "/api/setup" | "/api/setup/check" => 404,
                 _ => success,
@@ -88,7 +91,11 @@ impl Call {
             ("POST", "/api/auth/confirm") => confirmation(world, caller),
             ("POST", "/api/auth/tokens") => access_token(world, caller),
             ("POST", "/api/auth/forgot-password") => address(world, caller),
+            ("POST", "/api/auth/register/confirm") => registration_confirmation(world, caller),
             ("POST", "/api/auth/reset-password") => reset(world, caller),
+            ("POST", "/api/auth/email-changes/confirm" | "/api/auth/email-changes/undo") => {
+                unknown_link(world, caller)
+            }
             ("POST", "/api/books") | ("PUT", "/api/books/{id}") => book(world, caller),
             ("PUT", "/api/books/{id}/rating") => rating(world, caller),
             ("POST", "/api/admin/borrowings/{borrowingId}/waivers") => waiver(world, caller),
@@ -160,7 +167,9 @@ fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
 
 fn security_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({
-        "confirmAddressesFirst": false, "leastPasswordLength": 6, "version": world.versions["security"],
+        "confirmAddressesFirst": false, "leastPasswordLength": 6, "passphrases": false,
+        "idleMinutes": 60, "idleMinutesOfStaff": 30,
+        "version": world.versions["security"],
     })
 }
 
@@ -235,6 +244,14 @@ fn address(_: &World, caller: Option<&Identity>) -> Value {
 /// A new password by an unknown link.
 fn reset(_: &World, _: Option<&Identity>) -> Value {
     json!({ "token": "0123456789abcdef", "password": "Changed1", "confirmPassword": "Changed1" })
+}
+
+fn registration_confirmation(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef", "password": "Reading1" })
+}
+
+fn unknown_link(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef" })
 }
 
 fn mail_settings(world: &World, _: Option<&Identity>) -> Value {

@@ -268,6 +268,7 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             "/api/admin/reviews/{id}" => ("review_not_found", "Review not found"),
             "/api/auth/tokens/{id}" => ("access_token_not_found", "Access token not found"),
             "/api/auth/sessions/{id}" => ("session_not_found", "Session not found"),
+            "/api/auth/email-changes/{id}" => ("email_change_not_found", "Email change not found"),
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
             | "/api/admin/borrowings/user/{userId}" => ("user_not_found", "User not found"),

@@ -157,6 +157,13 @@ impl World {
             let id = listed.list().iter().find(|session| session["isCurrent"] == true);
             let id = text(&id.expect("this session")["_id"]);
             own.push(("/api/auth/sessions/{id}", person.id, id));
+            let form =
+                json!({ "email": format!("moved.{}", person.email), "currentPassword": person.password });
+            let moved = server.put("/api/auth/updatedetails").as_(person);
+            moved.json(&form).await.expect(200);
+            let listed = server.get("/api/auth/email-changes").as_(person).await;
+            let id = text(&listed.list()[0]["_id"]);
+            own.push(("/api/auth/email-changes/{id}", person.id, id));
         }
         // The number of webhooks is limited.
         let removed = server.database().sql("DELETE FROM webhooks").await;

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Act;
 use super::limits::message;
-use super::validation::not_longer_than_a_password;
+use super::password_fields::not_longer_than_a_password;
 use crate::validation::FieldError;
 
 /// How long a confirmation is valid. A sign-in counts as one.

@@ -16,6 +16,8 @@ pub(crate) struct SignedInUser {
     pub(crate) last_used_at: i64,
     /// Milliseconds since 1970.
     pub(crate) confirmed_at: i64,
+    /// Whether the session lasts while it is not used.
+    pub(crate) remembered: bool,
 }
 
 /// The library in numbers, as the home page shows them.

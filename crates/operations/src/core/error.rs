@@ -25,6 +25,8 @@ pub enum Noun {
     SetupLink,
     AccessToken,
     Session,
+    /// A change of an e-mail address.
+    EmailChange,
     Webhook,
     Delivery,
     Role,

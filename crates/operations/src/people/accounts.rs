@@ -4,12 +4,13 @@ use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::role::{RoleChange, may_change_person};
 use carrel_domain::users::validation::{
-    DetailsChange, ValidDetailsChange, validate_block_reason, validate_new_password, validate_student_id,
+    DetailsChange, FieldError, ValidDetailsChange, message, refuse_own_words, validate_block_reason,
+    validate_new_password, validate_student_id,
 };
-use carrel_domain::users::{Act, Role, User, UserId, UserSummary, email_key};
+use carrel_domain::users::{Act, OwnWords, Role, User, UserId, UserSummary, email_key};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, RoleFilter, UserFields};
-use carrel_storage::{Transaction, access_tokens, one_time_links, roles, sessions, users};
+use carrel_storage::{Transaction, access_tokens, email_changes, one_time_links, roles, sessions, users};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
@@ -17,10 +18,11 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms, searched_term};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
-use crate::identity::account::{apply, fields_of, keep_an_administrator, replace_password, write_back};
+use crate::identity::account::{keep_an_administrator, own_words, replace_password, write_back};
 use crate::identity::active_user::{acts_of_caller, locked};
-use crate::identity::sessions::taken;
 use crate::identity::setup;
+use crate::identity::taken::taken;
+use crate::identity::user_fields::{apply, fields_of};
 use crate::people::blocks::change_block;
 use crate::people::new_people::{NewPerson, insert};
 use crate::people::roles::changed_role;
@@ -197,6 +199,11 @@ async fn change_in(
         Some(true) => fields.deactivated_at = None,
         None => {}
     }
+    if fields.email != before.email && context.actor_id() == Some(id) {
+        // On the profile it needs the password.
+        let error = FieldError::new("email", message::OWN_EMAIL);
+        return Err(Error::Invalid(vec![error]));
+    }
     keep_an_administrator(transaction, &before, &fields).await?;
     let deactivated = fields.deactivated_at.is_some();
     write_back(transaction, context, &before, fields).await?;
@@ -204,6 +211,7 @@ async fn change_in(
     if deactivated {
         sessions::end_all_of(transaction, id).await?;
         one_time_links::revoke_of(transaction, id).await?;
+        email_changes::remove_pending_of(transaction, id).await?;
     }
     if deactivated || has_new_role {
         // A token was made for what its owner was allowed to do then. A new role must not widen it.
@@ -287,7 +295,11 @@ pub async fn create_from_shell(
         ..DetailsChange::default()
     };
     let details = details.validate().map_err(Error::Invalid)?;
-    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let settings = library.shown_settings();
+    let rules = settings.security.password_rules();
+    let password = validate_new_password(password.to_owned(), rules).map_err(Error::Invalid)?;
+    let words = OwnWords::of([settings.name.as_str(), name, email]);
+    refuse_own_words("password", &password, &words).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
         .hash(&password, context.secret("password salt"))
@@ -344,7 +356,18 @@ pub async fn reset_password_from_shell(
     email: &str,
     password: &str,
 ) -> Result<User> {
-    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let settings = library.shown_settings();
+    let rules = settings.security.password_rules();
+    let password = validate_new_password(password.to_owned(), rules).map_err(Error::Invalid)?;
+    let found = library
+        .database
+        .read(&email_key(email), |connection, key| {
+            Box::pin(users::find_by_email(connection, key))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let user = found.ok_or(Error::NotFound(Noun::User))?;
+    refuse_own_words("password", &password, &own_words(&settings, &user)).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
         .hash(&password, context.secret("password salt"))

@@ -12,9 +12,9 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::keys::{name_key, person_terms, student_id_key};
-use crate::identity::account::apply;
-use crate::identity::sessions::taken;
 use crate::identity::student_ids::fresh_student_ids;
+use crate::identity::taken::taken;
+use crate::identity::user_fields::apply;
 
 /// A valid new account.
 pub(super) struct NewPerson {

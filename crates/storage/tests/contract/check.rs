@@ -71,6 +71,8 @@ async fn sound(database: TestDatabase) -> Library {
              VALUES (1, {user}, 'A script', 'a', 'catalogue:read', 1, 2); \
              INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \
              VALUES ('l', 'password', {user}, 1, 2); \
+             INSERT INTO email_changes (id, user_id, old_email, old_email_key, new_email, requested_at, expires_at, by_staff, \
+             has_notice) VALUES (1, {user}, 'a@x', 'a@x', 'b@x', 1, 2, 0, 0); \
              INSERT INTO renewals (borrowing_id, at, from_due_on, to_due_on) \
              SELECT id, borrowed_at, due_on, due_on FROM borrowings",
             user = ada.id.number()
@@ -251,6 +253,10 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         ),
         (
             "an unused one-time link belongs to an active person",
+            "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
+        ),
+        (
+            "a pending change of an e-mail address belongs to an active person",
             "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
         ),
         (

@@ -4,6 +4,7 @@ use std::future::IntoFuture;
 
 use carrel_domain::users::validation::{LoginForm, Registration};
 use carrel_domain::users::{Role, UserId};
+use carrel_operations::identity::registrations::{self, Registered};
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::people::accounts;
 use futures_util::future::BoxFuture;
@@ -112,9 +113,11 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
                     agree_terms: Some(true),
                     ..Registration::default()
                 };
-                let registered = sessions::register(library, server.context(), form, origin.clone())
-                    .await
-                    .expect("the student registers");
+                let registered =
+                    registrations::register(library, server.context(), form, origin.clone()).await;
+                let Registered::SignedIn(registered) = registered.expect("the student registers") else {
+                    panic!("the library confirms addresses first");
+                };
                 sessions::sign_out(library, &registered.token)
                     .await
                     .expect("the first session ends");

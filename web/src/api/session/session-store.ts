@@ -1,7 +1,14 @@
 import { call, ME, onForbidden, onUnauthorized } from "../client.ts";
 import { storeDeviceToken, storedDeviceToken } from "../device-token.ts";
 import { ApiError, messageOf } from "../errors.ts";
-import type { Answer, Login, Registration, SignedIn, SignedInUser } from "../shapes.ts";
+import type {
+  Answer,
+  Login,
+  Registration,
+  RegistrationConfirmation,
+  SignedIn,
+  SignedInUser,
+} from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
@@ -20,8 +27,16 @@ export interface SessionStore {
   start: () => Promise<void>;
   /** @throws ApiError; the session then holds the message, or the fallback */
   login: (login: Login, fallback: string) => Promise<SignedInUser>;
-  /** @throws ApiError; the session then holds the message, or the fallback */
-  register: (registration: Registration, fallback: string) => Promise<SignedInUser>;
+  /**
+   * Null when the library confirms the address first: the account begins with the link in a mail.
+   * @throws ApiError; the session then holds the message, or the fallback
+   */
+  register: (registration: Registration, fallback: string) => Promise<SignedInUser | null>;
+  /** Completes a registration by the link in a mail. @throws ApiError */
+  confirmRegistration: (
+    confirmation: RegistrationConfirmation,
+    fallback: string,
+  ) => Promise<SignedInUser | null>;
   /** Ends the session in this browser at once, whatever the server responds. */
   logout: () => Promise<void>;
   /** Merges the server's response to a change of the profile. */
@@ -46,14 +61,22 @@ export function createSessionStore(): SessionStore {
     send({ type: "authSucceeded", user, token });
   }
 
-  async function authenticate(path: string, body: object, fallback: string): Promise<SignedInUser> {
+  async function authenticate(
+    path: string,
+    body: object,
+    fallback: string,
+  ): Promise<SignedInUser | null> {
     send({ type: "authStarted" });
     try {
-      const answer = await call<Answer<SignedIn>>("POST", path, {
+      const { data } = await call<Answer<SignedIn | null>>("POST", path, {
         body: { ...body, deviceToken: storedDeviceToken() },
       });
-      signedIn(answer.data);
-      return answer.data.user;
+      if (data === null) {
+        send({ type: "startedWithoutToken" });
+        return null;
+      }
+      signedIn(data);
+      return data.user;
     } catch (error) {
       removeToken();
       send({ type: "authFailed", error: messageOf(error, fallback) });
@@ -115,8 +138,14 @@ export function createSessionStore(): SessionStore {
         send({ type: "startedWithoutToken" });
       } else if (session.user === null) await load(token);
     },
-    login: (login, fallback) => authenticate("/auth/login", login, fallback),
+    async login(login, fallback) {
+      const user = await authenticate("/auth/login", login, fallback);
+      if (user === null) throw new Error("a sign-in without a person");
+      return user;
+    },
     register: (registration, fallback) => authenticate("/auth/register", registration, fallback),
+    confirmRegistration: (confirmation, fallback) =>
+      authenticate("/auth/register/confirm", confirmation, fallback),
     async logout() {
       // The call reads the token before it is removed here.
       const logout = call("GET", "/auth/logout");

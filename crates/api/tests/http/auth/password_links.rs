@@ -57,7 +57,9 @@ async fn a_mailed_link_sets_a_new_password_once(database: TestDatabase) {
         letters[0].header("subject"),
         Some("A new password for Library Management System")
     );
-    assert!(letters[0].text().contains(&format!("Hello {}", student.name)));
+    assert!(letters[0].text().starts_with("Hello,"));
+    // The name may be an advertisement of a stranger who registered the address.
+    assert!(!letters[0].text().contains(&student.name));
     let token = mailed_token(&mail);
     assert!(
         is_signed_in(&server, &student.token).await,
@@ -325,7 +327,7 @@ async fn of_concurrent_uses_of_a_link_one_succeeds(database: TestDatabase) {
     let (administrator, student) = (server.administrator().await, server.student().await);
     for round in 0..5 {
         let token = handed_token(&server, &administrator, &student).await;
-        let passwords: Vec<String> = (0..8).map(|racer| format!("Racing{round}{racer}")).collect();
+        let passwords: Vec<String> = (0..8).map(|racer| format!("Outrunning{round}{racer}")).collect();
         let racers = passwords.iter().map(|password| reset(&server, &token, password));
         let answers = futures_util::future::join_all(racers).await;
         let mut winners = Vec::new();

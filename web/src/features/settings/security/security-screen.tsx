@@ -27,23 +27,27 @@ export default function SecuritySettingsScreen() {
 }
 
 function valuesOf({ version: _, ...stored }: Stored) {
-  return { ...stored, leastPasswordLength: stored.leastPasswordLength as number | null };
+  return stored as Omit<typeof stored, Numbers> & Record<Numbers, number | null>;
 }
 
+/** The fields that are empty while a number is typed. */
+type Numbers = "leastPasswordLength" | "idleMinutes" | "idleMinutesOfStaff";
 type Values = ReturnType<typeof valuesOf>;
 
 const LENGTH = SECURITY_SETTINGS_FORM.leastPasswordLength;
+const IDLE = SECURITY_SETTINGS_FORM.idleMinutes;
 
-function check({ leastPasswordLength }: Values): Problems<Values> {
+function check(values: Values): Problems<Values> {
   return {
-    leastPasswordLength: isWithin(leastPasswordLength, LENGTH)
-      ? undefined
-      : { key: "settings.rules.badNumber", values: LENGTH },
+    leastPasswordLength: problemOf(values.leastPasswordLength, LENGTH),
+    idleMinutes: problemOf(values.idleMinutes, IDLE),
+    idleMinutesOfStaff: problemOf(values.idleMinutesOfStaff, IDLE),
   };
 }
 
-function isWithin(value: number | null, { min, max }: { min: number; max: number }): boolean {
-  return value !== null && Number.isInteger(value) && value >= min && value <= max;
+function problemOf(value: number | null, { min, max }: { min: number; max: number }) {
+  const isValid = value !== null && Number.isInteger(value) && value >= min && value <= max;
+  return isValid ? undefined : { key: "settings.rules.badNumber" as const, values: { min, max } };
 }
 
 function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
@@ -74,12 +78,39 @@ function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => vo
       </Section>
       <Section title={t("settings.security.passwords")}>
         <Card>
-          <NumberField
-            label={t("settings.security.leastLength")}
-            hint={t("settings.security.leastLengthHint")}
-            {...LENGTH}
-            {...form.number("leastPasswordLength")}
-          />
+          <div className="flex flex-col gap-5">
+            <NumberField
+              label={t("settings.security.leastLength")}
+              hint={t("settings.security.leastLengthHint")}
+              {...LENGTH}
+              {...form.number("leastPasswordLength")}
+            />
+            <Checkbox
+              label={t("settings.security.passphrases")}
+              hint={t("settings.security.passphrasesHint")}
+              {...form.box("passphrases")}
+            />
+          </div>
+        </Card>
+      </Section>
+      <Section title={t("settings.security.sessions")}>
+        <Card>
+          <div className="flex flex-col gap-5">
+            <NumberField
+              label={t("settings.security.idle")}
+              hint={t("settings.security.idleHint")}
+              step={5}
+              {...IDLE}
+              {...form.number("idleMinutes")}
+            />
+            <NumberField
+              label={t("settings.security.idleOfStaff")}
+              hint={t("settings.security.idleOfStaffHint")}
+              step={5}
+              {...IDLE}
+              {...form.number("idleMinutesOfStaff")}
+            />
+          </div>
         </Card>
       </Section>
     </SectionFormFrame>
