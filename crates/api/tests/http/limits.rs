@@ -14,6 +14,7 @@ const BY_STATE: &[&str] = &[
     "currentPassword",
     "itemType",
     "patronCategory",
+    "staffRole",
     "timeZone",
     "token",
     "version",

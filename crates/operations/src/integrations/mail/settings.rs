@@ -78,7 +78,7 @@ async fn status_in(connection: &mut Connection) -> Result<MailStatus> {
 
 /// The mail server, for administrators.
 pub async fn status(library: &Library, context: &Context) -> Result<MailStatus> {
-    context.require(Act::ManageMailServer)?;
+    context.require(Act::ManageSettings)?;
     library
         .database
         .read(&(), |connection, ()| Box::pin(status_in(connection)))
@@ -199,7 +199,7 @@ struct Claim {
 /// Sending is not part of a transaction, so a call claims its idempotency key before it sends: two simultaneous calls
 /// would otherwise send twice. A call that could not send releases the key.
 pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
-    let to_address = context.require(Act::ManageMailServer)?.user.email.clone();
+    let to_address = context.require(Act::ManageSettings)?.user.email.clone();
     let found = library
         .database
         .read(&(), |connection, ()| Box::pin(load(connection)))

@@ -31,7 +31,7 @@ pub struct Webhooks {
 
 /// Every webhook, the newest first.
 pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
-    context.require(Act::ManageWebhooks)?;
+    context.require(Act::ManageSettings)?;
     let webhooks = library
         .database
         .read(&(), |connection, ()| Box::pin(webhooks::all(connection)))
@@ -188,7 +188,7 @@ pub async fn remove(library: &Library, context: Context, id: WebhookId) -> Resul
 
 /// Queues a test delivery to a webhook, whatever its events.
 pub async fn send_test(library: &Library, context: Context, id: WebhookId) -> Result<Delivery> {
-    context.require(Act::ManageWebhooks)?;
+    context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
@@ -210,7 +210,7 @@ pub async fn deliveries(
     id: WebhookId,
     page: Page,
 ) -> Result<Paged<Delivery>> {
-    context.require(Act::ManageWebhooks)?;
+    context.require(Act::ManageSettings)?;
     let (entries, total) = library
         .database
         .read_long((id, page), |connection, (id, page)| {
@@ -230,7 +230,7 @@ pub async fn deliveries(
 /// Makes a delivery due once more, whatever its state; it is retried for another day. A delivery that is being sent, or is
 /// due within the time of a lease, keeps its instant.
 pub async fn send_again(library: &Library, context: Context, id: DeliveryId) -> Result<Delivery> {
-    context.require(Act::ManageWebhooks)?;
+    context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
