@@ -48,6 +48,9 @@ const TABLE: Record<string, Record<Who, string>> = {
   "/setup": PUBLIC,
   "/forgot-password": VISITORS,
   "/reset-password": PUBLIC,
+  "/confirm-registration": PUBLIC,
+  "/confirm-email": PUBLIC,
+  "/undo-email-change": PUBLIC,
   "/api/docs": PUBLIC,
   "/dev/kit": PUBLIC,
   // Each section of the settings is a screen of its own.
