@@ -14,7 +14,6 @@ const ADMIN_PATHS = [
   "/admin/users",
   "/admin/borrowings",
   "/admin/settings/mail",
-  "/admin/settings/roles",
 ];
 
 test.describe("the route table", () => {
@@ -59,7 +58,6 @@ test.describe("the route table", () => {
       ["/admin/users", "Manage Users"],
       ["/admin/borrowings", "Manage Borrowings"],
       ["/admin/settings/mail", "Mail"],
-      ["/admin/settings/roles", "Roles"],
     ] as const) {
       await page.goto(path);
       const title = page.getByRole("heading", { level: 1, name: heading, exact: true });

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use axum::http::Method;
 use carrel_domain::users::Act;
-use carrel_domain::users::confirmation::needs_confirmation;
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
 use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -65,7 +64,7 @@ pub(crate) fn describe(access: Access, paths: &mut Paths) {
                 Access::Act(act) => {
                     let session = SecurityRequirement::new::<_, [&str; 0], &str>("session", []);
                     operation.security = Some(vec![session]);
-                    json!({ "act": act, "scope": access.scope(), "confirmation": needs_confirmation(act) })
+                    json!({ "act": act, "scope": access.scope() })
                 }
                 Access::Everybody | Access::Visitors => json!({ "scope": access.scope() }),
             };

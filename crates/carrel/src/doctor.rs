@@ -1,8 +1,5 @@
 //! `carrel doctor`: diagnoses an installation, in plain words, and suggests fixes.
 
-mod checks;
-mod key;
-
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -10,14 +7,13 @@ use std::process::ExitCode;
 
 use carrel_api::Clock;
 use carrel_domain::calendar::parse_zone;
-use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::upkeep::diagnosis::{self, Diagnosis};
 use carrel_storage::{Database, engine::Options, migrations};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use crate::command::DoctorOptions;
-use crate::configuration::Serving;
+use crate::configuration::{Data, Serving};
 use crate::{Outcome, private, say};
 
 /// Free space that a library should have, in bytes.
@@ -98,7 +94,7 @@ pub async fn run(options: DoctorOptions) -> Outcome {
                     "Make sure that only your proxy can reach this address.",
                 );
             }
-            database(&mut findings, &serving, Clock::System.now()).await;
+            database(&mut findings, &serving.data, Clock::System.now()).await;
         }
     }
     let Findings(findings) = findings;
@@ -270,9 +266,8 @@ fn files(findings: &mut Findings) {
     }
 }
 
-async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
+async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
     const SUBJECT: &str = "database";
-    let data = &serving.data;
     if let Options::Sqlite { path } = &data.database {
         match path.try_exists() {
             Ok(true) => {}
@@ -295,9 +290,8 @@ async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
             }
         }
     }
-    let keys = KeyFile::at(data.key_file.clone());
     let diagnosed = match Database::attach(&data.database).await {
-        Ok(database) => diagnosis::diagnose(&database, &serving.limits.mail_hosts, &keys).await,
+        Ok(database) => diagnosis::diagnose(&database).await,
         Err(error) => Err(error.into()),
     };
     let diagnosis = match diagnosed {
@@ -318,7 +312,6 @@ async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
     engine(findings, &diagnosis);
     if diagnosis.schema == migrations::newest() {
         contents(findings, &diagnosis, now);
-        key::examine(findings, data, &keys, diagnosis.secrets_key.as_deref());
         if data.index_dir().join("meta.json").exists() {
             findings.fine(
                 "search index",
@@ -336,15 +329,17 @@ async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
 
 fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
     const SUBJECT: &str = "database";
-    checks::violations(findings, &diagnosis.violations);
-    if diagnosis.violations.is_empty() {
+    for damage in &diagnosis.damages {
+        findings.wrong(SUBJECT, damage, "Stop the server, keep a copy of the folder, and restore the last backup: carrel restore --replace.");
+    }
+    if diagnosis.damages.is_empty() {
         findings.fine(SUBJECT, format!("{} answers and is sound", diagnosis.engine));
     }
-    if let Some(reason) = &diagnosis.unwritable {
+    if let Some(reason) = &diagnosis.read_only {
         findings.wrong(
             SUBJECT,
             reason,
-            "The server answers reads only. Let it use the PostgreSQL server that accepts writes, or make room and give it the right to write to its folder.",
+            "The server answers reads only. Let it use the PostgreSQL server that accepts writes.",
         );
     }
     if !diagnosis.is_durable {
@@ -432,7 +427,6 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
         ),
         _ => findings.fine("clock", format!("it is {now}")),
     }
-    checks::last(findings, diagnosis.last_check.as_ref(), now);
     let advice = "Run carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
     match diagnosis
         .last_backup_at

@@ -9,16 +9,6 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-bench", &[]),
     ("carrel-faults", &[]),
-    (
-        "carrel-fuzz",
-        &[
-            "carrel-domain",
-            "carrel-storage",
-            "carrel-search",
-            "carrel-operations",
-            "carrel-api",
-        ],
-    ),
     ("carrel-hostile", &[]),
     ("carrel-domain", &[]),
     ("carrel-storage", &["carrel-domain"]),
@@ -79,15 +69,9 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("lettre", &["carrel-mail"]),
     (
         "axum",
-        &[
-            "carrel-api",
-            "carrel",
-            "carrel-testkit",
-            "carrel-bench",
-            "carrel-fuzz",
-        ],
+        &["carrel-api", "carrel", "carrel-testkit", "carrel-bench"],
     ),
-    ("hyper", &["carrel", "carrel-bench", "carrel-fuzz"]),
+    ("hyper", &["carrel", "carrel-bench"]),
     ("argon2", &["carrel-operations"]),
     ("getrandom", &["carrel-testkit"]),
     ("rand", &["carrel-api", "carrel-faults"]),

@@ -38,7 +38,13 @@ impl Desk {
         Context {
             now: at,
             seed: self.random.bytes(),
-            actor: Some(Actor::inside(Arc::clone(person))),
+            actor: Some(Actor {
+                user: Arc::clone(person),
+                token_hash: String::new(),
+                stamp: None,
+                scopes: None,
+                turn: None,
+            }),
             request_id: None,
             idempotent_call: None,
         }

@@ -65,7 +65,6 @@ export function NumberField({
             </Base.Decrement>
             <Base.Input
               {...control}
-              aria-roledescription={t("common.numberField")}
               inputMode={min !== undefined && min >= 0 ? "decimal" : undefined}
               onBlur={onBlur}
               onChange={({ target }) => {

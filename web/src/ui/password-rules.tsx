@@ -1,32 +1,18 @@
 import { Check, Circle } from "lucide-react";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { passwordParts, type PasswordRules as Rules } from "@/lib/validation.ts";
+import { passwordParts } from "@/lib/validation.ts";
 
 const PARTS = ["length", "upper", "lower", "digit"] as const;
 
-interface PasswordRulesProps {
-  id: string;
-  password: string;
-  rules: Rules;
-}
-
 /** What a new password needs, ticked off while it is typed. */
-export function PasswordRules({ id, password, rules }: PasswordRulesProps) {
+export function PasswordRules({ id, password }: { id: string; password: string }) {
   const { t } = useTranslation();
-  const met = passwordParts(password, rules);
-  const parts = rules.passphraseLength === null ? PARTS : [...PARTS, "passphrase" as const];
-  const counts = {
-    length: rules.leastLength,
-    passphrase: rules.passphraseLength ?? 0,
-    upper: 0,
-    lower: 0,
-    digit: 0,
-  };
+  const met = passwordParts(password);
   return (
     <div id={id} className="flex flex-col gap-1.5 text-sm">
       <p className="sr-only">{t("auth.register.rules.label")}</p>
       <ul className="grid grid-cols-2 gap-x-3 gap-y-1.5">
-        {parts.map((part) => {
+        {PARTS.map((part) => {
           const Icon = met[part] ? Check : Circle;
           return (
             <li
@@ -39,7 +25,7 @@ export function PasswordRules({ id, password, rules }: PasswordRulesProps) {
                 strokeWidth={met[part] ? 3 : 2}
               />
               <span>
-                {t(`auth.register.rules.${part}`, { count: counts[part] })}
+                {t(`auth.register.rules.${part}`)}
                 <span className="sr-only">
                   {`, ${t(met[part] ? "auth.register.rules.met" : "auth.register.rules.open")}`}
                 </span>

@@ -22,8 +22,6 @@ export interface RenewActions {
 }
 
 interface StaffRenewButtonProps extends RenewActions {
-  /** Whether the person may override refusals. */
-  mayOverride: boolean;
   borrowing: {
     user: { name: string };
     book: { title: string };
@@ -36,7 +34,6 @@ interface StaffRenewButtonProps extends RenewActions {
  */
 export function StaffRenewButton({
   borrowing,
-  mayOverride,
   onRenew,
   problemOf,
   refusalsOf,
@@ -55,7 +52,7 @@ export function StaffRenewButton({
     try {
       showDone(await onRenew());
     } catch (error) {
-      const refused = mayOverride ? await refusalsOf(error) : [];
+      const refused = await refusalsOf(error);
       if (refused.some(({ overridable }) => overridable)) {
         setRefusals(refused);
         setProblem(null);

@@ -3,8 +3,6 @@
 mod commands;
 mod databases;
 mod files;
-mod integrity;
-mod keys;
 mod serving;
 mod starting;
 #[path = "../support/mod.rs"]

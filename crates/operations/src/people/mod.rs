@@ -4,4 +4,3 @@ pub mod accounts;
 mod blocks;
 pub mod bulk_import;
 mod new_people;
-pub mod roles;

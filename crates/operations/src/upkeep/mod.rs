@@ -5,5 +5,4 @@ pub mod check;
 pub mod diagnosis;
 pub mod health;
 pub mod hourly;
-pub mod keys;
 pub mod mail_delivery;

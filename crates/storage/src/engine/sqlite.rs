@@ -3,7 +3,6 @@
 pub(super) mod file;
 pub(super) mod statements;
 mod watch;
-pub(super) mod writable;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,6 @@ use std::future::IntoFuture;
 
 use carrel_domain::users::validation::{LoginForm, Registration};
 use carrel_domain::users::{Role, UserId};
-use carrel_operations::identity::registrations::{self, Registered};
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::people::accounts;
 use futures_util::future::BoxFuture;
@@ -30,8 +29,7 @@ pub struct Identity {
 #[must_use = "nobody is registered before it is awaited"]
 pub struct PersonToRegister<'a> {
     server: &'a Server,
-    /// The code of the role.
-    role: String,
+    role: Role,
     name: String,
     email: String,
     password: String,
@@ -42,7 +40,7 @@ impl<'a> PersonToRegister<'a> {
         let number = server.fresh_number();
         PersonToRegister {
             server,
-            role: Role::STUDENT.to_owned(),
+            role: Role::Student,
             name: format!("Reader {number}"),
             email: format!("reader{number}@library.example"),
             password: format!("Reading{number}"),
@@ -53,17 +51,11 @@ impl<'a> PersonToRegister<'a> {
         let number = server.fresh_number();
         PersonToRegister {
             server,
-            role: Role::ADMINISTRATOR.to_owned(),
+            role: Role::Administrator,
             name: format!("Librarian {number}"),
             email: format!("librarian{number}@library.example"),
             password: format!("Keeping{number}"),
         }
-    }
-
-    /// Another role, by its code.
-    pub(super) fn role(mut self, code: &str) -> Self {
-        code.clone_into(&mut self.role);
-        self
     }
 
     /// The name.
@@ -104,7 +96,11 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
         };
         Box::pin(async move {
             let library = &server.library;
-            if role == Role::STUDENT {
+            if role == Role::Administrator {
+                accounts::create_from_shell(library, server.context(), &name, &email, &password, role)
+                    .await
+                    .expect("the administrator is made");
+            } else {
                 let form = Registration {
                     name: Some(name.clone()),
                     email: Some(email.clone()),
@@ -113,18 +109,12 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
                     agree_terms: Some(true),
                     ..Registration::default()
                 };
-                let registered =
-                    registrations::register(library, server.context(), form, origin.clone()).await;
-                let Registered::SignedIn(registered) = registered.expect("the student registers") else {
-                    panic!("the library confirms addresses first");
-                };
+                let registered = sessions::register(library, server.context(), form, origin.clone())
+                    .await
+                    .expect("the student registers");
                 sessions::sign_out(library, &registered.token)
                     .await
                     .expect("the first session ends");
-            } else {
-                accounts::create_from_shell(library, server.context(), &name, &email, &password, &role)
-                    .await
-                    .expect("the account is made");
             }
             // Remembered, so that the test can advance the clock by days.
             let form = LoginForm {

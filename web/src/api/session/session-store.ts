@@ -1,14 +1,7 @@
-import { call, ME, onForbidden, onUnauthorized } from "../client.ts";
+import { call, onUnauthorized } from "../client.ts";
 import { storeDeviceToken, storedDeviceToken } from "../device-token.ts";
 import { ApiError, messageOf } from "../errors.ts";
-import type {
-  Answer,
-  Login,
-  Registration,
-  RegistrationConfirmation,
-  SignedIn,
-  SignedInUser,
-} from "../shapes.ts";
+import type { Answer, Login, Registration, SignedIn, User } from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
@@ -26,21 +19,13 @@ export interface SessionStore {
    */
   start: () => Promise<void>;
   /** @throws ApiError; the session then holds the message, or the fallback */
-  login: (login: Login, fallback: string) => Promise<SignedInUser>;
-  /**
-   * Null when the library confirms the address first: the account begins with the link in a mail.
-   * @throws ApiError; the session then holds the message, or the fallback
-   */
-  register: (registration: Registration, fallback: string) => Promise<SignedInUser | null>;
-  /** Completes a registration by the link in a mail. @throws ApiError */
-  confirmRegistration: (
-    confirmation: RegistrationConfirmation,
-    fallback: string,
-  ) => Promise<SignedInUser | null>;
+  login: (login: Login, fallback: string) => Promise<User>;
+  /** @throws ApiError; the session then holds the message, or the fallback */
+  register: (registration: Registration, fallback: string) => Promise<User>;
   /** Ends the session in this browser at once, whatever the server responds. */
   logout: () => Promise<void>;
   /** Merges the server's response to a change of the profile. */
-  profileUpdated: (changes: Partial<SignedInUser>) => void;
+  profileUpdated: (changes: Partial<User>) => void;
   /** Takes the fresh token that a password change, or setting the library up, answers with. */
   tokenRenewed: (signedIn: SignedIn) => void;
   clearError: () => void;
@@ -61,22 +46,14 @@ export function createSessionStore(): SessionStore {
     send({ type: "authSucceeded", user, token });
   }
 
-  async function authenticate(
-    path: string,
-    body: object,
-    fallback: string,
-  ): Promise<SignedInUser | null> {
+  async function authenticate(path: string, body: object, fallback: string): Promise<User> {
     send({ type: "authStarted" });
     try {
-      const { data } = await call<Answer<SignedIn | null>>("POST", path, {
+      const answer = await call<Answer<SignedIn>>("POST", path, {
         body: { ...body, deviceToken: storedDeviceToken() },
       });
-      if (data === null) {
-        send({ type: "startedWithoutToken" });
-        return null;
-      }
-      signedIn(data);
-      return data.user;
+      signedIn(answer.data);
+      return answer.data.user;
     } catch (error) {
       removeToken();
       send({ type: "authFailed", error: messageOf(error, fallback) });
@@ -86,11 +63,6 @@ export function createSessionStore(): SessionStore {
 
   onUnauthorized(() => {
     if (session.authenticated) send({ type: "loggedOut" });
-  });
-
-  // What the person may do has changed since it was loaded: menus and screens follow.
-  onForbidden(() => {
-    if (session.authenticated) void reload();
   });
 
   // Signing in or out in one tab applies to all tabs.
@@ -114,16 +86,6 @@ export function createSessionStore(): SessionStore {
     }
   }
 
-  async function reload(): Promise<void> {
-    const { token } = session;
-    try {
-      const changes = await currentUser();
-      if (session.token === token) send({ type: "profileUpdated", changes });
-    } catch {
-      // The session stays as it was known; the next call shows whether it has ended.
-    }
-  }
-
   return {
     get: () => session,
     subscribe(listener) {
@@ -138,14 +100,8 @@ export function createSessionStore(): SessionStore {
         send({ type: "startedWithoutToken" });
       } else if (session.user === null) await load(token);
     },
-    async login(login, fallback) {
-      const user = await authenticate("/auth/login", login, fallback);
-      if (user === null) throw new Error("a sign-in without a person");
-      return user;
-    },
+    login: (login, fallback) => authenticate("/auth/login", login, fallback),
     register: (registration, fallback) => authenticate("/auth/register", registration, fallback),
-    confirmRegistration: (confirmation, fallback) =>
-      authenticate("/auth/register/confirm", confirmation, fallback),
     async logout() {
       // The call reads the token before it is removed here.
       const logout = call("GET", "/auth/logout");
@@ -169,8 +125,8 @@ function isRejection(error: unknown): boolean {
 }
 
 /** Retries once after a network error. */
-async function currentUser(): Promise<SignedInUser> {
-  const ask = async () => (await call<Answer<SignedInUser>>("GET", ME)).data;
+async function currentUser(): Promise<User> {
+  const ask = async () => (await call<Answer<User>>("GET", "/auth/me")).data;
   try {
     return await ask();
   } catch (error) {

@@ -1,7 +1,6 @@
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { may } from "@/api/permissions.ts";
-import type { SignedInUser } from "@/api/shapes.ts";
+import type { User } from "@/api/shapes.ts";
 import { loadMemberTexts, useTranslation } from "@/lib/i18n/index.ts";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { searchPanel } from "./overlays.ts";
@@ -12,7 +11,7 @@ const SearchPanel = lazy(
 );
 
 /** The navigation's search; its panel is fetched when it is first opened. */
-export function SearchButton({ user }: { user: SignedInUser }) {
+export function SearchButton({ user }: { user: User }) {
   const { t } = useTranslation();
   const open = useSyncExternalStore(searchPanel.subscribe, searchPanel.isOpen);
   const [wanted, setWanted] = useState(open);
@@ -35,7 +34,7 @@ export function SearchButton({ user }: { user: SignedInUser }) {
             open={open}
             onOpenChange={(next) => (next ? searchPanel.open() : searchPanel.close())}
             userId={user._id}
-            withPeople={may(user, "read_users")}
+            withPeople={user.role === "admin"}
           />
         </Suspense>
       ) : null}

@@ -12,8 +12,7 @@ interface BooksEmptyProps {
   suggestion: string | null;
   onSearch: (search: string) => void;
   onClear: () => void;
-  /** Opens the form of a new book; absent for people who may not add one. */
-  onAdd: (() => void) | undefined;
+  onAdd: () => void;
 }
 
 /** The empty list: nothing matches, nothing is archived, or there is no book yet. */

@@ -1,4 +1,3 @@
-import { useMay } from "@/api/permissions.ts";
 import type { Book, BookSort } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -24,11 +23,10 @@ interface BooksTableProps {
   onOpen: (id: string, tab: EditorTab) => void;
 }
 
-/** The books of a page; for people who may change the catalogue, each with its actions. */
+/** The books of a page, each with its actions. */
 export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const may = useMay();
   const isbn: Column<Book> = {
     id: "isbn",
     header: t("admin.books.isbn"),
@@ -48,7 +46,7 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
       </span>
     ),
   };
-  const readColumns: Column<Book>[] = [
+  const columns: Column<Book>[] = [
     {
       id: "title",
       header: t("admin.books.book"),
@@ -85,14 +83,6 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
         </>
       ),
     },
-  ];
-  const copiesToRead: Column<Book> = {
-    id: "copies",
-    header: t("admin.books.copies"),
-    align: "end",
-    cell: (book) => <Copies book={book} />,
-  };
-  const managed: Column<Book>[] = [
     {
       id: "copies",
       header: t("admin.books.copies"),
@@ -137,7 +127,7 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
   return (
     <DataTable
       caption={t("admin.books.caption")}
-      columns={[...readColumns, ...(may("manage_catalogue") ? managed : [copiesToRead])]}
+      columns={columns}
       rows={rows}
       rowId={(book) => book._id}
       sorting={sortingOf(sort)}

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { messageOf } from "@/api/errors.ts";
-import { useMay } from "@/api/permissions.ts";
 import type { BookSort, NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -34,7 +33,6 @@ export default function ManageBooksScreen() {
   const { t } = useTranslation();
   const format = useFormat();
   const address = useAddress();
-  const may = useMay();
   const status = choiceOf(address.query, "status", STATUSES, "current");
   // The archive is a plain list: the server searches the catalogue only.
   const search = status === "current" ? address.search : "";
@@ -61,12 +59,10 @@ export default function ManageBooksScreen() {
         title={t("admin.books.title")}
         lead={t("admin.books.lead")}
         actions={
-          may("manage_catalogue") ? (
-            <Button onClick={() => address.change({ edit: "new", tab: null })}>
-              <Plus aria-hidden="true" />
-              {t("admin.books.add")}
-            </Button>
-          ) : null
+          <Button onClick={() => address.change({ edit: "new", tab: null })}>
+            <Plus aria-hidden="true" />
+            {t("admin.books.add")}
+          </Button>
         }
       />
       {sameIsbn ? <SameIsbnNotice same={sameIsbn} onClose={() => setSameIsbn(null)} /> : null}
@@ -117,11 +113,7 @@ export default function ManageBooksScreen() {
               suggestion={data.suggestion}
               onSearch={address.searchFor}
               onClear={() => address.change({ search: null, category: null, page: null })}
-              onAdd={
-                may("manage_catalogue")
-                  ? () => address.change({ edit: "new", tab: null })
-                  : undefined
-              }
+              onAdd={() => address.change({ edit: "new", tab: null })}
             />
           ) : (
             <BooksTable
@@ -142,9 +134,7 @@ export default function ManageBooksScreen() {
           ) : null}
         </div>
       </Tabs>
-      {may("manage_catalogue") ? (
-        <Editor categories={data?.facets.categories ?? []} onSameIsbn={setSameIsbn} />
-      ) : null}
+      <Editor categories={data?.facets.categories ?? []} onSameIsbn={setSameIsbn} />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { Download, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { messageOf } from "@/api/errors.ts";
-import { useMay } from "@/api/permissions.ts";
 import { saveFile, toCsv } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -48,8 +47,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState("");
-  const mayLink = useMay()("make_password_links");
-  const [links, setLinks] = useState(mayLink);
+  const [links, setLinks] = useState(true);
   const preview = usePreviewImport();
   const imported = useImportPeople();
   const choose = async (chosen: File | undefined) => {
@@ -118,14 +116,12 @@ function Steps({ onDone }: { onDone: () => void }) {
           <Lines result={result} />
           {result.wrong === 0 && result.new > 0 ? (
             <div className="flex flex-col gap-5 border-line border-t pt-5">
-              {mayLink ? (
-                <Checkbox
-                  label={t("admin.users.import.links")}
-                  hint={t("admin.users.import.linksHint")}
-                  checked={links}
-                  onChange={({ target }) => setLinks(target.checked)}
-                />
-              ) : null}
+              <Checkbox
+                label={t("admin.users.import.links")}
+                hint={t("admin.users.import.linksHint")}
+                checked={links}
+                onChange={({ target }) => setLinks(target.checked)}
+              />
               <div>
                 <Button
                   pending={imported.isPending}

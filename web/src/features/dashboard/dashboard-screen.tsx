@@ -1,4 +1,3 @@
-import { useMay } from "@/api/permissions.ts";
 import { useMyBorrowings } from "@/api/queries/borrowings.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -17,7 +16,7 @@ import { Tiles } from "./tiles.tsx";
 export default function DashboardScreen() {
   const { t } = useTranslation();
   const user = useCurrentUser();
-  const may = useMay();
+  const admin = user?.role === "admin";
   return (
     <Page>
       <DocumentTitle title={t("dashboard.title")} />
@@ -26,8 +25,8 @@ export default function DashboardScreen() {
         lead={<AtHomeSentence />}
       />
       <Tiles />
-      <QuickActions />
-      {may("read_any_borrowing") ? <OverdueBooks /> : null}
+      <QuickActions admin={admin} />
+      {admin ? <OverdueBooks /> : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <CurrentBorrowings />
         <PopularBooks />

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "@/api/client.ts";
 import { bookKeys } from "@/api/queries/books.ts";
-import { EMAIL_CHANGES } from "@/api/queries/email-changes.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type {
   Answer,
@@ -57,7 +56,6 @@ export function useUpdateDetails() {
       call<Answer<User>>("PUT", "/auth/updatedetails", { body: changes }),
     onSuccess: ({ data }) => {
       session.profileUpdated(data);
-      void client.invalidateQueries({ queryKey: EMAIL_CHANGES });
       // Recommendations follow the person's studies.
       void client.invalidateQueries({ queryKey: [...bookKeys.all, "recommendations"] });
       void client.invalidateQueries({ queryKey: ["admin"] });
@@ -92,9 +90,8 @@ export function useSemesterCategories() {
 }
 
 /** Administrators: the library's totals. The same response as on the admin dashboard. */
-export function useLibraryNumbers({ enabled }: { enabled: boolean }) {
+export function useLibraryNumbers() {
   return useQuery({
-    enabled,
     queryKey: ["admin", "stats"],
     queryFn: async ({ signal }) =>
       (await call<Answer<Stats>>("GET", "/admin/stats", { signal })).data,

@@ -20,26 +20,18 @@ export interface Failure {
  * says, and stores the failure for the banner. The general toast for a 403 or 500 is shown too.
  */
 export function useAttempt<V>(
-  attempt: (values: V) => Promise<User | null>,
+  attempt: (values: V) => Promise<User>,
   { success, failed }: AttemptTexts,
   onRefused: (error: ApiError) => void,
 ) {
-  const { mutate, reset, isPending, isIdle, error, data, variables } = useMutation<
-    User | null,
-    ApiError,
-    V
-  >({
+  const { mutate, reset, isPending, isIdle, error } = useMutation<User, ApiError, V>({
     mutationFn: attempt,
-    onSuccess: (user) => {
-      if (user) notify.success(success);
-    },
+    onSuccess: () => notify.success(success),
     onError: (refusal) => {
       notify.error(messageOf(refusal, failed));
       onRefused(refusal);
     },
   });
   const failure: Failure | null = error ? { message: messageOf(error, failed), error } : null;
-  /** What was sent, when the answer comes by mail. */
-  const mailed = data === null ? variables : undefined;
-  return { run: mutate, reset, pending: isPending, untried: isIdle, failure, mailed };
+  return { run: mutate, reset, pending: isPending, untried: isIdle, failure };
 }

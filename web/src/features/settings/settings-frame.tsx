@@ -3,12 +3,11 @@ import { NavLink, Outlet, useLocation } from "react-router";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Link } from "@/ui/link.tsx";
 import { Page } from "@/ui/page-header.tsx";
-import { useSections } from "./sections.ts";
+import { SECTIONS } from "./sections.ts";
 
 /** The frame of every section of the settings: the list of sections, or on phones a link to it. */
 export default function SettingsFrame() {
   const { t } = useTranslation();
-  const sections = useSections();
   const atTheList = useLocation().pathname.replace(/\/$/, "") === "/admin/settings";
   return (
     <Page>
@@ -18,7 +17,7 @@ export default function SettingsFrame() {
           className={`max-lg:hidden lg:sticky lg:top-24 ${atTheList ? "lg:hidden" : ""}`}
         >
           <ul className="flex flex-col gap-0.5">
-            {sections.map(({ to, label, icon: Icon }) => (
+            {SECTIONS.map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <NavLink
                   to={to}

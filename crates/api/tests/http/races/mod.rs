@@ -3,7 +3,6 @@
 mod accounts;
 mod copies;
 mod money;
-mod roles;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -6,7 +6,6 @@ mod library;
 mod opening;
 mod pages;
 mod rules;
-mod security;
 mod setup;
 
 use carrel_domain::validation::{EntryError, FormErrors};

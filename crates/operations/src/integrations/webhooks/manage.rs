@@ -1,7 +1,5 @@
 //! Managing webhooks, for administrators.
 
-use std::sync::Arc;
-
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::{
@@ -13,7 +11,6 @@ use serde_json::{Value, json};
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
-use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::integrations::webhooks::deliver::LEASE_MS;
@@ -46,25 +43,20 @@ pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
 
 /// Creates a webhook. Only this response shows its secret.
 pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<Webhook> {
-    context.require(Act::ManageWebhooks)?;
+    context.require(Act::ManageSettings)?;
     let draft = draft
         .validate_new(&library.limits.webhook_hosts)
         .map_err(Error::Invalid)?;
     library
         .write_once(
             context.secret_call(),
-            (context, draft, Arc::clone(&library.keys)),
-            |transaction, (context, draft, keys)| Box::pin(make_in(transaction, context, draft, keys)),
+            (context, draft),
+            |transaction, (context, draft)| Box::pin(make_in(transaction, context, draft)),
         )
         .await
 }
 
-async fn make_in(
-    transaction: &mut Transaction,
-    context: &Context,
-    draft: &ValidWebhook,
-    keys: &KeyFile,
-) -> Result<Webhook> {
+async fn make_in(transaction: &mut Transaction, context: &Context, draft: &ValidWebhook) -> Result<Webhook> {
     if webhooks::all(transaction).await?.len() >= MOST {
         return Err(Conflict::TooManyWebhooks.into());
     }
@@ -78,12 +70,7 @@ async fn make_in(
         created_at: context.stored_now(),
         updated_at: context.stored_now(),
     };
-    let sealed = keys.seal(transaction, context, Place::Webhook(webhook.id), &webhook.secret);
-    let stored = Webhook {
-        secret: sealed.await?,
-        ..webhook.clone()
-    };
-    webhooks::insert(transaction, &stored).await?;
+    webhooks::insert(transaction, &webhook).await?;
     let after = Some(audit_state(&webhook));
     record(transaction, context, "webhook.made", webhook.id, None, after).await?;
     Ok(webhook)
@@ -124,7 +111,7 @@ pub async fn change(
     id: WebhookId,
     draft: WebhookDraft,
 ) -> Result<Webhook> {
-    context.require(Act::ManageWebhooks)?;
+    context.require(Act::ManageSettings)?;
     let draft = draft
         .validate(&library.limits.webhook_hosts)
         .map_err(Error::Invalid)?;
@@ -166,7 +153,7 @@ async fn change_in(
 
 /// Removes a webhook with its deliveries.
 pub async fn remove(library: &Library, context: Context, id: WebhookId) -> Result<()> {
-    context.require(Act::ManageWebhooks)?;
+    context.require(Act::ManageSettings)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
