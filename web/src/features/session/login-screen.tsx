@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSession, useSessionStore } from "@/api/session/session-context.tsx";
 import { LOAD_FAILED } from "@/api/session/session-store.ts";
-import type { Credentials, Login } from "@/api/shapes.ts";
+import type { Credentials, Login, SecondStep } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
@@ -17,10 +17,21 @@ import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { checkCredentials, type LoginForm } from "./checks.ts";
 import { DemoChoices } from "./demo-choices.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
+import { SecondStepCard } from "./second-step-card.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
-/** `/login`. Who succeeds is sent to the dashboard by the route's own guard. */
+/** `/login`: the password, and a second step for accounts with a second factor. */
 export default function LoginScreen() {
+  const [step, setStep] = useState<SecondStep | null>(null);
+  return step ? (
+    <SecondStepCard step={step} onBack={() => setStep(null)} />
+  ) : (
+    <PasswordCard onSecondStep={setStep} />
+  );
+}
+
+/** Who succeeds is sent to the dashboard by the route's own guard. */
+function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => void }) {
   const { t } = useTranslation();
   const { demo } = useLibrary();
   const session = useSessionStore();
@@ -32,7 +43,10 @@ export default function LoginScreen() {
   const attempt = useAttempt(
     (login: Login) => session.login(login, failed),
     { success: t("auth.login.success"), failed },
-    (refusal) => form.refuse(refusal),
+    (refusal) => {
+      if (refusal.secondStep) onSecondStep(refusal.secondStep);
+      else form.refuse(refusal);
+    },
   );
   const form = useForm<LoginForm>({
     initial: { email: "", password: "", rememberMe: false },
