@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, email_changes,
+    access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
     favorites, library, mail, own_data, pages, passwords, people, ratings, reports, roles, sessions,
     settings, setup, webhooks,
 };
@@ -16,11 +16,11 @@ use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, CheckOut, ConfirmIdentity, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks,
-    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageRoles, ManageSecurity, ManageSettings,
-    ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
-    ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
-    WaiveCharges,
+    Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportOwnData, KeepFavorites, MakeAccessTokens,
+    MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageRoles, ManageSecurity,
+    ManageSettings, ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadAudit,
+    ReadCatalogue, ReadInventory, ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment,
+    ReturnAnyBorrowing, WaiveCharges,
 };
 
 /// A handler with its path, its method and its access.
@@ -120,6 +120,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadStatistics reports::fines;
         ReadStatistics reports::attention;
         ReadStatistics reports::table;
+        ReadAudit audit::list;
+        ReadAudit audit::table;
         ManageSettings webhooks::list;
         ManageWebhooks webhooks::make;
         ManageWebhooks webhooks::change;
@@ -136,6 +138,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageUsers people::import;
         ReadUsers people::show;
         ManageUsers people::change;
+        EraseUsers people::erase;
         MakePasswordLinks passwords::hand_out;
         ManageSettings settings::library;
         ManageSettings settings::change_library;
@@ -154,6 +157,9 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::change_registration;
         ManageSettings settings::security;
         ManageSecurity settings::change_security;
+        ManageSettings settings::privacy;
+        ManageSecurity settings::change_privacy;
+        ManageSettings settings::kept_data;
         ManageSettings mail::show;
         ManageMailServer mail::change;
         ManageMailServer mail::forget;

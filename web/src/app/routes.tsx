@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import type { Permission } from "@/api/shapes.ts";
 import {
   loadApiDocsTexts,
+  loadAuditTexts,
   loadMemberTexts,
   loadPageTexts,
   loadReportTexts,
@@ -57,6 +58,10 @@ const staffScreens: readonly RouteObject[] = [
     "/admin/borrowings",
     () => import("@/features/admin-borrowings/manage-borrowings-screen.tsx"),
   ),
+  staffScreen("read_audit", "/admin/audit", async () => {
+    const audit = import("@/features/admin-audit/audit-log-screen.tsx");
+    return (await Promise.all([audit, loadAuditTexts()]))[0];
+  }),
 ];
 
 /** The settings: one line a section here, and one in their list. The frame brings the texts. */
@@ -92,6 +97,10 @@ const settings: RouteObject = {
         screen(
           "/admin/settings/registration",
           () => import("@/features/settings/registration/registration-screen.tsx"),
+        ),
+        screen(
+          "/admin/settings/privacy",
+          () => import("@/features/settings/privacy/privacy-screen.tsx"),
         ),
       ],
     },

@@ -329,7 +329,7 @@ export const NEW_ROLE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 31,
+    max: 33,
   },
 } as const;
 
@@ -487,6 +487,17 @@ export const PAYMENT_FORM = {
   },
 } as const;
 
+export const PRIVACY_SETTINGS_FORM = {
+  auditDays: {
+    min: 90,
+    max: 3650,
+  },
+  borrowingDays: {
+    min: 1,
+    max: 3650,
+  },
+} as const;
+
 export const RATING_FORM = {
   review: {
     max: 1000,
@@ -536,7 +547,7 @@ export const ROLE_CHANGE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 31,
+    max: 33,
   },
 } as const;
 

@@ -63,14 +63,18 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
             act,
             needed,
             confirmation: access["confirmation"] == true,
-            success: match path {
-                // The link is unknown.
-                "/api/auth/reset-password"
-                | "/api/auth/register/confirm"
-                | "/api/auth/email-changes/confirm"
-                | "/api/auth/email-changes/undo" => 409,
+            success: match (method.as_str(), path) {
+                // The link is unknown; the owner has books on loan.
+                (
+                    _,
+                    "/api/auth/reset-password"
+                    | "/api/auth/register/confirm"
+                    | "/api/auth/email-changes/confirm"
+                    | "/api/auth/email-changes/undo",
+                )
+                | ("DELETE", "/api/admin/users/{id}") => 409,
                 // The library is set up, so no set-up link exists.
-                "/api/setup" | "/api/setup/check" => 404,
+                (_, "/api/setup" | "/api/setup/check") => 404,
                 _ => success,
             },
             path: path.to_owned(),
@@ -104,6 +108,7 @@ impl Call {
             ("POST", "/api/desk/check-in") => check_in(world, caller),
             ("POST", "/api/admin/webhooks") | ("PUT", "/api/admin/webhooks/{id}") => webhook(world, caller),
             ("POST", "/api/admin/users") => new_user(world, caller),
+            ("DELETE", "/api/admin/users/{id}") => erasure(world, caller),
             ("POST", "/api/admin/users/import") => people_file(world, caller),
             ("POST", "/api/admin/roles") => new_role(world, caller),
             ("PUT", "/api/admin/roles/{code}") => role(world, caller),
@@ -118,6 +123,7 @@ impl Call {
             ("PUT", "/api/admin/settings/pages/{name}") => page_settings(world, caller),
             ("PUT", "/api/admin/settings/registration") => registration_settings(world, caller),
             ("PUT", "/api/admin/settings/security") => security_settings(world, caller),
+            ("PUT", "/api/admin/settings/privacy") => privacy_settings(world, caller),
             _ => Value::Null,
         }
     }
@@ -177,6 +183,13 @@ fn confirmation(_: &World, caller: Option<&Identity>) -> Value {
     json!({ "password": caller.map_or("", |caller| &caller.password) })
 }
 
+fn privacy_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "auditDays": 365, "borrowingDays": 180, "reviewNames": "initials",
+        "version": world.versions["privacy"],
+    })
+}
+
 fn login(world: &World, _: Option<&Identity>) -> Value {
     json!({ "email": world.owner.email, "password": world.owner.password })
 }
@@ -212,6 +225,10 @@ fn new_role(_: &World, caller: Option<&Identity>) -> Value {
 
 fn role(world: &World, _: Option<&Identity>) -> Value {
     json!({ "name": "Weekend helper", "permissions": ["read_statistics"], "version": world.role_version })
+}
+
+fn erasure(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "email": world.owner.email })
 }
 
 fn people_file(_: &World, caller: Option<&Identity>) -> Value {

@@ -38,6 +38,8 @@ pub enum Act {
     ManageUsers,
     /// Create a link by which another person sets a new password.
     MakePasswordLinks,
+    /// Erase accounts for good.
+    EraseUsers,
     /// Create and change the accounts of staff, and change people's roles.
     ManageStaff,
     /// See anyone's open borrowings.
@@ -58,6 +60,8 @@ pub enum Act {
     WaiveCharges,
     /// See the library's reports.
     ReadStatistics,
+    /// Read the audit log.
+    ReadAudit,
     /// Change policies, the calendar and settings.
     ManageSettings,
     /// Change the mail server, by which people receive links for new passwords.
@@ -112,7 +116,7 @@ impl ActGroup {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 31] = [
+    pub const ALL: [Act; 33] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -129,6 +133,7 @@ impl Act {
         Act::ReadUsers,
         Act::ManageUsers,
         Act::MakePasswordLinks,
+        Act::EraseUsers,
         Act::ManageStaff,
         Act::ReadAnyBorrowing,
         Act::ReadAnyHistory,
@@ -139,6 +144,7 @@ impl Act {
         Act::RecordPayment,
         Act::WaiveCharges,
         Act::ReadStatistics,
+        Act::ReadAudit,
         Act::ManageSettings,
         Act::ManageMailServer,
         Act::ManageWebhooks,
@@ -165,6 +171,7 @@ impl Act {
             Act::ReadUsers => "read_users",
             Act::ManageUsers => "manage_users",
             Act::MakePasswordLinks => "make_password_links",
+            Act::EraseUsers => "erase_users",
             Act::ManageStaff => "manage_staff",
             Act::ReadAnyBorrowing => "read_any_borrowing",
             Act::ReadAnyHistory => "read_any_history",
@@ -175,6 +182,7 @@ impl Act {
             Act::RecordPayment => "record_payment",
             Act::WaiveCharges => "waive_charges",
             Act::ReadStatistics => "read_statistics",
+            Act::ReadAudit => "read_audit",
             Act::ManageSettings => "manage_settings",
             Act::ManageMailServer => "manage_mail_server",
             Act::ManageWebhooks => "manage_webhooks",
@@ -208,9 +216,13 @@ impl Act {
             | Act::RecordPayment
             | Act::WaiveCharges => ActGroup::Desk,
             Act::ReadAnyBorrowing | Act::ReadAnyHistory => ActGroup::Borrowings,
-            Act::ReadUsers | Act::ManageUsers | Act::MakePasswordLinks | Act::ManageStaff => ActGroup::People,
+            Act::ReadUsers
+            | Act::ManageUsers
+            | Act::MakePasswordLinks
+            | Act::EraseUsers
+            | Act::ManageStaff => ActGroup::People,
             Act::ReadInventory | Act::ManageCatalogue | Act::ModerateReviews => ActGroup::Catalogue,
-            Act::ReadStatistics => ActGroup::Reports,
+            Act::ReadStatistics | Act::ReadAudit => ActGroup::Reports,
             Act::ManageSettings
             | Act::ManageMailServer
             | Act::ManageWebhooks
@@ -224,7 +236,7 @@ impl Act {
         match self {
             Act::ManageCatalogue => Some(Act::ReadInventory),
             Act::ManageUsers | Act::MakePasswordLinks | Act::ReadAnyBorrowing => Some(Act::ReadUsers),
-            Act::ManageStaff => Some(Act::ManageUsers),
+            Act::ManageStaff | Act::EraseUsers => Some(Act::ManageUsers),
             Act::ReadAnyHistory | Act::CheckOut | Act::ReturnAnyBorrowing | Act::RecordPayment => {
                 Some(Act::ReadAnyBorrowing)
             }
@@ -245,6 +257,7 @@ impl Act {
             | Act::ModerateReviews
             | Act::ReadUsers
             | Act::ReadStatistics
+            | Act::ReadAudit
             | Act::ManageSettings
             | Act::ManageMailServer
             | Act::ManageWebhooks

@@ -19,6 +19,7 @@ pub fn needs_confirmation(act: Act) -> bool {
         Act::MakeAccessTokens
         | Act::ExportOwnData
         | Act::ManageStaff
+        | Act::EraseUsers
         | Act::MakePasswordLinks
         | Act::ManageMailServer
         | Act::ManageSecurity
@@ -46,6 +47,7 @@ pub fn needs_confirmation(act: Act) -> bool {
         | Act::RecordPayment
         | Act::WaiveCharges
         | Act::ReadStatistics
+        | Act::ReadAudit
         | Act::ManageSettings => false,
     }
 }

@@ -155,7 +155,9 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         | Act::MakeAccessTokens
         | Act::ExportOwnData
         | Act::ManageStaff
+        | Act::EraseUsers
         | Act::MakePasswordLinks
+        | Act::ReadAudit
         | Act::ManageSettings
         | Act::ManageMailServer
         | Act::ManageWebhooks

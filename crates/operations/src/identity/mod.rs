@@ -11,6 +11,7 @@ pub mod guesses;
 pub mod own_sessions;
 pub mod password_links;
 pub mod registrations;
+pub mod security_events;
 pub mod sessions;
 pub mod setup;
 pub mod student_ids;

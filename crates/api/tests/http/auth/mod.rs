@@ -10,6 +10,7 @@ mod own_sessions;
 mod password_links;
 mod passwords;
 mod registrations;
+mod security_events;
 mod sessions;
 mod throttles;
 
