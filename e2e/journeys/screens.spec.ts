@@ -44,7 +44,7 @@ const SCREENS: Screen[] = [
   { name: "manage-books", path: "/admin/books", as: "administrator" },
   { name: "manage-users", path: "/admin/users", as: "administrator" },
   { name: "settings", path: "/admin/settings", as: "administrator" },
-  ...["library", "opening-days", "rules", "kinds", "home", "pages", "registration"].map(
+  ...["library", "opening-days", "rules", "kinds", "home", "pages", "registration", "privacy"].map(
     (section) => ({
       name: `settings-${section}`,
       path: `/admin/settings/${section}`,
@@ -52,6 +52,13 @@ const SCREENS: Screen[] = [
     }),
   ),
   { name: "manage-borrowings", path: "/admin/borrowings", as: "administrator" },
+  { name: "audit-log", path: "/admin/audit", as: "administrator" },
+  {
+    name: "audit-log-filtered",
+    path: "/admin/audit?book=BOOK&action=borrowing.opened",
+    as: "administrator",
+  },
+  { name: "audit-log-empty", path: "/admin/audit?to=2000-01-01", as: "administrator" },
   { name: "mail", path: "/admin/settings/mail", as: "administrator" },
   {
     name: "manage-borrowings-overdue",

@@ -8,16 +8,17 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, copies, desk, favorites, library, mail, own_data,
-    pages, passwords, people, ratings, reports, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, books, borrowings, copies, desk, favorites, library, mail,
+    own_data, pages, passwords, people, ratings, reports, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, CheckOut, KeepFavorites, MakePasswordLinks, ManageCatalogue, ManageOwnAccount, ManageSettings,
-    ManageUsers, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
-    ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
+    Borrow, CheckOut, EraseUsers, KeepFavorites, MakePasswordLinks, ManageCatalogue, ManageOwnAccount,
+    ManageSettings, ManageUsers, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadAudit, ReadCatalogue,
+    ReadInventory, ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment,
+    ReturnAnyBorrowing,
 };
 
 /// A handler with its path, its method and its access.
@@ -111,6 +112,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadStatistics reports::fines;
         ReadStatistics reports::attention;
         ReadStatistics reports::table;
+        ReadAudit audit::list;
+        ReadAudit audit::table;
         ManageSettings webhooks::list;
         ManageSettings webhooks::make;
         ManageSettings webhooks::change;
@@ -123,6 +126,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageUsers people::import;
         ReadUsers people::show;
         ManageUsers people::change;
+        EraseUsers people::erase;
         MakePasswordLinks passwords::hand_out;
         ManageSettings settings::library;
         ManageSettings settings::change_library;
@@ -139,6 +143,9 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::change_page;
         ManageSettings settings::registration;
         ManageSettings settings::change_registration;
+        ManageSettings settings::privacy;
+        ManageSettings settings::change_privacy;
+        ManageSettings settings::kept_data;
         ManageSettings mail::show;
         ManageSettings mail::change;
         ManageSettings mail::forget;

@@ -13,6 +13,7 @@ use carrel_operations::reports::lending;
 use carrel_operations::settings::due_instants;
 use carrel_operations::upkeep::hourly;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
+use carrel_operations::upkeep::retention;
 use carrel_operations::{Context, Library};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
@@ -86,7 +87,7 @@ type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Resul
 
 /// The hourly work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
 /// call it; and what it does.
-const HOURLY: [(&str, &str, Work); 7] = [
+const HOURLY: [(&str, &str, Work); 9] = [
     (
         "expired",
         "expired sessions, links, mails and throttles",
@@ -100,6 +101,12 @@ const HOURLY: [(&str, &str, Work); 7] = [
     }),
     ("changes", "old changes", |library| {
         Box::pin(search_feed::trim(library, Clock::System.now()))
+    }),
+    ("audit", "old entries of the audit log", |library| {
+        Box::pin(retention::remove_old_audit(library, Clock::System.now()))
+    }),
+    ("borrowings", "people of old borrowings", |library| {
+        Box::pin(retention::anonymise_borrowings(library, Clock::System.now()))
     }),
     ("responses", "old stored responses", |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))

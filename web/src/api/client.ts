@@ -12,6 +12,8 @@ interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal;
+  /** Milliseconds after which the call times out, if not after the usual time. */
+  timeoutMs?: number;
 }
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -51,7 +53,7 @@ export interface ServedFile {
  */
 export async function callForFile(
   path: string,
-  options: Pick<CallOptions, "query" | "signal"> = {},
+  options: Pick<CallOptions, "query" | "signal" | "timeoutMs"> = {},
 ): Promise<ServedFile> {
   const { response, text } = await send("GET", path, "text/csv", options);
   const isFile = response.headers.get("Content-Type")?.startsWith("text/csv") ?? false;
@@ -70,7 +72,7 @@ async function send(
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
 
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
     const response = await fetch(address(path, options.query), {

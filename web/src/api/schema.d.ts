@@ -4,6 +4,47 @@
  */
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log: who did what when, the newest entries first.
+         * @description `total` is at most 10,000; use the days to find older entries. Reading the log is recorded in it.
+         */
+        get: operations["audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/table.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log as comma-separated values.
+         * @description All matches, the newest first. Instants are in UTC, states are JSON, and no cell is a formula. The body is sent in
+         *     parts. If it ends early, the file is not complete.
+         */
+        get: operations["audit_log_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/books": {
         parameters: {
             query?: never;
@@ -119,6 +160,23 @@ export interface paths {
         };
         /** The borrowings of a person, open ones first. */
         get: operations["borrowings_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kept-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the library keeps about people, and for how long, by the settings in force. */
+        get: operations["kept_data"];
         put?: never;
         post?: never;
         delete?: never;
@@ -409,6 +467,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of privacy. */
+        get: operations["show_privacy_settings"];
+        /** Changes the settings of privacy. */
+        put: operations["change_privacy_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/registration": {
         parameters: {
             query?: never;
@@ -509,7 +585,12 @@ export interface paths {
         /** Changes a person: details, student ID, role, whether the account is active, a block from borrowing. */
         put: operations["change_user"];
         post?: never;
-        delete?: never;
+        /**
+         * Erases an account for good, when nothing is open with it: no book on loan, no balance.
+         * @description Borrowings and money stay without the person. Ratings and reviews are removed. The audit log keeps the number of the
+         *     account, which names nobody any more.
+         */
+        delete: operations["erase_user"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1453,6 +1534,22 @@ export interface components {
             overdue: components["schemas"]["LongOverdue"];
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
+        /** @enum {string} */
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        /** @description A book in the audit log. */
+        AuditedBook: {
+            /** @example book_12 */
+            _id: string;
+            /** @description The present title. Null when the book was erased. */
+            title: string | null;
+        };
+        /** @description A person in the audit log. */
+        AuditedPerson: {
+            /** @example user_12 */
+            _id: string;
+            /** @description The present name. Null when the account was erased. */
+            name: string | null;
+        };
         /** @description An audit entry of the account. */
         AuditEntry: {
             /** @description Such as `user.changed`. */
@@ -1463,6 +1560,25 @@ export interface components {
             before: unknown;
             /** @description Whether the person did it themselves. */
             byYourself: boolean;
+        };
+        /** @description An entry of the audit log. */
+        AuditLogEntry: {
+            /** @example audit_entry_12 */
+            _id: string;
+            action: components["schemas"]["AuditAction"];
+            actor: components["schemas"]["AuditedPerson"] | null;
+            /** @description The state after, as far as it changed, and details of the action. */
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            /** @description The state before, as far as it changed. */
+            before: unknown;
+            book: components["schemas"]["AuditedBook"] | null;
+            /** @description The id of the call, as in log lines. */
+            requestId: string | null;
+            /** @description What was acted on: an id such as `borrowing_12`, or a name such as `settings.mail`. */
+            subject: string;
+            user: components["schemas"]["AuditedPerson"] | null;
         };
         /** @description Active people who may not borrow because of their balance, the highest balance first. */
         BlockedPeople: {
@@ -1785,7 +1901,7 @@ export interface components {
             /** Format: date-time */
             returnedDate: string | null;
             status: components["schemas"]["BorrowingStatus"];
-            user: components["schemas"]["Borrower"];
+            user: components["schemas"]["Borrower"] | null;
         };
         /** @description Borrowings by day, beside those of the preceding period of the same length. */
         BorrowingsReport: {
@@ -2039,7 +2155,7 @@ export interface components {
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
-                user: components["schemas"]["Borrower"];
+                user: components["schemas"]["Borrower"] | null;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2556,6 +2672,30 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_PrivacySettings: {
+            /** @description The settings of privacy. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description For how many days entries of the audit log are kept.
+                 */
+                auditDays: number;
+                /**
+                 * Format: int64
+                 * @description After how many days a returned borrowing loses its person. Null when it keeps them.
+                 */
+                borrowingDays: number | null;
+                /** @description How other readers see the author of a review. */
+                reviewNames: components["schemas"]["ReviewNamesChoice"];
+                /** @description The version of the section; a change must name it. */
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_RegistrationSettings: {
             /** @description Whether visitors may register. */
             data: {
@@ -2602,8 +2742,8 @@ export interface components {
             data: {
                 /** @example review_12 */
                 _id: string;
-                /** @description The reader's name. */
-                author: string;
+                /** @description The reader's name or initials; null when the library does not show them. */
+                author: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** @description Whether the review is hidden. Only administrators see hidden reviews. */
@@ -2736,6 +2876,16 @@ export interface components {
                 blockReason: string | null;
                 /** Format: int64 */
                 overdueBorrowings: number;
+                /**
+                 * Format: date-time
+                 * @description When the person accepted the terms at the registration; null when staff created the account.
+                 */
+                termsAcceptedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The version of these terms: when their text was last changed; null for the standard text.
+                 */
+                termsChangedAt: string | null;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2867,7 +3017,7 @@ export interface components {
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
-                user: components["schemas"]["Borrower"];
+                user: components["schemas"]["Borrower"] | null;
             }[];
             /** @description A message for people; often absent. */
             message?: string;
@@ -2916,6 +3066,21 @@ export interface components {
                 rule: components["schemas"]["Rule"] | null;
                 /** @description The value that applies; money is in minor units of the currency. */
                 value: string;
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Vec_KeptData: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description For how many hours. Null until the account is erased.
+                 */
+                hours: number | null;
+                kind: components["schemas"]["KeptDataKind"];
             }[];
             /** @description A message for people; often absent. */
             message?: string;
@@ -3005,6 +3170,11 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description The confirmation of an erasure. */
+        ErasureForm: {
+            /** @description The e-mail address of the account, as a confirmation. */
+            email: string;
+        };
         /** @description The value of a policy that applies, and its rule. */
         Explanation: {
             /** @description Other matching rules, which are less specific. */
@@ -3033,7 +3203,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -3205,6 +3375,17 @@ export interface components {
             /** @description Whether to report what each line would do, without importing. */
             preview?: boolean | null;
         };
+        /** @description Data about people that the library keeps. */
+        KeptData: {
+            /**
+             * Format: int64
+             * @description For how many hours. Null until the account is erased.
+             */
+            hours: number | null;
+            kind: components["schemas"]["KeptDataKind"];
+        };
+        /** @enum {string} */
+        KeptDataKind: "account" | "borrowings" | "money" | "reviews" | "favorites" | "audit" | "sessions" | "remembered_sessions" | "devices" | "access_tokens" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
         /** @description A patron category or an item type. */
         Kind: {
             /** @description Whether it is no longer offered. Existing uses and rules keep it. */
@@ -3392,6 +3573,30 @@ export interface components {
             version: string;
         };
         /** @description A page of a list. */
+        Listed_AuditLogEntry: {
+            data: {
+                /** @example audit_entry_12 */
+                _id: string;
+                action: components["schemas"]["AuditAction"];
+                actor: components["schemas"]["AuditedPerson"] | null;
+                /** @description The state after, as far as it changed, and details of the action. */
+                after: unknown;
+                /** Format: date-time */
+                at: string;
+                /** @description The state before, as far as it changed. */
+                before: unknown;
+                book: components["schemas"]["AuditedBook"] | null;
+                /** @description The id of the call, as in log lines. */
+                requestId: string | null;
+                /** @description What was acted on: an id such as `borrowing_12`, or a name such as `settings.mail`. */
+                subject: string;
+                user: components["schemas"]["AuditedPerson"] | null;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_Borrowing: {
             data: {
                 /** @example borrowing_12 */
@@ -3447,7 +3652,7 @@ export interface components {
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
-                user: components["schemas"]["Borrower"];
+                user: components["schemas"]["Borrower"] | null;
             }[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
@@ -3479,8 +3684,8 @@ export interface components {
             data: {
                 /** @example review_12 */
                 _id: string;
-                /** @description The reader's name. */
-                author: string;
+                /** @description The reader's name or initials; null when the library does not show them. */
+                author: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** @description Whether the review is hidden. Only administrators see hidden reviews. */
@@ -3546,6 +3751,16 @@ export interface components {
                 blockReason: string | null;
                 /** Format: int64 */
                 overdueBorrowings: number;
+                /**
+                 * Format: date-time
+                 * @description When the person accepted the terms at the registration; null when staff created the account.
+                 */
+                termsAcceptedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The version of these terms: when their text was last changed; null for the standard text.
+                 */
+                termsChangedAt: string | null;
             })[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
@@ -4011,6 +4226,32 @@ export interface components {
         PolicyGroupName: "lending" | "renewals" | "fines" | "holds" | "blocks" | "lost_copies";
         /** @enum {string} */
         PolicyKindName: "number" | "money" | "flag" | "choice" | "day";
+        /** @description The settings of privacy. */
+        PrivacySettings: {
+            /**
+             * Format: int64
+             * @description For how many days entries of the audit log are kept.
+             */
+            auditDays: number;
+            /**
+             * Format: int64
+             * @description After how many days a returned borrowing loses its person. Null when it keeps them.
+             */
+            borrowingDays: number | null;
+            /** @description How other readers see the author of a review. */
+            reviewNames: components["schemas"]["ReviewNamesChoice"];
+            /** @description The version of the section; a change must name it. */
+            version: string;
+        };
+        /** @description The settings of privacy. */
+        PrivacySettingsForm: {
+            auditDays: number;
+            /** @description Null keeps returned borrowings with their person. */
+            borrowingDays: number | null;
+            reviewNames: components["schemas"]["ReviewNamesChoice"];
+            /** @description The version that the change is based on. */
+            version: string;
+        };
         /** @enum {string} */
         PublicPageName: "about" | "contact" | "privacy" | "terms" | "help";
         /** @description A rating; a second one replaces the first. */
@@ -4118,8 +4359,8 @@ export interface components {
         Review: {
             /** @example review_12 */
             _id: string;
-            /** @description The reader's name. */
-            author: string;
+            /** @description The reader's name or initials; null when the library does not show them. */
+            author: string | null;
             /** Format: date-time */
             createdAt: string;
             /** @description Whether the review is hidden. Only administrators see hidden reviews. */
@@ -4134,6 +4375,8 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @enum {string} */
+        ReviewNamesChoice: "full" | "initials" | "hidden";
         /** @description A page of reviews. */
         ReviewPage: {
             data: components["schemas"]["Review"][];
@@ -4352,6 +4595,16 @@ export interface components {
             blockReason: string | null;
             /** Format: int64 */
             overdueBorrowings: number;
+            /**
+             * Format: date-time
+             * @description When the person accepted the terms at the registration; null when staff created the account.
+             */
+            termsAcceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The version of these terms: when their text was last changed; null for the standard text.
+             */
+            termsChangedAt: string | null;
         };
         /** @enum {string} */
         Voices: "samples" | "own" | "none";
@@ -4515,6 +4768,84 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    audit_log: {
+        parameters: {
+            query?: {
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                /** @description The id of the person who acted. */
+                actor?: string;
+                /** @description The id of the book that entries are about. */
+                book?: string;
+                /** @description The first day, in the library's zone. */
+                from?: string;
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+                /** @description The last day, included. */
+                to?: string;
+                /** @description The id of the person that entries are about. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_AuditLogEntry"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    audit_log_table: {
+        parameters: {
+            query?: {
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                /** @description The id of the person who acted. */
+                actor?: string;
+                /** @description The id of the book that entries are about. */
+                book?: string;
+                /** @description The first day, in the library's zone. */
+                from?: string;
+                /** @description The last day, included. */
+                to?: string;
+                /** @description The id of the person that entries are about. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     admin_books: {
         parameters: {
             query?: {
@@ -4762,6 +5093,29 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    kept_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_KeptData"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -5464,6 +5818,64 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    show_privacy_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PrivacySettings"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_privacy_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacySettingsForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PrivacySettings"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     show_registration_settings: {
         parameters: {
             query?: never;
@@ -5753,6 +6165,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserSummary"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    erase_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import {
   loadApiDocsTexts,
+  loadAuditTexts,
   loadMemberTexts,
   loadPageTexts,
   loadReportTexts,
@@ -61,6 +62,10 @@ const settings: RouteObject = {
     screen(
       "/admin/settings/registration",
       () => import("@/features/settings/registration/registration-screen.tsx"),
+    ),
+    screen(
+      "/admin/settings/privacy",
+      () => import("@/features/settings/privacy/privacy-screen.tsx"),
     ),
     screen("/admin/settings/mail", () => import("@/features/settings/mail/mail-screen.tsx")),
     screen(
@@ -139,6 +144,10 @@ export const routes: RouteObject[] = [
                 "/admin/borrowings",
                 () => import("@/features/admin-borrowings/manage-borrowings-screen.tsx"),
               ),
+              memberScreen("/admin/audit", async () => {
+                const audit = import("@/features/admin-audit/audit-log-screen.tsx");
+                return (await Promise.all([audit, loadAuditTexts()]))[0];
+              }),
               settings,
             ],
           },

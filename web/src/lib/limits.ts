@@ -432,6 +432,17 @@ export const PAYMENT_FORM = {
   },
 } as const;
 
+export const PRIVACY_SETTINGS_FORM = {
+  auditDays: {
+    min: 90,
+    max: 3650,
+  },
+  borrowingDays: {
+    min: 1,
+    max: 3650,
+  },
+} as const;
+
 export const RATING_FORM = {
   review: {
     max: 1000,

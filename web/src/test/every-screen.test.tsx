@@ -32,6 +32,7 @@ import {
   aUser,
   aWebhook,
   DEMO,
+  someAuditEntries,
   someBorrowings,
   someReports,
   someSessions,
@@ -87,6 +88,8 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/settings/mail", admin],
   ["/admin/borrowings", admin],
   ["/admin/borrowings?status=overdue", admin],
+  ["/admin/audit", admin],
+  ["/admin/audit?user=user_1&book=book_1&action=user.changed&from=2024-01-01", admin],
   ["/admin/settings", admin],
   ["/admin/settings/library", admin],
   ["/admin/settings/opening-days", admin],
@@ -96,6 +99,7 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/settings/pages", admin],
   ["/admin/settings/pages?page=contact", admin],
   ["/admin/settings/registration", admin],
+  ["/admin/settings/privacy", admin],
   ["/admin/settings/webhooks", admin],
 ];
 
@@ -136,6 +140,7 @@ const DATA = textsIn(
   anAccessToken(),
   aWebhook(),
   aDelivery(),
+  someAuditEntries(),
   ["hooks.example.org", "--webhook-hosts"],
   aDocument(),
   Object.keys(aDocument().paths),
@@ -207,6 +212,7 @@ const STATES: Record<string, () => void> = {
       http.get(api("/admin/borrowings/user/:id"), () => page([])),
       http.get(api("/admin/books"), () => page([], { facets, suggestion: null })),
       http.get(api("/admin/users"), () => page([])),
+      http.get(api("/admin/audit"), () => page([])),
       http.get(api("/admin/settings/mail"), () =>
         answer({ settings: null, queue: { waiting: 0, givenUp: 0, problem: null } }),
       ),

@@ -17,6 +17,7 @@ import {
   aReview,
   aSummary,
   aWebhook,
+  someAuditEntries,
   someBorrowings,
   someReports,
   someSessions,
@@ -25,9 +26,11 @@ import {
 import {
   aHome,
   someExplanations,
+  someKeptData,
   someKinds,
   someLibrarySettings,
   someMail,
+  somePrivacySettings,
   someRules,
   theLibraryRules,
 } from "./settings-fixtures.ts";
@@ -110,6 +113,7 @@ export const server = setupServer(
   http.get(api("/borrowings/overdue"), () =>
     page(someBorrowings().filter(({ status }) => status === "overdue")),
   ),
+  http.get(api("/admin/audit"), () => page(someAuditEntries().map((entry) => ({ ...entry })))),
   http.get(api("/admin/stats"), () => answer(someStats())),
   http.get(api("/admin/reports/:name"), ({ params }) => {
     const reports: Record<string, JsonBodyType> = { ...someReports() };
@@ -142,6 +146,8 @@ export const server = setupServer(
   http.get(api("/admin/settings/registration"), () =>
     answer({ open: true, version: "registration-1" }),
   ),
+  http.get(api("/admin/settings/privacy"), () => answer(somePrivacySettings())),
+  http.get(api("/admin/kept-data"), () => answer(someKeptData())),
 );
 
 /** Stores a token and makes the server accept it for this person. */

@@ -1,4 +1,4 @@
-import type { Home, LibraryRules, Mail, MailSettings } from "@/api/shapes.ts";
+import type { Home, LibraryRules, Mail, MailSettings, Shape } from "@/api/shapes.ts";
 import { aLibrary } from "./fixtures.ts";
 
 export function someMail(parts: Partial<MailSettings> = {}): Mail {
@@ -116,5 +116,25 @@ export function someExplanations() {
   return [
     { name: "loan_days", value: "28", rule, beaten: [] },
     { name: "fine_per_period", value: "25", rule: null, beaten: [] },
+  ];
+}
+
+export function somePrivacySettings(
+  parts: Partial<Shape<"PrivacySettings">> = {},
+): Shape<"PrivacySettings"> {
+  return {
+    auditDays: 1095,
+    borrowingDays: 365,
+    reviewNames: "initials",
+    version: "privacy-1",
+    ...parts,
+  };
+}
+
+export function someKeptData(): Shape<"KeptData">[] {
+  return [
+    { kind: "account", hours: null },
+    { kind: "borrowings", hours: 8760 },
+    { kind: "sessions", hours: 12 },
   ];
 }

@@ -16,7 +16,8 @@ interface Owed {
 
 /** The fields of a borrowing that the buttons use. */
 interface ShownBorrowing extends Owed {
-  user: { name: string };
+  /** Null once the person was removed from a returned borrowing. */
+  user: { name: string } | null;
   book: { title: string };
   status: string;
 }
@@ -47,6 +48,8 @@ export function BorrowingButtons({
   const { t } = useTranslation();
   const format = useFormat();
   const { user, book, status, fineOutstanding } = borrowing;
+  // Nothing is open about a borrowing without its person.
+  if (user === null) return null;
   const takeBack = async () => {
     try {
       notify.success(returnWords(borrowing, await onReturn(), { t, format }));
@@ -67,7 +70,7 @@ export function BorrowingButtons({
       ) : null}
       {status === "returned" ? null : (
         <StaffRenewButton
-          borrowing={borrowing}
+          borrowing={{ ...borrowing, user }}
           onRenew={onRenew}
           problemOf={problemOf}
           refusalsOf={refusalsOf}

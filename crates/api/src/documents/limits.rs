@@ -4,7 +4,7 @@ use carrel_domain::catalogue::{book, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
-use carrel_domain::settings::{home, kinds, library, opening, page, rules};
+use carrel_domain::settings::{home, kinds, library, opening, page, privacy, rules};
 use carrel_domain::users::access_token;
 use carrel_domain::users::validation::limit as person;
 use carrel_domain::webhooks as webhook;
@@ -74,7 +74,7 @@ fn of_circulation() -> [FieldLimit; 11] {
     ]
 }
 
-fn of_settings() -> [FieldLimit; 30] {
+fn of_settings() -> [FieldLimit; 32] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -115,6 +115,16 @@ fn of_settings() -> [FieldLimit; 30] {
         ),
         ("LibrarySettingsForm", "contactPhone", Chars(PHONE)),
         ("LibrarySettingsForm", "contactAddress", Chars(person::ADDRESS)),
+        (
+            "PrivacySettingsForm",
+            "auditDays",
+            Number(privacy::limit::AUDIT_DAYS),
+        ),
+        (
+            "PrivacySettingsForm",
+            "borrowingDays",
+            Number(privacy::limit::BORROWING_DAYS),
+        ),
         ("MailSettingsForm", "host", Chars(mail::limit::HOST)),
         ("MailSettingsForm", "port", Number(mail::limit::PORT)),
         ("MailSettingsForm", "user", Chars(mail::limit::USER)),

@@ -1,6 +1,7 @@
 //! The request and response bodies of the API. The specification gives the names.
 
 mod access_token;
+mod audit;
 mod book;
 pub(crate) mod borrowing;
 pub(crate) mod choices;
@@ -22,6 +23,7 @@ mod webhook;
 pub(crate) mod words;
 
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
+pub(crate) use audit::AuditLogEntry;
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
@@ -32,7 +34,7 @@ pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;
 pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use people_import::{ImportForm, ImportShape};
-pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review};
+pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review, ReviewReader};
 pub(crate) use report::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
     month as report_month,
@@ -45,12 +47,13 @@ pub(crate) use settings::opening::{OpeningBody, OpeningSection};
 pub(crate) use settings::pages::{
     PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,
 };
+pub(crate) use settings::privacy::{KeptData, PrivacyBody, PrivacySection};
 pub(crate) use settings::public_rules::LibraryRulesShape;
 pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{
-    DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, RoleName, SessionBody, User,
-    UserChangeForm, UserSummary,
+    DetailsForm, ErasureForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, RoleName, SessionBody,
+    User, UserChangeForm, UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};

@@ -57,11 +57,11 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                 Some(_) => Access::Administrators,
             },
             needed,
-            success: match path {
-                // The link is unknown.
-                "/api/auth/reset-password" => 409,
+            success: match (method.as_str(), path) {
+                // The link is unknown; the owner has books on loan.
+                (_, "/api/auth/reset-password") | ("DELETE", "/api/admin/users/{id}") => 409,
                 // The library is set up, so no set-up link exists.
-                "/api/setup" | "/api/setup/check" => 404,
+                (_, "/api/setup" | "/api/setup/check") => 404,
                 _ => success,
             },
             path: path.to_owned(),
@@ -90,6 +90,7 @@ impl Call {
             ("POST", "/api/desk/check-in") => check_in(world, caller),
             ("POST", "/api/admin/webhooks") | ("PUT", "/api/admin/webhooks/{id}") => webhook(world, caller),
             ("POST", "/api/admin/users") => new_user(world, caller),
+            ("DELETE", "/api/admin/users/{id}") => erasure(world, caller),
             ("POST", "/api/admin/users/import") => people_file(world, caller),
             ("PUT", "/api/admin/settings/mail") => mail_settings(world, caller),
             ("POST", "/api/setup") => set_up(world, caller),
@@ -101,6 +102,7 @@ impl Call {
             ("PUT", "/api/admin/settings/home") => home_settings(world, caller),
             ("PUT", "/api/admin/settings/pages/{name}") => page_settings(world, caller),
             ("PUT", "/api/admin/settings/registration") => registration_settings(world, caller),
+            ("PUT", "/api/admin/settings/privacy") => privacy_settings(world, caller),
             _ => Value::Null,
         }
     }
@@ -148,6 +150,13 @@ fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({ "open": true, "version": world.versions["registration"] })
 }
 
+fn privacy_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "auditDays": 365, "borrowingDays": 180, "reviewNames": "initials",
+        "version": world.versions["privacy"],
+    })
+}
+
 fn login(world: &World, _: Option<&Identity>) -> Value {
     json!({ "email": world.owner.email, "password": world.owner.password })
 }
@@ -175,6 +184,10 @@ fn new_email(caller: Option<&Identity>) -> String {
 
 fn new_user(_: &World, caller: Option<&Identity>) -> Value {
     json!({ "name": "Somebody Added", "email": new_email(caller) })
+}
+
+fn erasure(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "email": world.owner.email })
 }
 
 fn people_file(_: &World, caller: Option<&Identity>) -> Value {

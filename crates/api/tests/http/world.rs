@@ -90,6 +90,7 @@ impl World {
             "home",
             "pages/about",
             "registration",
+            "privacy",
         ] {
             let path = format!("/api/admin/settings/{section}");
             let shown = server.get(&path).as_(&administrator).await;

@@ -84,6 +84,8 @@ pub enum Act {
     ManageUsers,
     /// Create and change administrators' accounts, and change roles.
     ManageStaff,
+    /// Erase accounts for good.
+    EraseUsers,
     /// Create a link by which another person sets a new password.
     MakePasswordLinks,
     /// See anyone's borrowings.
@@ -100,13 +102,15 @@ pub enum Act {
     RecordPayment,
     /// See the library's reports.
     ReadStatistics,
+    /// Read the audit log.
+    ReadAudit,
     /// Change policies, the calendar and settings.
     ManageSettings,
 }
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 22] = [
+    pub const ALL: [Act; 24] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -120,6 +124,7 @@ impl Act {
         Act::ReadUsers,
         Act::ManageUsers,
         Act::ManageStaff,
+        Act::EraseUsers,
         Act::MakePasswordLinks,
         Act::ReadAnyBorrowing,
         Act::CheckOut,
@@ -128,6 +133,7 @@ impl Act {
         Act::ReturnAnyBorrowing,
         Act::RecordPayment,
         Act::ReadStatistics,
+        Act::ReadAudit,
         Act::ManageSettings,
     ];
 }
@@ -148,6 +154,7 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ReadUsers
         | Act::ManageUsers
         | Act::ManageStaff
+        | Act::EraseUsers
         | Act::MakePasswordLinks
         | Act::ReadAnyBorrowing
         | Act::CheckOut
@@ -156,6 +163,7 @@ pub fn may(role: Role, act: Act) -> bool {
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment
         | Act::ReadStatistics
+        | Act::ReadAudit
         | Act::ManageSettings => role == Role::Administrator,
     }
 }

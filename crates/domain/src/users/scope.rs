@@ -147,8 +147,11 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         Act::ReadUsers => TokenRequirement::Scope(Scope::PeopleRead),
         Act::ManageUsers => TokenRequirement::Scope(Scope::PeopleWrite),
         Act::ReadStatistics => TokenRequirement::Scope(Scope::ReportsRead),
-        Act::ManageOwnAccount | Act::ManageStaff | Act::MakePasswordLinks | Act::ManageSettings => {
-            TokenRequirement::Session
-        }
+        Act::ManageOwnAccount
+        | Act::ManageStaff
+        | Act::EraseUsers
+        | Act::MakePasswordLinks
+        | Act::ReadAudit
+        | Act::ManageSettings => TokenRequirement::Session,
     }
 }

@@ -51,4 +51,8 @@ pub struct UserSummary {
     pub overdue_borrowings: i64,
     /// What the person owes.
     pub balance: Amount,
+    /// When the person accepted the terms; `None` when staff created the account.
+    pub terms_accepted_at: Option<Timestamp>,
+    /// The version of these terms: when their text was last changed; `None` for the standard text.
+    pub terms_changed_at: Option<Timestamp>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, Policies, PolicyName, PolicyRule, Terms};
 use carrel_domain::money::Currency;
-use carrel_domain::settings::Contact;
+use carrel_domain::settings::{Contact, PrivacySettings};
 use carrel_storage::policies::PolicyRow;
 use carrel_storage::settings::Everything;
 use carrel_storage::{Connection, settings};
@@ -39,6 +39,7 @@ pub struct Settings {
     pub demo: bool,
     /// Whether the library can send mail.
     pub sends_mail: bool,
+    pub privacy: PrivacySettings,
 }
 
 /// The keys under which settings are stored.
@@ -63,6 +64,8 @@ pub mod key {
     pub const LAST_BACKUP_AT: &str = "last_backup_at";
     /// The mail server, as JSON.
     pub const MAIL: &str = "mail";
+    /// The settings of privacy, as JSON.
+    pub const PRIVACY: &str = "privacy";
 }
 
 impl Settings {
@@ -131,6 +134,7 @@ impl Settings {
             awaits_setup: get(key::SETUP_TOKEN_HASH).is_some(),
             demo: get(key::DEMO).is_some(),
             sends_mail: get(key::MAIL).is_some(),
+            privacy: privacy(get(key::PRIVACY))?,
         })
     }
 
@@ -147,6 +151,15 @@ impl Settings {
     pub fn default_loan_days(&self) -> u16 {
         self.terms(None, None).loan_days
     }
+}
+
+/// The stored settings of privacy, or the default ones.
+fn privacy(json: Option<&str>) -> Result<PrivacySettings> {
+    let Some(json) = json else {
+        return Ok(PrivacySettings::default());
+    };
+    serde_json::from_str(json)
+        .map_err(|error| Error::Defect(format!("the settings of privacy cannot be read: {error}")))
 }
 
 /// A stored rule; a rule whose name this version does not know is ignored.

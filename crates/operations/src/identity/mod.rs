@@ -7,6 +7,7 @@ pub(crate) mod devices;
 pub mod guesses;
 pub mod own_sessions;
 pub mod password_links;
+pub mod security_events;
 pub mod sessions;
 pub mod setup;
 pub mod student_ids;

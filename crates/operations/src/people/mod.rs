@@ -3,4 +3,5 @@
 pub mod accounts;
 mod blocks;
 pub mod bulk_import;
+pub mod erasure;
 mod new_people;

@@ -5,7 +5,7 @@ use carrel_domain::circulation::policy::{PolicyName, PolicyValue};
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{
-    CurrencyUse, HomeSettings, LibrarySettings, PageName, ValidRule, change_currency,
+    CurrencyUse, HomeSettings, LibrarySettings, PageName, PrivacySettings, ValidRule, change_currency,
 };
 use carrel_domain::validation::FieldError;
 use carrel_storage::borrowings::{self, Filter};
@@ -312,5 +312,21 @@ impl Section for Registration {
             (!self.open).then_some("closed"),
         )
         .await
+    }
+}
+
+impl Section for PrivacySettings {
+    fn name(&self) -> &'static str {
+        key::PRIVACY
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        Ok(Settings::load(connection).await?.privacy)
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let json = serde_json::to_string(self)
+            .map_err(|error| Error::Defect(format!("the settings of privacy: {error}")))?;
+        put(transaction, context, key::PRIVACY, Some(&json)).await
     }
 }

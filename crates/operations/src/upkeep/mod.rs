@@ -6,3 +6,4 @@ pub mod diagnosis;
 pub mod health;
 pub mod hourly;
 pub mod mail_delivery;
+pub mod retention;

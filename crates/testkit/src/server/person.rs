@@ -112,7 +112,7 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
                 let registered = sessions::register(library, server.context(), form, origin.clone())
                     .await
                     .expect("the student registers");
-                sessions::sign_out(library, &registered.token)
+                sessions::sign_out(library, server.context(), &registered.token, origin.clone())
                     .await
                     .expect("the first session ends");
             }

@@ -8,6 +8,7 @@ import {
   House,
   LibraryBig,
   ListChecks,
+  ScrollText,
   Settings,
   UserRound,
   Users,
@@ -68,6 +69,13 @@ export const ADMIN_PLACES = [
     icon: ListChecks,
     key: "l",
     shortcut: "shortcuts.manageBorrowings",
+  },
+  {
+    to: "/admin/audit",
+    label: "nav.auditLog",
+    icon: ScrollText,
+    key: "o",
+    shortcut: "shortcuts.auditLog",
   },
   {
     to: "/admin/settings",

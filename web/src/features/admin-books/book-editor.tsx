@@ -10,6 +10,7 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { TextLink } from "@/ui/link.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { type BookValues, bookChange, bookProblems, newBook } from "./book-form.ts";
@@ -77,6 +78,13 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
         </Banner>
       ) : null}
       <RecordFields form={form} isNew={book === null} categories={categories} />
+      {book ? (
+        <p>
+          <TextLink to={`/admin/audit?book=${book._id}`}>
+            {t("admin.books.historyOfChanges")}
+          </TextLink>
+        </p>
+      ) : null}
     </form>
   );
   return (

@@ -13,6 +13,7 @@ export interface Sections {
   kinds: Schemas["Kinds"];
   home: Schemas["HomeSettings"];
   registration: Schemas["RegistrationSettings"];
+  privacy: Schemas["PrivacySettings"];
   [page: `pages/${string}`]: Schemas["PageSettings"];
 }
 
@@ -52,6 +53,7 @@ export function useSaveSettings<N extends keyof Sections & string>(name: N) {
         client.invalidateQueries({ queryKey: ["home"] }),
         client.invalidateQueries({ queryKey: ["pages"] }),
         client.invalidateQueries({ queryKey: ["books"] }),
+        client.invalidateQueries({ queryKey: [...keys.section("privacy"), "kept"] }),
         client.invalidateQueries({ queryKey: [...keys.section("rules"), "explanation"] }),
       ]);
     },

@@ -2,6 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import {
   Building2,
   CalendarOff,
+  EyeOff,
   FileText,
   House,
   Mail,
@@ -30,6 +31,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   section("home", "settings.home.title", "settings.home.hint", House),
   section("pages", "settings.pages.title", "settings.pages.hint", FileText),
   section("registration", "settings.registration.title", "settings.registration.hint", UserPlus),
+  section("privacy", "settings.privacy.title", "settings.privacy.hint", EyeOff),
   section("mail", "admin.mail.title", "admin.mail.hint", Mail),
   section("webhooks", "webhooks.title", "webhooks.hint", Webhook),
 ];

@@ -1,4 +1,5 @@
 import type { forApiDocs } from "./en/api-docs.ts";
+import type { forAudit } from "./en/audit.ts";
 import type { en } from "./en/index.ts";
 import type { members } from "./en/members.ts";
 import type { forPages } from "./en/pages.ts";
@@ -13,7 +14,8 @@ export type Texts = typeof en &
   typeof forReports &
   typeof forSettings &
   typeof forSetup &
-  typeof forApiDocs;
+  typeof forApiDocs &
+  typeof forAudit;
 
 type Leaf<T, Path extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>;

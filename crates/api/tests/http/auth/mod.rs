@@ -5,6 +5,7 @@ mod mail;
 mod own_data;
 mod own_sessions;
 mod password_links;
+mod security_events;
 mod sessions;
 mod throttles;
 
