@@ -77,6 +77,9 @@ async fn every_invariant_holds_and_the_numbers_are_as_requested() {
             open_loans
         );
         assert_eq!(counted("SELECT count(*) FROM ledger").await, ledger_entries);
+        // All borrowings of past days are totalled; the last days are counted.
+        let totalled = "SELECT value FROM counters WHERE name = 'totalled_borrowings'";
+        assert!(counted(totalled).await > loans * 9 / 10);
         assert!(
             (1..open_loans).contains(&overdue_loans) && open_loans <= 110,
             "{open_loans}, {overdue_loans}"

@@ -26,8 +26,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// How often the job looks for changes of other processes. This process's own changes wake the job.
 const INTERVAL: Duration = Duration::from_millis(500);
 /// How long the job pauses after it has updated the index, as a multiple of the time that the update took, up to
-/// [`INTERVAL`]. A commit of the index costs as much as a hundred loans: without pauses, loans of last copies in quick
-/// succession would each pay for one.
+/// [`INTERVAL`]. A commit of the index takes longer than a loan: without pauses, loans of last copies in quick succession
+/// would keep the job committing all the time.
 const PAUSE_PER_UPDATE: u32 = 9;
 /// How often the popularity of borrowed books is refreshed in the index.
 const POPULARITY_INTERVAL: Duration = Duration::from_mins(10);

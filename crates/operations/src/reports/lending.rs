@@ -376,8 +376,7 @@ fn last_months(to: Date) -> Date {
         .saturating_sub(Span::new().months(DEFAULT_MONTHS - 1))
 }
 
-/// Totals past days, and starts over if the totals are wrong. A day is totalled only after another day has passed: by
-/// then a borrowing of its last second is committed.
+/// Totals past days, and starts over if the totals are wrong.
 pub async fn total_past_days(library: &Library, now: Timestamp) -> Result<()> {
     let are_whole = library
         .database
@@ -391,11 +390,12 @@ pub async fn total_past_days(library: &Library, now: Timestamp) -> Result<()> {
             .await
             .map_err(Error::Storage)?;
     }
-    total_days(&library.database, now).await
+    total_missing_days(&library.database, now).await
 }
 
-/// Totals the past days that are not totalled yet.
-pub async fn total_days(database: &Database, now: Timestamp) -> Result<()> {
+/// Totals the past days that have no totals yet. A day is totalled only after another day has passed: by then a borrowing
+/// of its last second is committed.
+pub async fn total_missing_days(database: &Database, now: Timestamp) -> Result<()> {
     let until_day = now.as_millisecond().div_euclid(DAY_MS) - 1;
     while database.write(until_day, advance).await? {}
     Ok(())

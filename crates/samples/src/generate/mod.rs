@@ -46,7 +46,7 @@ use carrel_operations::circulation::stored_terms::StoredTerms;
 use carrel_operations::core::keys::{name_key, person_terms};
 use carrel_operations::core::passwords::{PasswordCost, Passwords};
 use carrel_operations::core::settings::key;
-use carrel_operations::reports::lending::total_days;
+use carrel_operations::reports::lending::total_missing_days;
 use carrel_operations::{Error, Result};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -92,7 +92,7 @@ pub async fn generate(
     loader.finish_schema().await?;
     loader.finish().await?;
     // A server would total the days at its first start, and count all borrowings for each list until then.
-    total_days(&Database::open(options).await?, scale.now).await?;
+    total_missing_days(&Database::open(options).await?, scale.now).await?;
     Ok(done)
 }
 

@@ -30,7 +30,7 @@ export default function ManageBorrowingsScreen() {
   const format = useFormat();
   const address = useAddress();
   const view = choiceOf(address.query, "status", VIEWS, "all");
-  // The longest overdue first: they need attention first, and have an index.
+  // The longest overdue need attention first. The server has an index for this order.
   const usualSort = view === "overdue" ? "dueDate" : "borrowedDate";
   const sort = choiceOf(address.query, "sort", SORTS, usualSort);
   const { search, page } = address;

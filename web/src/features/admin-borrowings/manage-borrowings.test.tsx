@@ -98,10 +98,11 @@ describe("Manage Borrowings", () => {
     const { router, user } = await open("/admin/borrowings?status=overdue");
     expect(screen.getByRole("tab", { name: "Overdue" })).toHaveAttribute("aria-selected", "true");
     await screen.findAllByRole("row");
-    expect(queries.at(-1)).toMatchObject({ status: "overdue" });
+    expect(queries.at(-1)).toMatchObject({ status: "overdue", sort: "dueDate" });
     await user.click(screen.getByRole("tab", { name: "All" }));
     expect(router.state.location.search).toBe("");
     await expect.poll(() => queries.at(-1)).not.toHaveProperty("status");
+    expect(queries.at(-1)).toMatchObject({ sort: "borrowedDate" });
   });
 
   it("shows all borrowings for an unknown status in the address", async () => {
