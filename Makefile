@@ -8,6 +8,9 @@ WALK_SEED ?= 1
 # The minimum number of requests of `make conformance`.
 CASES ?= 30000
 
+# The number of inputs of each target of `make fuzz`.
+RUNS ?= 1000000
+
 BINARY := target/release/carrel
 # Logs of the test runners, from which the tests are counted at the end.
 LOGS := .cache/test
@@ -66,6 +69,12 @@ faults: build ## run fault trials on the release binary: kills, power cuts, full
 hostile: build ## attack the release binary: invalid calls, account enumeration, markup, headers
 	$(says) "Attacking (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY)
+
+.PHONY: fuzz
+fuzz: tools $(WEB_MODULES) ## fuzz every parser of bytes from outside: 1,000,000 inputs each
+	$(says) "Fuzzing (about half an hour; scripts/fuzz isbn --runs 5000 runs a part)"
+	@scripts/fuzz --runs '$(RUNS)'
+	@FUZZ_RUNS='$(RUNS)' npm --prefix web run --silent test -- --testTimeout=600000 any-text
 
 .PHONY: walk
 walk: tools ## compare random steps of circulation with a model: 20,000 on each engine

@@ -14,6 +14,7 @@ const ADMIN_PATHS = [
   "/admin/users",
   "/admin/borrowings",
   "/admin/settings/mail",
+  "/admin/settings/roles",
 ];
 
 test.describe("the route table", () => {
@@ -58,6 +59,7 @@ test.describe("the route table", () => {
       ["/admin/users", "Manage Users"],
       ["/admin/borrowings", "Manage Borrowings"],
       ["/admin/settings/mail", "Mail"],
+      ["/admin/settings/roles", "Roles"],
     ] as const) {
       await page.goto(path);
       const title = page.getByRole("heading", { level: 1, name: heading, exact: true });

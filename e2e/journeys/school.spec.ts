@@ -14,7 +14,7 @@ import { newFolder, runCarrel, startServer } from "../src/server.ts";
  * With CARREL_SCREENSHOTS=1 it writes the document's pictures.
  */
 
-const HEAD = { name: "Ada Example", email: "ada@school.example", password: "Secret123" };
+const HEAD = { name: "Ada Example", email: "ada@school.example", password: "Herons123" };
 const PUPIL_PASSWORD = "Reading1";
 const PEOPLE = 500;
 

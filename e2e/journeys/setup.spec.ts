@@ -2,7 +2,7 @@ import { expect, firstStart } from "../src/carrel.ts";
 import { expectAccessible, expectNoSidewaysScroll, settle } from "../src/looks.ts";
 import { expectToast } from "../src/parts.ts";
 
-const ADMINISTRATOR = { email: "ada@library.example", password: "Secret123" };
+const ADMINISTRATOR = { email: "ada@library.example", password: "Herons123" };
 
 /** The civil day, in a zone, that comes some days after an instant. */
 function dayAfter(instant: string, days: number, timeZone: string): string {

@@ -9,11 +9,11 @@ export { expect } from "@playwright/test";
 interface ForEachWorker {
   /** The server that the journeys of a worker share. */
   sharedServer: Server;
-  /** The demo's administrator of the shared server, signed in over the API. */
-  administrator: Person;
 }
 
 interface ForEachTest {
+  /** The demo's administrator of the shared server, who has just signed in: some calls need that. */
+  administrator: Person;
   /** The server that the browser and the API talk to: the shared one, but see `newcomer`. */
   server: Server;
   /** The API without a token; `api.as(person)` calls with one. */
@@ -56,12 +56,9 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
     { scope: "worker", timeout: START_TIMEOUT_MS },
   ],
 
-  administrator: [
-    async ({ sharedServer }, use) => {
-      await use(await new Api(sharedServer.address).signInToDemo("admin"));
-    },
-    { scope: "worker" },
-  ],
+  administrator: async ({ sharedServer }, use) => {
+    await use(await new Api(sharedServer.address).signInToDemo("admin"));
+  },
 
   server: async ({ sharedServer }, use) => {
     await use(sharedServer);

@@ -53,6 +53,8 @@ export async function startServer({
 }: ServerOptions = {}): Promise<Server> {
   const data = kept ?? (await newFolder());
   const flags = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data];
+  // The mail server of a journey runs on this machine.
+  flags.push("--mail-hosts", "127.0.0.1");
   if (demo) flags.push("--demo");
   if (databaseUrl !== undefined) flags.push("--database-url", databaseUrl);
 

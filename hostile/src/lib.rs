@@ -1,9 +1,11 @@
 //! Hostile clients of a running server: calls generated from its own OpenAPI document and then made invalid, sign-ins
-//! that compare responses for known and unknown accounts, markup in every text, and a check of all headers.
+//! that compare responses for known and unknown accounts, markup in every text, a check of all headers, and thousands of
+//! connections from one address.
 //!
 //! `make hostile` runs all of it on the release binary; a short version runs with the other tests.
 
 pub mod calls;
+pub mod connections;
 pub mod dice;
 pub mod document;
 pub mod enumeration;

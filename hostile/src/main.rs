@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use carrel_hostile::fuzz::{Plan, Report};
-use carrel_hostile::server::Server;
-use carrel_hostile::{Outcome, enumeration, fuzz, headers, markup, say};
+use carrel_hostile::server::{CONNECTIONS_PER_ADDRESS, Server};
+use carrel_hostile::{Outcome, connections, enumeration, fuzz, headers, markup, say};
 use clap::{Parser, Subcommand};
 
 /// Attack the release binary; each attack is bounded and has a verdict. The exit code is 1 when one finds something.
@@ -44,6 +44,11 @@ enum What {
     Markup,
     /// The headers of every response.
     Headers,
+    /// Connections of one network address whose requests never end.
+    Connections {
+        #[arg(long, default_value_t = 6000)]
+        connections: usize,
+    },
 }
 
 #[tokio::main]
@@ -51,6 +56,7 @@ async fn main() -> Outcome<ExitCode> {
     let options = Options::parse();
     let all = [
         What::Headers,
+        What::Connections { connections: 6000 },
         What::Markup,
         What::Enumeration { tries: 1000 },
         What::Fuzz {
@@ -95,6 +101,9 @@ async fn one(binary: &str, seed: u64, what: What) -> Outcome<bool> {
         What::Enumeration { tries } => enumeration::run(server.address, &accounts, tries, seed).await?,
         What::Markup => markup::run(server.address, &accounts).await?,
         What::Headers => headers::run(server.address).await?,
+        What::Connections { connections } => {
+            connections::run(server.address, connections, CONNECTIONS_PER_ADDRESS).await?
+        }
     };
     if !server.is_alive()? {
         say("The server has ended.");

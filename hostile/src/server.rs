@@ -23,6 +23,9 @@ pub struct Server {
     pub address: SocketAddr,
 }
 
+/// How many connections one network address may have.
+pub const CONNECTIONS_PER_ADDRESS: usize = 1024;
+
 impl Server {
     /// Starts the binary with high limits, so that throttles do not stop the attacks.
     pub async fn start(binary: &str) -> Outcome<Self> {
@@ -38,7 +41,9 @@ impl Server {
                 "error",
                 "--trust-forwarded",
             ])
-            .args(["--webhook-hosts", "hooks.library.example"]);
+            .args(["--webhook-hosts", "hooks.library.example"])
+            .args(["--mail-hosts", "127.0.0.1"])
+            .args(["--connections-per-address", &CONNECTIONS_PER_ADDRESS.to_string()]);
         for limit in [
             "sign-in-failures-per-account",
             "sign-in-failures-per-address",

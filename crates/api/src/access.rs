@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use axum::http::Method;
 use carrel_domain::users::Act;
+use carrel_domain::users::confirmation::needs_confirmation;
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
 use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -64,7 +65,7 @@ pub(crate) fn describe(access: Access, paths: &mut Paths) {
                 Access::Act(act) => {
                     let session = SecurityRequirement::new::<_, [&str; 0], &str>("session", []);
                     operation.security = Some(vec![session]);
-                    json!({ "act": act, "scope": access.scope() })
+                    json!({ "act": act, "scope": access.scope(), "confirmation": needs_confirmation(act) })
                 }
                 Access::Everybody | Access::Visitors => json!({ "scope": access.scope() }),
             };

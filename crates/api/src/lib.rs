@@ -15,6 +15,7 @@ mod idempotency;
 mod input;
 mod limits;
 mod log_limit;
+mod origin;
 mod respond;
 mod response_cache;
 mod routes;
@@ -34,7 +35,7 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use address::PeerAddress;
-pub use failure::{malformed_request, unreadable_request};
+pub use failure::{malformed_request, too_many_connections, unreadable_request};
 pub use limits::{LARGEST_BODY, REQUEST_DEADLINE};
 pub use response_cache::ResponseCache;
 pub use security::headers as security_headers;
@@ -70,6 +71,7 @@ pub fn router(api: Api) -> Router {
                 .layer(from_fn_with_state(api.clone(), trace::trace))
                 .layer(CatchPanicLayer::custom(failure::panicked))
                 .layer(from_fn(deadline::limit_time_and_caching))
+                .layer(from_fn(origin::refuse_other_sites))
                 .layer(DefaultBodyLimit::max(LARGEST_BODY))
                 .layer(from_fn(idempotency::read_key)),
         )

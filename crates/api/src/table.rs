@@ -8,16 +8,19 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, copies, desk, favorites, library, mail, own_data,
-    pages, passwords, people, ratings, reports, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, email_changes,
+    favorites, library, mail, own_data, pages, passwords, people, ratings, reports, roles, sessions,
+    settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, CheckOut, KeepFavorites, MakePasswordLinks, ManageCatalogue, ManageOwnAccount, ManageSettings,
-    ManageUsers, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
+    Borrow, CheckOut, ConfirmIdentity, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks,
+    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageRoles, ManageSecurity, ManageSettings,
+    ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
     ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
+    WaiveCharges,
 };
 
 /// A handler with its path, its method and its access.
@@ -47,15 +50,21 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody setup::complete;
         Visitors auth::login;
         Visitors auth::register;
+        Visitors auth::confirm;
         Visitors auth::logout;
         Everybody passwords::forgot;
         Everybody passwords::reset;
         ReadOwnRecord account::me;
+        ConfirmIdentity confirmation::confirm;
         ManageOwnAccount account::update_details;
         ManageOwnAccount account::update_password;
-        ManageOwnAccount own_data::export;
+        ManageOwnAccount email_changes::list;
+        ManageOwnAccount email_changes::dismiss;
+        ManageOwnAccount email_changes::confirm;
+        Everybody email_changes::undo;
+        ExportOwnData own_data::export;
         ManageOwnAccount access_tokens::list;
-        ManageOwnAccount access_tokens::make;
+        MakeAccessTokens access_tokens::make;
         ManageOwnAccount access_tokens::revoke;
         ManageOwnAccount sessions::list;
         ManageOwnAccount sessions::end_others;
@@ -103,7 +112,7 @@ pub(crate) fn routes() -> Vec<Route> {
         CheckOut desk::check_out;
         ReturnAnyBorrowing desk::check_in;
         RecordPayment admin::record_payment;
-        RecordPayment admin::waive;
+        WaiveCharges admin::waive;
         ReadStatistics reports::borrowings;
         ReadStatistics reports::categories;
         ReadStatistics reports::hours;
@@ -112,12 +121,16 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadStatistics reports::attention;
         ReadStatistics reports::table;
         ManageSettings webhooks::list;
-        ManageSettings webhooks::make;
-        ManageSettings webhooks::change;
-        ManageSettings webhooks::remove;
+        ManageWebhooks webhooks::make;
+        ManageWebhooks webhooks::change;
+        ManageWebhooks webhooks::remove;
         ManageSettings webhooks::test;
         ManageSettings webhooks::deliveries;
         ManageSettings webhooks::resend;
+        ReadUsers roles::list;
+        ManageRoles roles::add;
+        ManageRoles roles::change;
+        ManageRoles roles::remove;
         ReadUsers people::list;
         ManageUsers people::add;
         ManageUsers people::import;
@@ -131,7 +144,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::rules;
         ManageSettings settings::change_rules;
         ManageSettings settings::explain_rules;
-        ManageSettings settings::kinds;
+        ReadCatalogue settings::kinds;
         ManageSettings settings::change_kinds;
         ManageSettings settings::home;
         ManageSettings settings::change_home;
@@ -139,9 +152,11 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::change_page;
         ManageSettings settings::registration;
         ManageSettings settings::change_registration;
+        ManageSettings settings::security;
+        ManageSecurity settings::change_security;
         ManageSettings mail::show;
-        ManageSettings mail::change;
-        ManageSettings mail::forget;
+        ManageMailServer mail::change;
+        ManageMailServer mail::forget;
         ManageSettings mail::test;
     ]);
     routes

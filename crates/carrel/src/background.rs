@@ -11,21 +11,23 @@ use carrel_operations::identity::{access_tokens, sessions};
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
 use carrel_operations::settings::due_instants;
-use carrel_operations::upkeep::hourly;
+use carrel_operations::upkeep::check;
+use carrel_operations::upkeep::hourly::{self, Schedule};
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
 use carrel_operations::{Context, Library};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
 const MAIL_INTERVAL: Duration = Duration::from_secs(10);
 const WEBHOOKS_INTERVAL: Duration = Duration::from_secs(1);
-/// How often the server looks for hourly work that is due.
-const HOURLY_INTERVAL: Duration = Duration::from_mins(1);
+/// How often the server looks for recurring work that is due.
+const RECURRING_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Starts the jobs. They end with the runtime.
 pub fn start(library: &Arc<Library>) {
+    tokio::spawn(look_for_damage(Arc::clone(library)));
     tokio::spawn(search_feed::follow(Arc::clone(library)));
     tokio::spawn(refresh_settings(Arc::clone(library)));
-    tokio::spawn(work_hourly(Arc::clone(library)));
+    tokio::spawn(work_recurring(Arc::clone(library)));
     tokio::spawn(deliver_mail(Arc::clone(library)));
     tokio::spawn(deliver_webhooks(Arc::clone(library)));
 }
@@ -69,50 +71,97 @@ async fn refresh_settings(library: Arc<Library>) {
     }
 }
 
-/// Runs hourly work that is due, unless another server runs it.
-async fn work_hourly(library: Arc<Library>) {
-    loop {
-        for (code, name, work) in HOURLY {
-            if let Err(error) = work_if_due(&library, code, name, work).await {
-                tracing::warn!(%error, name, "hourly work could not be leased or ended");
+/// What an operator does with a damaged library.
+const RESTORE: &str = "stop the server, keep a copy of the data folder, and restore the last verified backup with carrel restore --replace";
+
+/// Reads the file of the database once, beside serving: a damaged page may not be read for weeks, and each backup without
+/// it is one fewer from before the damage.
+async fn look_for_damage(library: Arc<Library>) {
+    match check::look_for_damage(&library).await {
+        Ok(damages) => {
+            if let Some(first) = damages.first() {
+                tracing::error!(
+                    found = first.found,
+                    advice = RESTORE,
+                    "the file of the database is damaged"
+                );
             }
         }
-        tokio::time::sleep(HOURLY_INTERVAL).await;
+        Err(error) => tracing::warn!(%error, "the database could not be checked for damage"),
     }
 }
 
-/// Hourly work; returns how many rows it removed or wrote, if it counts them.
+/// Checks all data, and stores the result.
+async fn check_all(library: &Library) -> carrel_operations::Result<u64> {
+    let violations = check::run(library, Clock::System.now()).await?;
+    if let Some(first) = violations.first() {
+        tracing::error!(
+            violations = violations.len(),
+            first = format!("{}: {}", first.invariant, first.found),
+            advice = RESTORE,
+            "the data violate invariants"
+        );
+    }
+    Ok(0)
+}
+
+/// Runs recurring work that is due, unless another server runs it.
+async fn work_recurring(library: Arc<Library>) {
+    loop {
+        for (code, name, schedule, work) in RECURRING {
+            if let Err(error) = work_if_due(&library, code, name, schedule, work).await {
+                tracing::warn!(%error, name, "recurring work could not be leased or ended");
+            }
+        }
+        tokio::time::sleep(RECURRING_INTERVAL).await;
+    }
+}
+
+/// Recurring work; returns how many rows it removed or wrote, if it counts them.
 type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Result<u64>> + Send + '_>>;
 
-/// The hourly work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
-/// call it; and what it does.
-const HOURLY: [(&str, &str, Work); 7] = [
+/// The recurring work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
+/// call it; how often it runs; and what it does.
+const RECURRING: [(&str, &str, Schedule, Work); 8] = [
     (
         "expired",
         "expired sessions, links, mails and throttles",
+        Schedule::Hourly,
         |library| Box::pin(sessions::tidy(library, Clock::System.now())),
     ),
-    ("access_tokens", "expired access tokens", |library| {
-        Box::pin(access_tokens::tidy(library, Clock::System.now()))
-    }),
-    ("deliveries", "old webhook deliveries", |library| {
-        Box::pin(webhooks::tidy(library, Clock::System.now()))
-    }),
-    ("changes", "old changes", |library| {
+    (
+        "access_tokens",
+        "expired access tokens",
+        Schedule::Hourly,
+        |library| Box::pin(access_tokens::tidy(library, Clock::System.now())),
+    ),
+    (
+        "deliveries",
+        "old webhook deliveries",
+        Schedule::Hourly,
+        |library| Box::pin(webhooks::tidy(library, Clock::System.now())),
+    ),
+    ("changes", "old changes", Schedule::Hourly, |library| {
         Box::pin(search_feed::trim(library, Clock::System.now()))
     }),
-    ("responses", "old stored responses", |library| {
+    ("responses", "old stored responses", Schedule::Hourly, |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))
     }),
-    (due_instants::CODE, "due dates in the library's zone", |library| {
-        Box::pin(due_instants::correct(library))
-    }),
+    (
+        due_instants::CODE,
+        "due dates in the library's zone",
+        Schedule::Hourly,
+        |library| Box::pin(due_instants::correct(library)),
+    ),
     // Past days are totalled, so that reports need not count them.
-    ("totals", "totals of past days", |library| {
+    ("totals", "totals of past days", Schedule::Hourly, |library| {
         Box::pin(async move {
             lending::total_past_days(library, Clock::System.now()).await?;
             Ok(0)
         })
+    }),
+    ("check", "check of all data", Schedule::Nightly, |library| {
+        Box::pin(check_all(library))
     }),
 ];
 
@@ -120,18 +169,19 @@ async fn work_if_due(
     library: &Library,
     code: &'static str,
     name: &'static str,
+    schedule: Schedule,
     work: Work,
 ) -> carrel_operations::Result<()> {
-    let Some(run) = hourly::lease(library, context(), code).await? else {
+    let Some(run) = hourly::lease(library, context(), code, schedule).await? else {
         return Ok(());
     };
     let problem = match work(library).await {
         Ok(rows) => {
-            tracing::debug!(name, rows, "hourly work is done");
+            tracing::debug!(name, rows, "recurring work is done");
             None
         }
         Err(error) => {
-            tracing::warn!(%error, name, "hourly work failed");
+            tracing::warn!(%error, name, "recurring work failed");
             Some(error.to_string())
         }
     };

@@ -9,8 +9,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use carrel_api::Clock;
-use carrel_operations::upkeep::backup::{self, Out, RowCounts};
+use carrel_operations::upkeep::backup::{self, BackedUp, Out};
 use carrel_storage::Database;
+use carrel_storage::check::Violation;
 
 use crate::command::BackupOptions;
 use crate::configuration::Data;
@@ -22,18 +23,25 @@ pub async fn run(options: BackupOptions) -> Outcome {
     open::refuse_missing(&data)?;
     if options.file == Path::new("-") {
         let database = Database::attach(&data.database).await?;
-        write(&database, Box::new(std::io::stdout())).await?;
-        return Ok(ExitCode::SUCCESS);
+        let backed_up = write(&database, Box::new(std::io::stdout())).await?;
+        return match &backed_up.violations[..] {
+            [] => Ok(ExitCode::SUCCESS),
+            violations => Err(unverified(violations, "the backup on standard output").into()),
+        };
     }
     let began = Instant::now();
     let file = File::create_new(&options.file, options.force)?;
     let database = Database::attach(&data.database).await?;
-    let rows = write(&database, Box::new(BufWriter::new(file.out()?))).await;
-    let rows = rows.map_err(|error| fail(&options.file, &*error))?;
+    let backed_up = write(&database, Box::new(BufWriter::new(file.out()?))).await;
+    let BackedUp { rows, violations, .. } = backed_up.map_err(|error| fail(&options.file, &*error))?;
     let read = BufReader::with_capacity(1 << 20, std::fs::File::open(&file.unfinished)?);
     let (manifest, read_again) = backup::verify(read).map_err(|error| fail(&options.file, &error))?;
     if read_again != rows {
         return Err(fail(&options.file, &"reading it back gives other data"));
+    }
+    if !violations.is_empty() {
+        let kept = file.finish_unverified()?;
+        return Err(unverified(&violations, &kept.display().to_string()).into());
     }
     let bytes = file.finish()?;
     // Only for reports of the last backup's age. A library of another schema may refuse it, which does not matter.
@@ -56,10 +64,29 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-async fn write(database: &Database, out: Out) -> Result<RowCounts, Box<dyn Error>> {
-    let (rows, out) = backup::back_up(database, env!("CARGO_PKG_VERSION"), Clock::System.now(), out).await?;
-    drop(out);
-    Ok(rows)
+async fn write(database: &Database, out: Out) -> Result<BackedUp, Box<dyn Error>> {
+    let backed_up = backup::back_up(database, env!("CARGO_PKG_VERSION"), Clock::System.now(), out).await?;
+    Ok(backed_up)
+}
+
+/// How many violations a message names.
+const NAMED: usize = 5;
+
+/// Why a backup is not verified, and what to do.
+fn unverified(violations: &[Violation], kept: &str) -> String {
+    let mut lines: Vec<String> = violations
+        .iter()
+        .take(NAMED)
+        .map(|violation| format!("violated: {}: {}", violation.invariant, violation.found))
+        .collect();
+    if violations.len() > NAMED {
+        lines.push(format!("and {} more", violations.len() - NAMED));
+    }
+    format!(
+        "{kept} is not verified: the library is damaged, and a restore of this backup would fail or be incomplete.\n{}\n\
+         Earlier backups are unchanged. Restore the last verified one; carrel check lists all violations",
+        lines.join("\n")
+    )
 }
 
 fn fail(file: &Path, error: &dyn std::fmt::Display) -> Box<dyn Error> {
@@ -107,6 +134,15 @@ impl File {
             .mode(0o600)
             .open(&self.unfinished);
         file.map_err(|error| fail(&self.path, &error))
+    }
+
+    /// Keeps it under another name, so that it does not replace an earlier backup that can be restored. Returns its path.
+    fn finish_unverified(mut self) -> Result<PathBuf, Box<dyn Error>> {
+        let mut path = std::mem::take(&mut self.path).into_os_string();
+        path.push(".unverified");
+        self.path = path.into();
+        let path = self.path.clone();
+        self.finish().map(|_| path)
     }
 
     /// Syncs it to the disk under its final name. Returns its size in bytes.

@@ -2,17 +2,18 @@
 
 use std::process::ExitCode;
 
+use carrel_api::Clock;
 use carrel_operations::upkeep::check;
 
 use crate::command::DataOptions;
 use crate::configuration::Data;
 use crate::{Outcome, open, say};
 
-/// Checks the data, and prints the violated invariants.
+/// Checks the data, prints the violated invariants, and stores the result for the servers and `carrel doctor`.
 pub async fn run(options: DataOptions) -> Outcome {
     let data = Data::load(&options)?;
     let library = open::for_command(&data).await?;
-    let violations = check::violations(&library).await?;
+    let violations = check::run(&library, Clock::System.now()).await?;
     for violation in &violations {
         say(&format!("violated: {}: {}", violation.invariant, violation.found))?;
     }

@@ -26,6 +26,9 @@ pub enum Command {
     Doctor(Box<DoctorOptions>),
     /// Rebuild the search index. Stop the server first; a running server updates its index by itself.
     Reindex(DataOptions),
+    /// Change the key by which passwords and other secrets are encrypted in the database.
+    #[command(subcommand)]
+    Key(KeyCommand),
     /// Back up the whole library into one file; the server may be running.
     Backup(BackupOptions),
     /// Restore a library from a backup, on either engine. Stop every server of the library first.
@@ -49,6 +52,10 @@ pub struct DataOptions {
     /// [default: 16]
     #[arg(long, env = "CARREL_DATABASE_CONNECTIONS", value_name = "N")]
     pub database_connections: Option<u32>,
+    /// File with the keys of the secrets in the database, outside of the data folder; created when it is needed
+    /// [default: the name of the data folder with .key, beside it]
+    #[arg(long, env = "CARREL_KEY_FILE", value_name = "FILE")]
+    pub key_file: Option<PathBuf>,
     /// Configuration file (TOML) with the same names, underscores instead of hyphens
     #[arg(long, env = "CARREL_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -67,6 +74,10 @@ pub struct ServeOptions {
     /// Trust X-Forwarded-For for callers' addresses; only behind a proxy of your own
     #[arg(long, env = "CARREL_TRUST_FORWARDED")]
     pub trust_forwarded: bool,
+    /// Connections that one network address may have at once [default: a quarter of all; any number from this machine and
+    /// with --trust-forwarded]
+    #[arg(long, env = "CARREL_CONNECTIONS_PER_ADDRESS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub connections_per_address: Option<u32>,
     /// Failed sign-ins at one account from one address before further ones are slowed down [default: 5]
     #[arg(long, env = "CARREL_SIGN_IN_FAILURES_PER_ACCOUNT", value_name = "N")]
     pub sign_in_failures_per_account: Option<u32>,
@@ -93,6 +104,14 @@ pub struct ServeOptions {
         value_delimiter = ','
     )]
     pub webhook_hosts: Vec<String>,
+    /// Where to report a vulnerability, such as mailto:security@library.example, for /.well-known/security.txt
+    /// [default: none]
+    #[arg(long, env = "CARREL_SECURITY_CONTACT", value_name = "ADDRESS")]
+    pub security_contact: Option<String>,
+    /// Mail servers that administrators may set, such as mail.school.example or 10.0.0.5:25; needed for a server in a private
+    /// network [default: any on the internet, at the ports 25, 465, 587 and 2525]
+    #[arg(long, env = "CARREL_MAIL_HOSTS", value_name = "HOST", value_delimiter = ',')]
+    pub mail_hosts: Vec<String>,
     /// Address and port of /metrics for Prometheus, separate from the library's own [default: none]
     #[arg(long, env = "CARREL_METRICS_LISTEN", value_name = "ADDR:PORT")]
     pub metrics_listen: Option<SocketAddr>,
@@ -108,6 +127,9 @@ pub enum UserCommand {
         /// Create an administrator instead of a student.
         #[arg(long)]
         admin: bool,
+        /// Create a person with this role, such as librarian, assistant or teacher.
+        #[arg(long, value_name = "CODE", conflicts_with = "admin")]
+        role: Option<String>,
         #[arg(long)]
         name: String,
         #[arg(long)]
@@ -144,6 +166,22 @@ pub enum UserCommand {
         /// Read the password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
+        #[command(flatten)]
+        data: DataOptions,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum KeyCommand {
+    /// Encrypt all secrets by the newest key of the key file; adds a new key first, unless one is prepared. Earlier keys
+    /// stay in the file, for older backups. The server may be running.
+    Rotate {
+        /// Only add the new key to the file, to copy it to the other servers before the change.
+        #[arg(long, conflicts_with = "discard")]
+        prepare: bool,
+        /// The key of the secrets is lost: give up those that cannot be decrypted.
+        #[arg(long)]
+        discard: bool,
         #[command(flatten)]
         data: DataOptions,
     },

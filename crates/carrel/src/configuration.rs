@@ -5,12 +5,15 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::webhooks::AllowedHost;
 use carrel_operations::Limits;
 use carrel_storage::engine::Options;
 use serde::Deserialize;
 
 use crate::command::{DataOptions, ServeOptions};
+use crate::connections::PerAddress;
+use crate::security_txt::SecurityContact;
 
 const DATA_DIR: &str = "data";
 const DATABASE_CONNECTIONS: u32 = 16;
@@ -19,13 +22,16 @@ const LISTEN: &str = "127.0.0.1:8080";
 /// The configuration file. An unknown name is an error.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the fields are named like the flags")]
 struct File {
     data_dir: Option<PathBuf>,
+    key_file: Option<PathBuf>,
     database_url: Option<String>,
     database_connections: Option<u32>,
     listen: Option<SocketAddr>,
     demo: Option<bool>,
     trust_forwarded: Option<bool>,
+    connections_per_address: Option<u32>,
     sign_in_failures_per_account: Option<u32>,
     sign_in_failures_per_address: Option<u32>,
     registrations_per_address: Option<u32>,
@@ -33,6 +39,8 @@ struct File {
     session_hours: Option<u32>,
     remembered_session_days: Option<u32>,
     webhook_hosts: Option<Vec<String>>,
+    security_contact: Option<String>,
+    mail_hosts: Option<Vec<String>>,
     metrics_listen: Option<SocketAddr>,
     log: Option<String>,
 }
@@ -79,12 +87,41 @@ fn within(name: &str, number: Option<u32>, allowed: RangeInclusive<u32>) -> Resu
     }
 }
 
+/// The hosts of a list: those of the flag, or else those of the file.
+fn hosts(name: &str, flag: &[String], file: Option<&[String]>) -> Result<Vec<AllowedHost>, Mistake> {
+    let listed = if flag.is_empty() {
+        file.unwrap_or_default()
+    } else {
+        flag
+    };
+    let hosts = listed.iter().map(|host| {
+        let allowed = host.parse::<AllowedHost>();
+        allowed.map_err(|error| Mistake(format!("{name}: {host:?} is {error}")))
+    });
+    hosts.collect()
+}
+
+/// The key file beside a data folder, which a copy of the folder does not contain.
+fn beside(dir: &Path) -> PathBuf {
+    let whole = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
+    match whole.file_name() {
+        Some(name) => {
+            let mut name = name.to_owned();
+            name.push(".key");
+            whole.with_file_name(name)
+        }
+        None => whole.join("carrel.key"),
+    }
+}
+
 /// Where the data is.
 #[derive(Debug, Clone)]
 pub struct Data {
     /// Folder of the search index, and of the embedded database.
     pub dir: PathBuf,
     pub database: Options,
+    /// The file with the keys of the secrets in the database.
+    pub key_file: PathBuf,
 }
 
 impl Data {
@@ -115,7 +152,13 @@ impl Data {
                 path: dir.join("carrel.sqlite"),
             },
         };
-        Ok(Data { dir, database })
+        let key_file = options.key_file.clone().or(file.key_file.clone());
+        let key_file = key_file.unwrap_or_else(|| beside(&dir));
+        Ok(Data {
+            dir,
+            database,
+            key_file,
+        })
     }
 
     /// Combines `options` with the file that they name.
@@ -141,9 +184,12 @@ pub struct Serving {
     pub listen: SocketAddr,
     pub demo: bool,
     pub trust_forwarded: bool,
+    pub connections_per_address: PerAddress,
     pub limits: Limits,
     /// The time from the stop signal until the end of listening.
     pub shutdown_delay: Duration,
+    /// Where vulnerabilities are reported, if the operator says so.
+    pub security_contact: Option<SecurityContact>,
     /// The address of /metrics, if it is served.
     pub metrics_listen: Option<SocketAddr>,
     pub log: String,
@@ -188,18 +234,22 @@ impl Serving {
         if let Some(days) = within("remembered_session_days", days, 1..=365)? {
             limits.remembered_session_seconds = i64::from(days) * 24 * 60 * 60;
         }
-        let hosts = if options.webhook_hosts.is_empty() {
-            file.webhook_hosts.as_deref().unwrap_or_default()
-        } else {
-            options.webhook_hosts.as_slice()
-        };
-        limits.webhook_hosts = hosts
-            .iter()
-            .map(|host| {
-                let allowed = host.parse::<AllowedHost>();
-                allowed.map_err(|error| Mistake(format!("webhook_hosts: {host:?} is {error}")))
+        let contact = options.security_contact.clone().or(file.security_contact.clone());
+        let security_contact = contact
+            .map(|text| {
+                let contact = text.parse::<SecurityContact>();
+                contact.map_err(|error| Mistake(format!("security_contact: {text:?} is {error}")))
             })
-            .collect::<Result<_, _>>()?;
+            .transpose()?;
+        limits.webhook_hosts = hosts(
+            "webhook_hosts",
+            &options.webhook_hosts,
+            file.webhook_hosts.as_deref(),
+        )?;
+        let mail_hosts = hosts("mail_hosts", &options.mail_hosts, file.mail_hosts.as_deref())?;
+        if !mail_hosts.is_empty() {
+            limits.mail_hosts = MailHosts::Listed(mail_hosts);
+        }
         let listen = options.listen.or(file.listen);
         let listen = match listen {
             Some(listen) => listen,
@@ -207,15 +257,25 @@ impl Serving {
                 .parse()
                 .map_err(|_| Mistake("the default address".to_owned()))?,
         };
+        let trust_forwarded = options.trust_forwarded || file.trust_forwarded.unwrap_or(false);
+        let most = options.connections_per_address.or(file.connections_per_address);
+        let most = within("connections_per_address", most, 1..=u32::MAX)?;
+        let connections_per_address = match most {
+            Some(most) => PerAddress::AtMost(usize::try_from(most).unwrap_or(usize::MAX)),
+            None if trust_forwarded => PerAddress::Unlimited,
+            None => PerAddress::Quarter,
+        };
         Ok(Serving {
             data: Data::new(&options.data, &file)?,
             listen,
             demo: options.demo || file.demo.unwrap_or(false),
-            trust_forwarded: options.trust_forwarded || file.trust_forwarded.unwrap_or(false),
+            trust_forwarded,
+            connections_per_address,
             limits,
             shutdown_delay: Duration::from_secs(
                 options.shutdown_delay.or(file.shutdown_delay).unwrap_or(0).into(),
             ),
+            security_contact,
             metrics_listen: options.metrics_listen.or(file.metrics_listen),
             log: options
                 .log
@@ -228,12 +288,12 @@ impl Serving {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     use carrel_storage::engine::Options;
     use clap::Parser as _;
 
-    use super::{Data, Serving};
+    use super::{Data, MailHosts, PerAddress, Serving};
     use crate::command::{Command, CommandLine};
 
     fn serve(arguments: &[&str]) -> Result<Serving, super::Mistake> {
@@ -269,6 +329,22 @@ mod tests {
             mistake.to_string(),
             "webhook_hosts: \"https://hooks.example.org/\" is not a host such as hooks.example.org or 127.0.0.1:9000"
         );
+    }
+
+    #[test]
+    fn mail_servers_are_those_of_the_internet_or_those_of_a_list() {
+        let hosts = |arguments: &[&str]| serve(arguments).map(|serving| serving.limits.mail_hosts);
+        assert_eq!(hosts(&[]).unwrap(), MailHosts::Public);
+        let listed = vec![
+            "mail.school.example".parse().unwrap(),
+            "10.0.0.5:25".parse().unwrap(),
+        ];
+        assert_eq!(
+            hosts(&["--mail-hosts", "mail.school.example,10.0.0.5:25"]).unwrap(),
+            MailHosts::Listed(listed)
+        );
+        let mistake = hosts(&["--mail-hosts", "smtp://mail.school.example"]).unwrap_err();
+        assert!(mistake.to_string().starts_with("mail_hosts: "), "{mistake}");
     }
 
     #[test]
@@ -329,6 +405,15 @@ mod tests {
     }
 
     #[test]
+    fn a_proxy_has_any_number_of_connections_unless_a_flag_says_otherwise() {
+        let of = |arguments: &[&str]| serve(arguments).unwrap().connections_per_address;
+        assert_eq!(of(&[]), PerAddress::Quarter);
+        assert_eq!(of(&["--trust-forwarded"]), PerAddress::Unlimited);
+        let flags = ["--trust-forwarded", "--connections-per-address", "9"];
+        assert_eq!(of(&flags), PerAddress::AtMost(9));
+    }
+
+    #[test]
     fn one_connection_to_the_database_is_too_few() {
         let connections = |number: &str| {
             let flags = ["--database-url", "postgres://x", "--database-connections", number];
@@ -352,6 +437,29 @@ mod tests {
             .to_string();
         assert!(mistake.contains("lisen"), "{mistake}");
         assert!(serve(&["--config", "/no/such/file"]).is_err());
+    }
+
+    #[test]
+    fn the_key_file_is_beside_the_data_folder() {
+        let key_file = |arguments: &[&str]| serve(arguments).unwrap().data.key_file;
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(key_file(&[]), here.join("data.key"));
+        assert_eq!(
+            key_file(&["--data-dir", "/var/lib/carrel/"]),
+            Path::new("/var/lib/carrel.key")
+        );
+        assert_eq!(
+            key_file(&["--data-dir", "."]),
+            here.with_file_name({
+                let mut name = here.file_name().unwrap().to_owned();
+                name.push(".key");
+                name
+            })
+        );
+        assert_eq!(
+            key_file(&["--key-file", "/etc/carrel/key"]),
+            Path::new("/etc/carrel/key")
+        );
     }
 
     #[test]

@@ -1,7 +1,12 @@
-//! Limits the number of connections, and chooses which one is closed when a new one needs its place.
+//! Limits the number of connections, of all clients together and of one network address, and chooses which one is closed
+//! when a new one needs its place.
+//!
+//! A connection in the middle of a request cannot be closed for another one, so closing idle ones is not enough: one
+//! address that never ends its requests could take every place. Its share is therefore limited, and what exceeds the share
+//! is refused.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -29,9 +34,44 @@ fn room() -> usize {
         .max(1)
 }
 
+/// How many connections one network address may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PerAddress {
+    /// A quarter of all connections; any number from this machine, where a proxy may run.
+    Quarter,
+    /// Any number: a proxy connects on behalf of all clients.
+    Unlimited,
+    /// This many, from this machine as well.
+    AtMost(usize),
+}
+
+impl PerAddress {
+    fn allows(self, network: IpAddr, open: usize, room: usize) -> bool {
+        match self {
+            PerAddress::Unlimited => true,
+            PerAddress::Quarter => network.is_loopback() || open < room.div_ceil(4),
+            PerAddress::AtMost(most) => open < most,
+        }
+    }
+}
+
+/// What counts as one network address: an IPv4 address, or the 64 bits of an IPv6 address that a provider gives to one
+/// customer.
+fn network(peer: IpAddr) -> IpAddr {
+    match peer.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            let network = u128::from(address) >> 64 << 64;
+            IpAddr::V6(Ipv6Addr::from(network))
+        }
+        other => other,
+    }
+}
+
 /// All connections.
 pub struct Connections {
     began: Instant,
+    most: usize,
+    per_address: PerAddress,
     room: Arc<Semaphore>,
     open: Arc<Mutex<Open>>,
 }
@@ -40,10 +80,12 @@ pub struct Connections {
 struct Open {
     next: u64,
     by_number: HashMap<u64, Entry>,
+    /// The number of connections of each network.
+    of_network: HashMap<IpAddr, usize>,
 }
 
 struct Entry {
-    peer: IpAddr,
+    network: IpAddr,
     waiting: Arc<Waiting>,
     close: Arc<Notify>,
 }
@@ -74,13 +116,15 @@ pub struct Connection {
 }
 
 impl Connections {
-    pub fn new() -> Self {
-        Self::with_room(room())
+    pub fn new(per_address: PerAddress) -> Self {
+        Self::with_room(room(), per_address)
     }
 
-    fn with_room(room: usize) -> Self {
+    fn with_room(room: usize, per_address: PerAddress) -> Self {
         Connections {
             began: Instant::now(),
+            most: room,
+            per_address,
             room: Arc::new(Semaphore::new(room)),
             open: Arc::default(),
         }
@@ -104,45 +148,47 @@ impl Connections {
         }
     }
 
-    /// Counts a connection that has been accepted.
-    pub fn count(&self, peer: IpAddr, place: OwnedSemaphorePermit) -> Connection {
+    /// Counts a connection that has been accepted. `None` when its network address has as many as it may.
+    pub fn count(&self, peer: IpAddr, place: OwnedSemaphorePermit) -> Option<Connection> {
+        let network = network(peer);
+        let mut open = lock(&self.open);
+        let of_network = open.of_network.entry(network).or_default();
+        if !self.per_address.allows(network, *of_network, self.most) {
+            return None;
+        }
+        *of_network += 1;
         let close = Arc::new(Notify::new());
         let waiting = Arc::new(Waiting {
             began: self.began,
             since_ms: AtomicU64::new(0),
         });
         waiting.begin();
-        let mut open = lock(&self.open);
         let number = open.next;
         open.next += 1;
         let entry = Entry {
-            peer,
+            network,
             waiting: Arc::clone(&waiting),
             close: Arc::clone(&close),
         };
         open.by_number.insert(number, entry);
-        Connection {
+        Some(Connection {
             number,
             open: Arc::clone(&self.open),
             waiting,
             close,
             _place: place,
-        }
+        })
     }
 }
 
 impl Open {
     fn spare_one(&mut self) {
-        let mut of_peer: HashMap<IpAddr, usize> = HashMap::new();
-        for entry in self.by_number.values() {
-            *of_peer.entry(entry.peer).or_default() += 1;
-        }
         let waiting = self.by_number.iter().filter_map(|(number, entry)| {
             let since = entry.waiting.since_ms.load(Ordering::Relaxed);
             if since == BUSY {
                 return None;
             }
-            let held = of_peer.get(&entry.peer).copied().unwrap_or_default();
+            let held = self.of_network.get(&entry.network).copied().unwrap_or_default();
             Some((entry, (std::cmp::Reverse(held), since, *number)))
         });
         if let Some((entry, _)) = waiting.min_by_key(|(_, order)| *order) {
@@ -175,7 +221,16 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        lock(&self.open).by_number.remove(&self.number);
+        let mut open = lock(&self.open);
+        let Some(Entry { network, .. }) = open.by_number.remove(&self.number) else {
+            return;
+        };
+        if let Some(of_network) = open.of_network.get_mut(&network) {
+            *of_network -= 1;
+            if *of_network == 0 {
+                open.of_network.remove(&network);
+            }
+        }
     }
 }
 
@@ -197,7 +252,7 @@ mod tests {
     use std::net::IpAddr;
     use std::time::Duration;
 
-    use super::Connections;
+    use super::{Connections, PerAddress, network};
 
     fn peer(last: u8) -> IpAddr {
         IpAddr::from([192, 0, 2, last])
@@ -212,11 +267,11 @@ mod tests {
 
     #[tokio::test]
     async fn the_caller_with_most_connections_loses_its_longest_idle_one() {
-        let connections = Connections::with_room(4);
+        let connections = Connections::with_room(4, PerAddress::AtMost(3));
         let mut held = Vec::new();
         for last in [1, 2, 2, 2] {
             let place = connections.place().await;
-            held.push(connections.count(peer(last), place));
+            held.push(connections.count(peer(last), place).unwrap());
         }
         // Of the caller's three connections the first has waited longest, but it is busy now.
         let busy = held[1].busy();
@@ -233,7 +288,49 @@ mod tests {
         drop(busy);
         held.remove(2);
         let place = place.await;
-        held.push(connections.count(peer(3), place));
+        held.push(connections.count(peer(3), place).unwrap());
         assert_eq!(held.len(), 4);
+    }
+
+    #[tokio::test]
+    async fn an_address_has_a_share_of_the_connections() {
+        for (per_address, source, share) in [
+            (PerAddress::Quarter, peer(1), 2),
+            (PerAddress::Quarter, IpAddr::from([127, 0, 0, 1]), 8),
+            (PerAddress::Unlimited, peer(1), 8),
+            (PerAddress::AtMost(3), IpAddr::from([127, 0, 0, 1]), 3),
+        ] {
+            let connections = Connections::with_room(8, per_address);
+            let mut held = Vec::new();
+            while held.len() < 8 {
+                let place = connections.place().await;
+                match connections.count(source, place) {
+                    Some(connection) => held.push(connection),
+                    None => break,
+                }
+            }
+            assert_eq!(held.len(), share, "{per_address:?} {source}");
+            if share == 8 {
+                continue;
+            }
+            let place = connections.place().await;
+            assert!(connections.count(peer(2), place).is_some(), "others have theirs");
+            held.pop();
+            let place = connections.place().await;
+            assert!(connections.count(source, place).is_some(), "one has ended");
+        }
+    }
+
+    #[test]
+    fn one_customer_is_one_address() {
+        for (one, other, is_same) in [
+            ("2001:db8::1", "2001:db8::2", true),
+            ("2001:db8::1", "2001:db8:0:1::1", false),
+            ("192.0.2.1", "::ffff:192.0.2.1", true),
+            ("192.0.2.1", "192.0.2.2", false),
+        ] {
+            let (one, other) = (network(one.parse().unwrap()), network(other.parse().unwrap()));
+            assert_eq!(one == other, is_same, "{one} {other}");
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! `carrel doctor`: diagnoses an installation, in plain words, and suggests fixes.
 
+mod checks;
+mod key;
+
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -7,13 +10,14 @@ use std::process::ExitCode;
 
 use carrel_api::Clock;
 use carrel_domain::calendar::parse_zone;
+use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::upkeep::diagnosis::{self, Diagnosis};
 use carrel_storage::{Database, engine::Options, migrations};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use crate::command::DoctorOptions;
-use crate::configuration::{Data, Serving};
+use crate::configuration::Serving;
 use crate::{Outcome, private, say};
 
 /// Free space that a library should have, in bytes.
@@ -94,7 +98,7 @@ pub async fn run(options: DoctorOptions) -> Outcome {
                     "Make sure that only your proxy can reach this address.",
                 );
             }
-            database(&mut findings, &serving.data, Clock::System.now()).await;
+            database(&mut findings, &serving, Clock::System.now()).await;
         }
     }
     let Findings(findings) = findings;
@@ -266,8 +270,9 @@ fn files(findings: &mut Findings) {
     }
 }
 
-async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
+async fn database(findings: &mut Findings, serving: &Serving, now: Timestamp) {
     const SUBJECT: &str = "database";
+    let data = &serving.data;
     if let Options::Sqlite { path } = &data.database {
         match path.try_exists() {
             Ok(true) => {}
@@ -290,8 +295,9 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
             }
         }
     }
+    let keys = KeyFile::at(data.key_file.clone());
     let diagnosed = match Database::attach(&data.database).await {
-        Ok(database) => diagnosis::diagnose(&database).await,
+        Ok(database) => diagnosis::diagnose(&database, &serving.limits.mail_hosts, &keys).await,
         Err(error) => Err(error.into()),
     };
     let diagnosis = match diagnosed {
@@ -312,6 +318,7 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
     engine(findings, &diagnosis);
     if diagnosis.schema == migrations::newest() {
         contents(findings, &diagnosis, now);
+        key::examine(findings, data, &keys, diagnosis.secrets_key.as_deref());
         if data.index_dir().join("meta.json").exists() {
             findings.fine(
                 "search index",
@@ -329,17 +336,15 @@ async fn database(findings: &mut Findings, data: &Data, now: Timestamp) {
 
 fn engine(findings: &mut Findings, diagnosis: &Diagnosis) {
     const SUBJECT: &str = "database";
-    for damage in &diagnosis.damages {
-        findings.wrong(SUBJECT, damage, "Stop the server, keep a copy of the folder, and restore the last backup: carrel restore --replace.");
-    }
-    if diagnosis.damages.is_empty() {
+    checks::violations(findings, &diagnosis.violations);
+    if diagnosis.violations.is_empty() {
         findings.fine(SUBJECT, format!("{} answers and is sound", diagnosis.engine));
     }
-    if let Some(reason) = &diagnosis.read_only {
+    if let Some(reason) = &diagnosis.unwritable {
         findings.wrong(
             SUBJECT,
             reason,
-            "The server answers reads only. Let it use the PostgreSQL server that accepts writes.",
+            "The server answers reads only. Let it use the PostgreSQL server that accepts writes, or make room and give it the right to write to its folder.",
         );
     }
     if !diagnosis.is_durable {
@@ -427,6 +432,7 @@ fn contents(findings: &mut Findings, diagnosis: &Diagnosis, now: Timestamp) {
         ),
         _ => findings.fine("clock", format!("it is {now}")),
     }
+    checks::last(findings, diagnosis.last_check.as_ref(), now);
     let advice = "Run carrel backup FILE, or start deploy/carrel-backup.timer; keep it on another machine.";
     match diagnosis
         .last_backup_at

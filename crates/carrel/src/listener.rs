@@ -6,14 +6,15 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::header::HOST;
 use axum::http::{Request, Version};
-use carrel_api::{PeerAddress, malformed_request};
+use carrel_api::{PeerAddress, malformed_request, too_many_connections};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::Instant;
 use tower::ServiceExt as _;
 
-use crate::connections::Connections;
+use crate::connections::{Connections, PerAddress};
 use crate::patient::Patient;
 use crate::wording::Worded;
 
@@ -25,14 +26,23 @@ const LONGEST_HEAD: usize = 80 * 1024;
 /// The timeout for requests in progress when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How often the log reports refused connections.
+const REFUSALS_INTERVAL: Duration = Duration::from_secs(10);
+
 /// Serves until `stop` resolves, then lets requests in progress finish.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    serve_with_timeout(listener, router, stop, HEADER_TIMEOUT).await;
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    per_address: PerAddress,
+    stop: impl Future<Output = ()>,
+) {
+    serve_with_timeout(listener, router, per_address, stop, HEADER_TIMEOUT).await;
 }
 
 async fn serve_with_timeout(
     listener: TcpListener,
     router: Router,
+    per_address: PerAddress,
     stop: impl Future<Output = ()>,
     header_timeout: Duration,
 ) {
@@ -43,7 +53,8 @@ async fn serve_with_timeout(
     // Without `pipeline_flush`: with it, hyper's response to a malformed head would stay unsent behind the rest of the
     // request.
     let graceful = GracefulShutdown::new();
-    let connections = Connections::new();
+    let connections = Connections::new(per_address);
+    let mut refusals = Refusals::new();
     let mut stop = std::pin::pin!(stop);
     loop {
         let place = tokio::select! {
@@ -63,10 +74,13 @@ async fn serve_with_timeout(
                 continue;
             }
         };
+        let (router, peer) = (router.clone(), PeerAddress(peer.ip()));
+        let Some(counted) = connections.count(peer.0, place) else {
+            refusals.refuse(&stream, peer);
+            continue;
+        };
         // Small responses must not wait for the acknowledgement of the previous one.
         drop(stream.set_nodelay(true));
-        let (router, peer) = (router.clone(), PeerAddress(peer.ip()));
-        let counted = connections.count(peer.0, place);
         let closed = counted.closed();
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(peer);
@@ -107,6 +121,42 @@ async fn serve_with_timeout(
     }
 }
 
+/// Refuses connections beyond the limit of their network address.
+struct Refusals {
+    response: Vec<u8>,
+    /// Those that the log has not reported yet.
+    count: u64,
+    reported: Option<Instant>,
+}
+
+impl Refusals {
+    fn new() -> Self {
+        Refusals {
+            response: too_many_connections(),
+            count: 0,
+            reported: None,
+        }
+    }
+
+    /// Responds without waiting for the request, or for the client to read: a new connection has room for the response.
+    fn refuse(&mut self, stream: &TcpStream, peer: PeerAddress) {
+        drop(stream.try_write(&self.response));
+        metrics::counter!("carrel_connections_refused_total").increment(1);
+        self.count += 1;
+        if self
+            .reported
+            .is_none_or(|reported| reported.elapsed() >= REFUSALS_INTERVAL)
+        {
+            tracing::warn!(
+                address = %peer.0, connections = self.count,
+                "connections were refused: a network address has too many of them (--connections-per-address)"
+            );
+            self.reported = Some(Instant::now());
+            self.count = 0;
+        }
+    }
+}
+
 /// Whether a request has the `Host` header that HTTP demands (RFC 9112, section 3.2): one in HTTP/1.1, at most one in
 /// HTTP/1.0. With two of them, a proxy and this server could read different names.
 fn has_valid_host<B>(request: &Request<B>) -> bool {
@@ -125,7 +175,7 @@ mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::{TcpListener, TcpStream};
 
-    use super::serve_with_timeout;
+    use super::{PerAddress, serve_with_timeout};
 
     /// The response of a server with a timeout of half a second to `sent`, until it closes the connection.
     async fn response_to(sent: &str) -> String {
@@ -136,6 +186,7 @@ mod tests {
         tokio::spawn(serve_with_timeout(
             listener,
             router,
+            PerAddress::Quarter,
             std::future::pending(),
             timeout,
         ));

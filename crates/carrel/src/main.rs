@@ -14,6 +14,7 @@ mod doctor;
 mod documents;
 mod generate;
 mod health;
+mod key;
 mod listener;
 mod logging;
 mod metrics;
@@ -22,6 +23,7 @@ mod patient;
 mod private;
 mod reindex;
 mod restore;
+mod security_txt;
 mod serve;
 mod users;
 mod web_app;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
             Command::User(command) => users::run(command).await,
             Command::Check(options) => check::run(options).await,
             Command::Reindex(options) => reindex::run(options).await,
+            Command::Key(command) => key::run(command).await,
             Command::Doctor(options) => doctor::run(*options).await,
             Command::Backup(options) => backup::run(options).await,
             Command::Restore(options) => restore::run(options).await,

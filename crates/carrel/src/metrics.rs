@@ -98,9 +98,31 @@ fn describe() {
         "Writes that waited when the last commit began; SQLite only"
     );
     describe_gauge!("carrel_connections", "Connections to the server");
+    describe_counter!(
+        "carrel_connections_refused_total",
+        "Connections refused because their network address had too many"
+    );
     describe_gauge!(
         "carrel_index_behind_changes",
         "Changes that the search index has not applied yet"
+    );
+    describe_gauge!(
+        "carrel_database_damaged",
+        "Whether the file of the database was found to be damaged"
+    );
+    describe_gauge!(
+        "carrel_check_violations",
+        "Violations that the last check of all data found"
+    );
+    describe_gauge!(
+        "carrel_check_timestamp_seconds",
+        Unit::Seconds,
+        "When all data were checked last, since 1970; 0 if never"
+    );
+    describe_gauge!(
+        "carrel_disk_free_bytes",
+        Unit::Bytes,
+        "Free space on the disk of the database; SQLite only"
     );
     describe_gauge!("carrel_mails_waiting", "Mails in the queue");
     describe_gauge!(
@@ -159,7 +181,20 @@ async fn look(library: &Library) -> bool {
     let (Ok(health), Ok(queues)) = (health, queues) else {
         return false;
     };
+    let (violations, checked_at_ms) = health
+        .last_check
+        .map_or((0, 0), |check| (check.violations, check.at_ms));
+    if let Some(free) = health.disk_free {
+        #[expect(clippy::cast_precision_loss, reason = "to a few bytes of a petabyte")]
+        gauge!("carrel_disk_free_bytes").set(free as f64);
+    }
     for (name, count) in [
+        ("carrel_database_damaged", i64::from(health.is_damaged)),
+        (
+            "carrel_check_violations",
+            i64::try_from(violations).unwrap_or(i64::MAX),
+        ),
+        ("carrel_check_timestamp_seconds", checked_at_ms / 1000),
         ("carrel_index_behind_changes", health.index_behind),
         ("carrel_mails_waiting", queues.mails_waiting),
         ("carrel_mails_given_up", queues.mails_given_up),

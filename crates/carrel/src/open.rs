@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 
+use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::upkeep::backup;
 use carrel_operations::{Library, Limits, PasswordCost};
 use carrel_search::Index;
@@ -36,7 +37,8 @@ pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn
     private::restrict_existing_files(data);
     let database = Database::open(&data.database).await?;
     let index = own_index(data, note, &backup::data_id(&database).await?)?;
-    Ok(Library::open(database, index, limits, PasswordCost::Standard).await?)
+    let library = Library::open(database, index, limits, PasswordCost::Standard).await?;
+    Ok(library.with_keys(KeyFile::at(data.key_file.clone())))
 }
 
 /// Creates a missing folder, and syncs its parent: otherwise a power failure could remove the folder with everything

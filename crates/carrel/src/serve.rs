@@ -10,6 +10,7 @@ use axum::middleware::from_fn;
 use axum::routing::any;
 use carrel_api::{Api, Clock, Demo, Entropy, ResponseCache, Wiring};
 use carrel_operations::identity::setup;
+use carrel_operations::upkeep::keys;
 use carrel_operations::{Context, Library};
 use carrel_samples::demo;
 use tokio::net::{TcpListener, TcpSocket};
@@ -17,9 +18,10 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::command::ServeOptions;
 use crate::configuration::Serving;
+use crate::connections::PerAddress;
 use crate::health::Probes;
 use crate::metrics::{self, Metrics};
-use crate::{Outcome, background, listener, logging, open, say, tell, web_app};
+use crate::{Outcome, background, listener, logging, open, say, security_txt, tell, web_app};
 
 /// Serves until the process gets a stop signal (SIGTERM or Ctrl-C).
 pub async fn run(options: ServeOptions) -> Outcome {
@@ -39,11 +41,22 @@ pub async fn run(options: ServeOptions) -> Outcome {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
 
+    if let Some(problem) = keys::problem(&library).await? {
+        tracing::error!(
+            %problem,
+            "the secrets in the database cannot be decrypted: neither mail with a password nor webhooks are sent; carrel doctor says more"
+        );
+    }
     background::start(&library);
     if let Some((socket, handle)) = metrics {
         tracing::info!(address = %socket.local_addr()?, "serving /metrics");
         let router = Metrics::new(handle, &library).router();
-        tokio::spawn(listener::serve(socket, router, std::future::pending()));
+        tokio::spawn(listener::serve(
+            socket,
+            router,
+            PerAddress::Quarter,
+            std::future::pending(),
+        ));
     }
     let probes = Probes::new(&library);
     let router = router(&library, &serving, probes.clone());
@@ -59,7 +72,7 @@ pub async fn run(options: ServeOptions) -> Outcome {
         // /readyz fails from now on, so that a proxy sends requests elsewhere before the listener closes.
         tokio::time::sleep(serving.shutdown_delay).await;
     };
-    listener::serve(socket, router, stop).await;
+    listener::serve(socket, router, serving.connections_per_address, stop).await;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -119,6 +132,7 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         // The page that explains the API is a screen of the web app.
         .route("/api/docs", any(web_app::serve))
         .merge(probes.routes())
+        .merge(security_txt::route(serving.security_contact.clone()))
         .fallback(web_app::serve)
         .layer(from_fn(carrel_api::security_headers))
 }

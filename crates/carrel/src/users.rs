@@ -11,7 +11,7 @@ use carrel_domain::spreadsheet::push_cell;
 use carrel_domain::users::Role;
 use carrel_operations::people::accounts;
 use carrel_operations::people::bulk_import::{self, Fate};
-use carrel_operations::{Conflict, Context, Library};
+use carrel_operations::{Conflict, Context, Library, Noun};
 
 use crate::command::UserCommand;
 use crate::configuration::Data;
@@ -22,6 +22,7 @@ pub async fn run(command: UserCommand) -> Outcome {
     match command {
         UserCommand::Create {
             admin,
+            role,
             name,
             email,
             password_stdin,
@@ -31,12 +32,14 @@ pub async fn run(command: UserCommand) -> Outcome {
             open::make_folder(&data)?;
             let library = open::for_account(&data).await?;
             let (password, generated) = password(password_stdin)?;
-            let role = if admin { Role::Administrator } else { Role::Student };
+            let role = role
+                .as_deref()
+                .unwrap_or(if admin { Role::ADMINISTRATOR } else { Role::STUDENT });
             let user = accounts::create_from_shell(&library, context(), &name, &email, &password, role)
                 .await
                 .map_err(in_words)?;
-            let kind = if admin { "administrator" } else { "student" };
-            say(&format!("Made the {kind} {} <{}>", user.name, user.email))?;
+            let role = user.role.name.to_lowercase();
+            say(&format!("Made the {role} {} <{}>", user.name, user.email))?;
             tell(&password, generated)?;
         }
         UserCommand::Import {
@@ -192,6 +195,7 @@ pub fn in_words(error: carrel_operations::Error) -> Box<dyn Error> {
             lines.join("; ").into()
         }
         Refusal::Conflict(Conflict::EmailTaken) => "an account with this email already exists".into(),
+        Refusal::NotFound(Noun::Role) => "there is no role with this code".into(),
         Refusal::NotFound(_) => "there is no account with this email".into(),
         other => other.into(),
     }

@@ -117,7 +117,7 @@ fn content_type(path: &str) -> &'static str {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
-        "svg" => "image/svg+xml",
+        "svg" => "image/svg+xml; charset=utf-8",
         "json" | "webmanifest" => "application/json",
         "png" => "image/png",
         "ico" => "image/x-icon",

@@ -29,7 +29,7 @@ fn generate(folder: &Path) {
         "--password-stdin",
     ]);
     generate.args(["--admin-email", "desk@library.example"]);
-    let made = run(&mut generate, "Secret123\n");
+    let made = run(&mut generate, "Herons123\n");
     assert!(made.status.success(), "{}", text(&made.stderr));
 }
 
@@ -112,7 +112,7 @@ async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
         "{lost:?}"
     );
     let server = Server::start(&again, &[]);
-    assert_eq!(server.sign_in("desk@library.example", "Secret123").await.0, 200);
+    assert_eq!(server.sign_in("desk@library.example", "Herons123").await.0, 200);
     assert_eq!(server.stop(), 0);
 }
 
@@ -122,7 +122,7 @@ async fn a_backup_under_load_is_one_snapshot() {
     let origin = folder.path().join("a");
     generate(&origin);
     let server = Server::start(&origin, &[]);
-    let (_, session) = server.sign_in("desk@library.example", "Secret123").await;
+    let (_, session) = server.sign_in("desk@library.example", "Herons123").await;
     let token = session["token"].as_str().unwrap().to_owned();
     let stop = Arc::new(AtomicBool::new(false));
     let done = Arc::new(AtomicU64::new(0));
@@ -283,7 +283,7 @@ async fn a_replaced_library_is_kept_and_its_index_is_removed() {
     assert!(code == Some(0) && said.contains("is kept as"), "{said}");
 
     let server = Server::start(&target, &[]);
-    let (_, session) = server.sign_in("desk@library.example", "Secret123").await;
+    let (_, session) = server.sign_in("desk@library.example", "Herons123").await;
     let token = session["token"].as_str().unwrap().to_owned();
     carrel_testkit::eventually("the books are found", async || {
         let found = reqwest::Client::new()
@@ -319,8 +319,8 @@ async fn temporary_data_is_not_restored() {
     generate(&origin);
     let file = folder.path().join("one.backup");
     let desk = "desk@library.example";
-    let server = Server::start(&origin, &[]);
-    let session = server.sign_in(desk, "Secret123").await.1["token"].clone();
+    let server = Server::start(&origin, &["--mail-hosts", "127.0.0.1"]);
+    let session = server.sign_in(desk, "Herons123").await.1["token"].clone();
     let client = reqwest::Client::new();
     let ask = async |server: &Server, method: Method, path: &str, token: &Value, body: Value| {
         let request = client.request(method, format!("{}{path}", server.address));
@@ -403,7 +403,7 @@ async fn temporary_data_is_not_restored() {
     let reset = json!({ "token": token, "password": "Changed1", "confirmPassword": "Changed1" });
     let (status, refused) = server.post("/api/auth/reset-password", &reset).await;
     assert_eq!((status, &refused["code"]), (409, &json!("link_invalid")));
-    let session = server.sign_in(desk, "Secret123").await.1["token"].clone();
+    let session = server.sign_in(desk, "Herons123").await.1["token"].clone();
     let (_, shown) = ask(
         &server,
         Method::GET,
@@ -489,7 +489,7 @@ async fn a_backup_of_every_earlier_schema_is_migrated() {
         checked(&target, &[]);
         let server = Server::start(&target, &[]);
         assert_eq!(
-            server.sign_in("desk@library.example", "Secret123").await.0,
+            server.sign_in("desk@library.example", "Herons123").await.0,
             200,
             "{name}"
         );

@@ -9,6 +9,16 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-bench", &[]),
     ("carrel-faults", &[]),
+    (
+        "carrel-fuzz",
+        &[
+            "carrel-domain",
+            "carrel-storage",
+            "carrel-search",
+            "carrel-operations",
+            "carrel-api",
+        ],
+    ),
     ("carrel-hostile", &[]),
     ("carrel-domain", &[]),
     ("carrel-storage", &["carrel-domain"]),
@@ -69,9 +79,15 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("lettre", &["carrel-mail"]),
     (
         "axum",
-        &["carrel-api", "carrel", "carrel-testkit", "carrel-bench"],
+        &[
+            "carrel-api",
+            "carrel",
+            "carrel-testkit",
+            "carrel-bench",
+            "carrel-fuzz",
+        ],
     ),
-    ("hyper", &["carrel", "carrel-bench"]),
+    ("hyper", &["carrel", "carrel-bench", "carrel-fuzz"]),
     ("argon2", &["carrel-operations"]),
     ("getrandom", &["carrel-testkit"]),
     ("rand", &["carrel-api", "carrel-faults"]),

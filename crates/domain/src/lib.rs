@@ -11,6 +11,7 @@ pub mod circulation;
 pub mod identity;
 pub mod limits;
 pub mod mail;
+pub mod mail_hosts;
 pub mod money;
 pub mod patch;
 pub mod reports;

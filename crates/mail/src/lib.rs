@@ -4,9 +4,11 @@
 
 use std::error::Error as _;
 use std::fmt;
+use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
 
 use carrel_domain::mail::{MailSettings, Security};
+use carrel_domain::mail_hosts::{MailHosts, message};
 use jiff::Timestamp;
 use lettre::address::AddressError;
 use lettre::message::header::{HeaderName, HeaderValue};
@@ -36,6 +38,8 @@ pub struct Problem {
     /// Whether a retry would fail, too.
     pub is_permanent: bool,
     words: String,
+    /// The cause, where `words` do not name it.
+    cause: Option<String>,
 }
 
 /// The reason, for the administrators who see the mail settings.
@@ -46,10 +50,12 @@ impl fmt::Display for Problem {
 }
 
 impl Problem {
-    fn temporary(words: impl Into<String>) -> Self {
+    /// A retry may succeed.
+    pub fn temporary(words: impl Into<String>) -> Self {
         Problem {
             is_permanent: false,
             words: words.into(),
+            cause: None,
         }
     }
 
@@ -57,30 +63,132 @@ impl Problem {
         Problem {
             is_permanent: true,
             words: words.into(),
+            cause: None,
+        }
+    }
+
+    /// The server did not answer as a mail server. Whether the port is closed, silent or another program's is not told to
+    /// administrators: with it, they could learn what listens in the operator's network.
+    fn unreachable(cause: impl Into<String>) -> Self {
+        Problem {
+            cause: Some(cause.into()),
+            ..Problem::temporary(
+                "The mail server could not be reached: please check its name, the port and the security",
+            )
+        }
+    }
+
+    /// Whether another address of the server may be reached.
+    fn is_of_address(&self) -> bool {
+        self.cause.is_some()
+    }
+
+    /// The reason with its cause, for the operator of the machine.
+    pub fn for_operator(&self) -> String {
+        match &self.cause {
+            Some(cause) => format!("{}: {cause}", self.words),
+            None => self.words.clone(),
         }
     }
 }
 
-/// Sends a mail within `timeout`.
-pub async fn send(settings: &MailSettings, mail: &Mail, timeout: Duration) -> Result<(), Problem> {
+/// Sends a mail within `timeout`, if `hosts` allow the mail server.
+pub async fn send(
+    settings: &MailSettings,
+    mail: &Mail,
+    hosts: &MailHosts,
+    timeout: Duration,
+) -> Result<(), Problem> {
     let letter = letter(settings, mail)?;
-    let transport = transport(settings, timeout)?;
-    match tokio::time::timeout(timeout, transport.send(letter)).await {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(problem(&error)),
-        Err(_) => Err(too_slow()),
-    }
+    let sent = async {
+        let mut last = no_address();
+        for transport in transports(settings, hosts, timeout).await? {
+            match transport.send(letter.clone()).await {
+                Ok(_) => return Ok(()),
+                Err(error) => last = problem(&error),
+            }
+            if !last.is_of_address() {
+                break;
+            }
+        }
+        Err(last)
+    };
+    logged(settings, within(timeout, sent).await)
 }
 
-/// Connects to the mail server within `timeout` and signs in, without sending a mail.
-pub async fn reach(settings: &MailSettings, timeout: Duration) -> Result<(), Problem> {
-    let transport = transport(settings, timeout)?;
-    match tokio::time::timeout(timeout, transport.test_connection()).await {
-        Ok(Ok(true)) => Ok(()),
-        Ok(Ok(false)) => Err(Problem::temporary("The mail server closed the connection")),
-        Ok(Err(error)) => Err(problem(&error)),
-        Err(_) => Err(too_slow()),
+/// Connects to the mail server within `timeout` and signs in, without sending a mail, if `hosts` allow the mail server.
+pub async fn reach(settings: &MailSettings, hosts: &MailHosts, timeout: Duration) -> Result<(), Problem> {
+    let reached = async {
+        let mut last = no_address();
+        for transport in transports(settings, hosts, timeout).await? {
+            match transport.test_connection().await {
+                Ok(true) => return Ok(()),
+                Ok(false) => last = Problem::unreachable("it closed the connection"),
+                Err(error) => last = problem(&error),
+            }
+            if !last.is_of_address() {
+                break;
+            }
+        }
+        Err(last)
+    };
+    logged(settings, within(timeout, reached).await)
+}
+
+fn no_address() -> Problem {
+    Problem::unreachable("the name has no address")
+}
+
+async fn within(
+    timeout: Duration,
+    attempt: impl Future<Output = Result<(), Problem>>,
+) -> Result<(), Problem> {
+    tokio::time::timeout(timeout, attempt)
+        .await
+        .unwrap_or_else(|_| Err(Problem::unreachable("no answer in time")))
+}
+
+/// The cause is for the operator only, so it is in the log only.
+fn logged(settings: &MailSettings, outcome: Result<(), Problem>) -> Result<(), Problem> {
+    if let Err(Problem {
+        cause: Some(cause), ..
+    }) = &outcome
+    {
+        tracing::info!(
+            host = settings.host,
+            port = settings.port,
+            cause,
+            "the mail server could not be reached"
+        );
     }
+    outcome
+}
+
+type Transport = AsyncSmtpTransport<Tokio1Executor>;
+
+/// A transport to each address of the mail server, to be tried one after the other. The name is looked up once: the
+/// address that was checked is the one that is used.
+async fn transports(
+    settings: &MailSettings,
+    hosts: &MailHosts,
+    timeout: Duration,
+) -> Result<Vec<Transport>, Problem> {
+    if let Err(refused) = hosts.check(settings) {
+        return Err(Problem::temporary(refused.message));
+    }
+    let found = tokio::net::lookup_host((settings.host.as_str(), settings.port)).await;
+    let found = found.map_err(|error| Problem::unreachable(error.to_string()))?;
+    let addresses: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+    if addresses
+        .iter()
+        .any(|address| hosts.forbids(&settings.host, *address))
+    {
+        return Err(Problem::temporary(message::PRIVATE));
+    }
+    let transports = addresses.into_iter();
+    transports
+        .map(|address| transport(settings, address, timeout))
+        .collect()
 }
 
 fn letter(settings: &MailSettings, mail: &Mail) -> Result<Letter, Problem> {
@@ -120,10 +228,8 @@ fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-fn transport(
-    settings: &MailSettings,
-    timeout: Duration,
-) -> Result<AsyncSmtpTransport<Tokio1Executor>, Problem> {
+/// Connects to an address of the mail server. The certificate is verified for its name.
+fn transport(settings: &MailSettings, address: IpAddr, timeout: Duration) -> Result<Transport, Problem> {
     let parameters = || {
         TlsParameters::new(settings.host.clone())
             .map_err(|error| Problem::temporary(format!("No secure connection can be made: {error}")))
@@ -135,7 +241,7 @@ fn transport(
         Security::Tls => Tls::Wrapper(parameters()?),
     };
     let (_, domain) = settings.from_address.rsplit_once('@').unwrap_or_default();
-    let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
+    let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(address.to_string())
         .port(settings.port)
         .hello_name(ClientId::Domain(domain.to_owned()))
         .timeout(Some(timeout))
@@ -144,10 +250,6 @@ fn transport(
         builder = builder.credentials(Credentials::new(user.clone(), password.clone()));
     }
     Ok(builder.build())
-}
-
-fn too_slow() -> Problem {
-    Problem::temporary("The mail server did not answer in time")
 }
 
 fn problem(error: &lettre::transport::smtp::Error) -> Problem {
@@ -160,18 +262,17 @@ fn problem(error: &lettre::transport::smtp::Error) -> Problem {
             Problem::temporary(words)
         };
     }
-    if error.is_timeout() {
-        return too_slow();
-    }
-    Problem::temporary(if error.is_tls() {
-        format!("No secure connection could be made: {cause}")
+    // Another program than a mail server cannot complete a handshake, but only a real one has a certificate.
+    let is_certificate = error.is_tls() && cause.to_lowercase().contains("certificate");
+    if is_certificate {
+        Problem::temporary(format!("No secure connection could be made: {cause}"))
     } else if error.is_client() {
-        format!("The mail server does not support these settings: {cause}")
-    } else if error.is_response() {
-        format!("The response is not from a mail server: {cause}")
+        Problem::temporary(format!(
+            "The mail server does not support these settings: {cause}"
+        ))
     } else {
-        format!("The mail server could not be reached: {cause}")
-    })
+        Problem::unreachable(cause)
+    }
 }
 
 /// The causes of an error: its own text is only "network error".

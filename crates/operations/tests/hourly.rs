@@ -5,7 +5,9 @@ use std::sync::Arc;
 use carrel_domain::money::Currency;
 use carrel_domain::settings::{Contact, LibrarySettings};
 use carrel_operations::settings::{self, due_instants};
-use carrel_operations::upkeep::hourly::{self, Run};
+use carrel_operations::upkeep::check;
+use carrel_operations::upkeep::health;
+use carrel_operations::upkeep::hourly::{self, Run, Schedule};
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost};
 use carrel_search::Index;
 use carrel_storage::Database;
@@ -34,7 +36,10 @@ async fn of_several_servers_one_does_the_hourly_work(database: TestDatabase) {
     let lease_all = async |name: &'static str| {
         let leases = (1_u8..).zip(&servers).map(|(number, library)| {
             let context = context(&clock, number);
-            async move { hourly::lease(library, context, name).await.expect("a lease") }
+            async move {
+                let lease = hourly::lease(library, context, name, Schedule::Hourly);
+                lease.await.expect("a lease")
+            }
         });
         let runs: Vec<Option<Run>> = futures_util::future::join_all(leases).await;
         runs.into_iter().flatten().collect::<Vec<Run>>()
@@ -78,7 +83,7 @@ async fn a_change_of_the_zone_lets_due_instants_be_corrected_soon(database: Test
     let clock = Clock::default();
     let library = serve(database.open_again().await.expect("the data opens")).await;
     let lease = async || {
-        let run = hourly::lease(&library, context(&clock, 1), due_instants::CODE).await;
+        let run = hourly::lease(&library, context(&clock, 1), due_instants::CODE, Schedule::Hourly).await;
         run.expect("a lease")
     };
     let run = lease().await.expect("a first run");
@@ -90,13 +95,7 @@ async fn a_change_of_the_zone_lets_due_instants_be_corrected_soon(database: Test
     let made = carrel_testkit::Library::new(database);
     let administrator = made.user().administrator().insert().await;
     let context_of = || Context {
-        actor: Some(Actor {
-            user: Arc::new(administrator.clone()),
-            token_hash: String::new(),
-            stamp: None,
-            scopes: None,
-            turn: None,
-        }),
+        actor: Some(Actor::inside(Arc::new(administrator.clone()))),
         ..context(&clock, 1)
     };
     let change = async |name: &str, time_zone: &str| {
@@ -119,4 +118,61 @@ async fn a_change_of_the_zone_lets_due_instants_be_corrected_soon(database: Test
     assert!(lease().await.is_none());
     clock.advance(MINUTE);
     assert!(lease().await.is_some());
+}
+
+on_both_engines!(nightly_work_runs_at_night_and_the_first_time_in_an_hour);
+async fn nightly_work_runs_at_night_and_the_first_time_in_an_hour(database: TestDatabase) {
+    let clock = Clock::default();
+    let library = serve(database.open_again().await.expect("the data opens")).await;
+    let lease = async || {
+        let lease = hourly::lease(&library, context(&clock, 1), "check", Schedule::Nightly);
+        lease.await.expect("a lease")
+    };
+    assert!(lease().await.is_none(), "a new library is not checked at once");
+    clock.advance(60 * MINUTE);
+    let run = lease().await.expect("an hour is over");
+    hourly::end(&library, context(&clock, 1), run, None)
+        .await
+        .expect("the run ends");
+    // The zone is UTC.
+    let day = 24 * 60 * MINUTE;
+    let until_three = (27 * 60 * MINUTE - clock.now_ms().rem_euclid(day)).rem_euclid(day);
+    clock.advance(until_three - 1);
+    assert!(lease().await.is_none(), "it is not three o'clock yet");
+    clock.advance(1);
+    assert!(lease().await.is_some());
+}
+
+on_both_engines!(the_result_of_a_check_is_reported_by_every_server);
+async fn the_result_of_a_check_is_reported_by_every_server(database: TestDatabase) {
+    let clock = Clock::default();
+    let open = async || serve(database.open_again().await.expect("the data opens")).await;
+    let (checking, other) = (open().await, open().await);
+    let reported = async |library: &Library| {
+        let health = health::look(library, 1).await.expect("it answers");
+        let check = health.last_check;
+        (
+            health.is_damaged,
+            check.map(|check| (check.at_ms, check.violations)),
+        )
+    };
+    assert_eq!(reported(&other).await, (false, None));
+    for (sql, violations) in [
+        ("UPDATE counters SET value = value + 1 WHERE name = 'users'", 1),
+        ("UPDATE counters SET value = value - 1 WHERE name = 'users'", 0),
+    ] {
+        let no_people =
+            "INSERT INTO counters (name, value) VALUES ('users', 0) ON CONFLICT (name) DO NOTHING";
+        database
+            .sql(&format!("{no_people}; {sql}"))
+            .await
+            .expect("it is changed");
+        clock.advance(MINUTE);
+        let found = check::run(&checking, clock.now()).await.expect("it is checked");
+        assert_eq!(found.len(), violations, "{found:?}");
+        for library in [&checking, &other] {
+            let expected = (false, Some((clock.now_ms(), violations)));
+            assert_eq!(reported(library).await, expected);
+        }
+    }
 }

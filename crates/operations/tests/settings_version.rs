@@ -55,13 +55,7 @@ async fn a_loan_follows_the_rule_that_another_server_has_just_changed(database: 
     let context = Context {
         now: made.clock.now(),
         seed: [7; 32],
-        actor: Some(Actor {
-            user: Arc::clone(&student),
-            token_hash: String::new(),
-            stamp: None,
-            scopes: None,
-            turn: None,
-        }),
+        actor: Some(Actor::inside(Arc::clone(&student))),
         request_id: None,
         idempotent_call: None,
     };

@@ -38,13 +38,7 @@ impl Desk {
         Context {
             now: at,
             seed: self.random.bytes(),
-            actor: Some(Actor {
-                user: Arc::clone(person),
-                token_hash: String::new(),
-                stamp: None,
-                scopes: None,
-                turn: None,
-            }),
+            actor: Some(Actor::inside(Arc::clone(person))),
             request_id: None,
             idempotent_call: None,
         }

@@ -113,6 +113,16 @@ pub async fn remove_all_of(transaction: &mut Transaction, user_id: UserId) -> Re
         .await
 }
 
+/// Removes all tokens of the people who have a role; returns how many.
+pub async fn remove_all_of_role(transaction: &mut Transaction, role: &str) -> Result<u64> {
+    transaction
+        .execute(
+            "DELETE FROM access_tokens WHERE user_id IN (SELECT id FROM users WHERE role = $1)",
+            values![role],
+        )
+        .await
+}
+
 /// Removes tokens that expired at `oldest` or before; returns how many.
 pub async fn remove_expired(transaction: &mut Transaction, oldest: i64) -> Result<u64> {
     transaction

@@ -1,9 +1,11 @@
 //! Every invariant of the data, as SQL that must return no row.
 
+use std::time::{Duration, Instant};
+
 use const_format::concatcp;
 
-use crate::engine::{FromRow, Row, Value, values};
-use crate::{Connection, Result};
+use crate::engine::{FromRow, Row, Value, record, values};
+use crate::{Connection, Error, Result};
 
 /// A row that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +15,23 @@ pub struct Violation {
     /// The entity that breaks it, and how.
     pub found: String,
 }
+
+impl Violation {
+    fn damage(found: &str) -> Self {
+        Violation {
+            invariant: IS_SOUND,
+            found: found.split_whitespace().collect::<Vec<&str>>().join(" "),
+        }
+    }
+
+    /// Whether the database itself is damaged, and not only a row wrong.
+    pub fn is_damage(&self) -> bool {
+        self.invariant == IS_SOUND
+    }
+}
+
+const IS_SOUND: &str = "the database file is sound";
+const HAS_REFERENCES: &str = "every reference has its row";
 
 /// Each invariant: its description, and a query for the rows that break it (entity id, detail).
 const INVARIANTS: &[(&str, &str)] = &[
@@ -58,12 +77,17 @@ const INVARIANTS: &[(&str, &str)] = &[
          AND c.position = 0)",
     ),
     (
-        "each state, role and kind of entry is a known one",
+        "each state and kind of entry is a known one",
         "SELECT c.id, c.state FROM copies c WHERE c.state NOT IN ('available', 'on_loan', 'hold_shelf', 'in_transit', \
          'lost', 'damaged', 'in_repair', 'withdrawn') \
-         UNION ALL SELECT u.id, u.role FROM users u WHERE u.role NOT IN ('student', 'admin') \
          UNION ALL SELECT l.id, l.kind FROM ledger l WHERE l.kind NOT IN ('charge', 'payment', 'waiver', 'refund') \
          OR l.reason NOT IN ('overdue', 'lost', 'processing', 'damage', 'other')",
+    ),
+    (
+        "each built-in role is on the list",
+        "SELECT CAST(0 AS BIGINT), b.code FROM (SELECT 'admin' AS code UNION ALL SELECT 'librarian' UNION ALL SELECT 'assistant' \
+         UNION ALL SELECT 'teacher' UNION ALL SELECT 'student') b \
+         WHERE NOT EXISTS (SELECT 1 FROM roles r WHERE r.code = b.code)",
     ),
     (
         "a person who rates a book has borrowed it",
@@ -172,6 +196,11 @@ const INVARIANTS: &[(&str, &str)] = &[
          WHERE l.used_at IS NULL AND u.deactivated_at IS NOT NULL",
     ),
     (
+        "a pending change of an e-mail address belongs to an active person",
+        "SELECT c.user_id, c.new_email FROM email_changes c JOIN users u ON u.id = c.user_id \
+         WHERE c.changed_at IS NULL AND u.deactivated_at IS NOT NULL",
+    ),
+    (
         "a person is blocked for a reason, and a reason belongs to a blocked person",
         "SELECT u.id, u.email FROM users u WHERE (u.blocked_at IS NULL) <> (u.block_reason IS NULL)",
     ),
@@ -269,33 +298,136 @@ impl FromRow for Found {
     }
 }
 
-/// Checks every invariant. An empty list means that all hold. At most 20 rows are reported for each.
+/// Checks the database, its references and every invariant. An empty list means that all hold. At most 20 rows are
+/// reported for each. Data that cannot be read are reported like any other violation.
 pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
-    let mut violations = Vec::new();
-    if connection.is_sqlite() {
-        let damages: Vec<(String,)> = connection.rows("PRAGMA integrity_check(20)", &[]).await?;
-        let damages = damages.into_iter().filter(|(found,)| found != "ok");
-        violations.extend(damages.map(|(found,)| Violation {
-            invariant: "the database file is sound",
-            found,
-        }));
-        let orphans: Vec<(String,)> = connection
-            .rows("SELECT \"table\" FROM pragma_foreign_key_check", &[])
-            .await?;
-        violations.extend(orphans.into_iter().map(|(found,)| Violation {
-            invariant: "every reference has its row",
-            found,
-        }));
-    }
+    let mut violations = structure(connection).await?;
     for (invariant, query) in INVARIANTS {
         let sql = format!("SELECT found.* FROM ({query}) found LIMIT $1");
-        let rows: Vec<Found> = connection.rows(&sql, values![20i64]).await?;
-        let rows = rows
-            .into_iter()
-            .map(|Found(found)| Violation { invariant, found });
-        violations.extend(rows);
+        let rows: Result<Vec<Found>> = connection.rows(&sql, values![20i64]).await;
+        match rows {
+            Ok(rows) => {
+                let rows = rows.into_iter();
+                violations.extend(rows.map(|Found(found)| Violation { invariant, found }));
+            }
+            Err(error) => {
+                violations.push(unless_other(error)?);
+                break;
+            }
+        }
     }
     Ok(violations)
+}
+
+/// Checks the structure of the file, on SQLite, and the references: what is checked for data of any schema.
+pub async fn structure(connection: &mut Connection) -> Result<Vec<Violation>> {
+    let mut violations = Vec::new();
+    if connection.is_sqlite() {
+        violations = pragma(connection, "PRAGMA integrity_check(20)").await?;
+    }
+    match lost_references(connection).await {
+        Ok(lost) => violations.extend(lost),
+        Err(error) => violations.push(unless_other(error)?),
+    }
+    Ok(violations)
+}
+
+/// Damage to the structure of the file, found by reading it once, without comparing indexes with their tables. Stops
+/// before the next table when it has taken longer than `limit`; returns whether all tables were read. PostgreSQL verifies
+/// its own files, so there is never any.
+pub async fn damages(connection: &mut Connection, limit: Duration) -> Result<(Vec<Violation>, bool)> {
+    let mut damages = Vec::new();
+    if !connection.is_sqlite() {
+        return Ok((damages, true));
+    }
+    let tables = match connection.tables().await {
+        Ok(tables) => tables,
+        Err(error) => return Ok((vec![unless_other(error)?], true)),
+    };
+    let began = Instant::now();
+    for table in tables {
+        if began.elapsed() > limit {
+            return Ok((damages, false));
+        }
+        damages.extend(pragma(connection, &format!("PRAGMA quick_check({table})")).await?);
+    }
+    Ok((damages, true))
+}
+
+async fn pragma(connection: &mut Connection, pragma: &str) -> Result<Vec<Violation>> {
+    let lines: Result<Vec<(String,)>> = connection.rows(pragma, &[]).await;
+    match lines {
+        Ok(lines) => {
+            let damages = lines.iter().filter(|(found,)| found != "ok");
+            Ok(damages.map(|(found,)| Violation::damage(found)).collect())
+        }
+        Err(error) => Ok(vec![unless_other(error)?]),
+    }
+}
+
+/// The violation that an unreadable database is; other errors stay errors.
+fn unless_other(error: Error) -> Result<Violation> {
+    match error {
+        Error::DiskFailed(found) => Ok(Violation::damage(&found)),
+        other => Err(other),
+    }
+}
+
+record! {
+    /// A reference of PostgreSQL, with the conditions that a row has it and that it leads to a row.
+    struct Reference {
+        table: String,
+        parent: String,
+        is_set: String,
+        is_equal: String,
+    }
+}
+
+/// Rows that refer to a missing row. Both engines refuse such rows, unless another program switched that off, or a part
+/// of the file was overwritten.
+async fn lost_references(connection: &mut Connection) -> Result<Vec<Violation>> {
+    let found: Vec<(String, String, i64)> = if connection.is_sqlite() {
+        let sql = "SELECT \"table\", \"parent\", count(*) FROM pragma_foreign_key_check GROUP BY 1, 2 ORDER BY 1, 2";
+        connection.rows(sql, &[]).await?
+    } else {
+        let references: Vec<Reference> = connection
+            .rows(
+                "SELECT CAST(t.relname AS TEXT), CAST(p.relname AS TEXT), \
+                 string_agg(format('c.%I IS NOT NULL', a.attname), ' AND '), \
+                 string_agg(format('p.%I = c.%I', f.attname, a.attname), ' AND ') \
+                 FROM pg_constraint r JOIN pg_class t ON t.oid = r.conrelid JOIN pg_class p ON p.oid = r.confrelid \
+                 CROSS JOIN LATERAL unnest(r.conkey, r.confkey) AS k (child, parent) \
+                 JOIN pg_attribute a ON a.attrelid = r.conrelid AND a.attnum = k.child \
+                 JOIN pg_attribute f ON f.attrelid = r.confrelid AND f.attnum = k.parent \
+                 WHERE r.contype = 'f' AND r.connamespace = CAST(current_schema() AS regnamespace) \
+                 GROUP BY r.oid, r.conname, t.relname, p.relname ORDER BY t.relname, r.conname",
+                &[],
+            )
+            .await?;
+        let mut found = Vec::new();
+        for reference in references {
+            let Reference {
+                table,
+                parent,
+                is_set,
+                is_equal,
+            } = reference;
+            let sql = format!(
+                "SELECT count(*) FROM \"{table}\" c WHERE {is_set} \
+                 AND NOT EXISTS (SELECT 1 FROM \"{parent}\" p WHERE {is_equal})"
+            );
+            let (rows,): (i64,) = connection.one(&sql, &[]).await?;
+            if rows > 0 {
+                found.push((table, parent, rows));
+            }
+        }
+        found
+    };
+    let found = found.into_iter().map(|(table, parent, rows)| Violation {
+        invariant: HAS_REFERENCES,
+        found: format!("{rows} rows of {table} refer to missing rows of {parent}"),
+    });
+    Ok(found.collect())
 }
 
 /// How many invariants [`violations`] checks.

@@ -2,19 +2,6 @@
 
 use crate::{Connection, Result};
 
-/// Damage to the file that SQLite finds quickly; always empty on PostgreSQL, which checks its own files.
-pub async fn damages(connection: &mut Connection) -> Result<Vec<String>> {
-    if !connection.is_sqlite() {
-        return Ok(Vec::new());
-    }
-    let found: Vec<(String,)> = connection.rows("PRAGMA quick_check(5)", &[]).await?;
-    Ok(found
-        .into_iter()
-        .map(|(found,)| found)
-        .filter(|found| found != "ok")
-        .collect())
-}
-
 /// Whether a commit is on the disk when it is acknowledged. On SQLite every connection verifies this when it opens.
 pub async fn is_durable(connection: &mut Connection) -> Result<bool> {
     if connection.is_sqlite() {

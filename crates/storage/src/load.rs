@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::catalogue::book::{BookId, BookRecord};
 use carrel_domain::money::Amount;
-use carrel_domain::users::UserId;
+use carrel_domain::users::{Role, UserId};
 
 use crate::Result;
 use crate::books::KeyedRecord;
@@ -54,6 +54,7 @@ pub struct Writer {
     loan_terms: Rows,
     stored_terms: BTreeSet<i64>,
     branches: Rows,
+    roles: Rows,
     ledger: Rows,
     balances: Rows,
     owed: BTreeMap<UserId, i64>,
@@ -114,6 +115,7 @@ impl Writer {
             loan_terms: loader.rows("loan_terms", &["digest", "body"]),
             stored_terms: BTreeSet::new(),
             branches: loader.rows("branches", &["code", "name", "position"]),
+            roles: loader.rows("roles", &["code", "name", "acts", "position"]),
             ledger: loader.rows("ledger", NewEntry::NAMES),
             balances: loader.rows("balances", &["user_id", "amount_minor"]),
             owed: BTreeMap::new(),
@@ -148,6 +150,16 @@ impl Writer {
         self.loader
             .add(self.branches, values![code, name, position])
             .await
+    }
+
+    /// The roles of a new library.
+    pub async fn roles(&mut self) -> Result<()> {
+        for (position, role) in (0i64..).zip(Role::of_new_library()) {
+            let acts = role.stored_acts();
+            let row = values![&role.code, &role.name, &acts, position];
+            self.loader.add(self.roles, row).await?;
+        }
+        Ok(())
     }
 
     /// A current book, with its places on the shelves of semester study.

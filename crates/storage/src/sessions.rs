@@ -16,7 +16,11 @@ new_row! {
         pub created_at: i64,
         /// The time of creation.
         pub last_used_at: i64,
+        /// When its owner last proved their identity: the time of creation.
+        pub confirmed_at: i64,
         pub expires_at: i64,
+        /// 1 for a session that lasts while it is not used.
+        pub remembered: i64,
         pub user_agent: Option<&'a str>,
     }
 }
@@ -31,12 +35,15 @@ columns!(Session of "s" {
 });
 
 record! {
-    /// The active user behind a token, when the session expires, and when it was last used.
+    /// The active user behind a token, when the session expires, was last used and was last confirmed.
     #[derive(Debug, Clone)]
     pub struct SignedInRow of "s" {
         pub user: User as record,
         pub expires_at: i64,
         pub last_used_at: i64,
+        pub confirmed_at: i64,
+        /// Whether it lasts while it is not used.
+        pub remembered: bool,
     }
 }
 
@@ -67,15 +74,25 @@ pub async fn touch(transaction: &mut Transaction, token_hash: &str, now: i64, no
     Ok(())
 }
 
-/// When a session expires, if it has not ended.
-pub async fn expiry_of(connection: &mut Connection, token_hash: &str) -> Result<Option<i64>> {
-    let found: Option<(i64,)> = connection
-        .optional(
-            "SELECT expires_at FROM sessions WHERE token_hash = $1",
-            values![token_hash],
+/// Records that the owner of a session has proved their identity. Returns whether the session exists.
+pub async fn confirm(transaction: &mut Transaction, token_hash: &str, now: i64) -> Result<bool> {
+    let confirmed = transaction
+        .execute(
+            "UPDATE sessions SET confirmed_at = $2 WHERE token_hash = $1",
+            values![token_hash, now],
         )
         .await?;
-    Ok(found.map(|(expires_at,)| expires_at))
+    Ok(confirmed > 0)
+}
+
+/// When a session expires, and whether it lasts while it is not used, if it has not ended.
+pub async fn lifetime_of(connection: &mut Connection, token_hash: &str) -> Result<Option<(i64, bool)>> {
+    connection
+        .optional(
+            "SELECT expires_at, remembered FROM sessions WHERE token_hash = $1",
+            values![token_hash],
+        )
+        .await
 }
 
 /// A page of a person's sessions that have not expired, the newest first.
@@ -122,6 +139,17 @@ pub async fn insert(transaction: &mut Transaction, session: &NewSession<'_>) -> 
 pub async fn end(transaction: &mut Transaction, token_hash: &str) -> Result<()> {
     transaction
         .execute("DELETE FROM sessions WHERE token_hash = $1", values![token_hash])
+        .await?;
+    Ok(())
+}
+
+/// Ends a session that was not used since `oldest_use`.
+pub async fn end_idle(transaction: &mut Transaction, token_hash: &str, oldest_use: i64) -> Result<()> {
+    transaction
+        .execute(
+            "DELETE FROM sessions WHERE token_hash = $1 AND remembered = 0 AND last_used_at <= $2",
+            values![token_hash, oldest_use],
+        )
         .await?;
     Ok(())
 }

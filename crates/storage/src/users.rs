@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use carrel_domain::users::{User, UserId, UserSummary};
+use carrel_domain::users::{Role, User, UserId, UserSummary};
 use const_format::concatcp;
 
 use crate::counters::{self, Counter};
@@ -17,7 +17,7 @@ columns!(User of "u" {
     name,
     email,
     password_hash,
-    role,
+    role: Role as record,
     patron_category,
     student_id,
     college_name,
@@ -70,10 +70,17 @@ written! {
     }
 }
 
+/// Selects users by the codes of their roles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoleFilter<'a> {
+    Is(&'a str),
+    IsNot(&'a str),
+}
+
 /// Selects the users of a list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
-    pub role: Option<&'a str>,
+    pub role: Option<RoleFilter<'a>>,
     /// A folded word of the name, e-mail address or student ID, or the beginning of one.
     pub term: Option<&'a str>,
 }
@@ -83,8 +90,12 @@ impl<'a> Filter<'a> {
     fn condition(&self, bound: &mut Vec<Value<'a>>, upper: Option<&'a str>) -> String {
         let mut conditions = Vec::new();
         if let Some(role) = self.role {
-            bound.push(Value::Text(role));
-            conditions.push(format!("u.role = ${}", bound.len()));
+            let (code, operator) = match role {
+                RoleFilter::Is(code) => (code, "="),
+                RoleFilter::IsNot(code) => (code, "<>"),
+            };
+            bound.push(Value::Text(code));
+            conditions.push(format!("u.role {operator} ${}", bound.len()));
         }
         if let (Some(term), Some(upper)) = (self.term, upper) {
             bound.push(Value::Text(term));
@@ -132,9 +143,27 @@ pub async fn list(
 
 /// How many users a filter selects. The number of all users is read from a counter.
 pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
-    if filter.role.is_none() && filter.term.is_none() {
-        return counters::read(connection, Counter::Users).await;
+    match filter {
+        Filter {
+            role: None,
+            term: None,
+        } => counters::read(connection, Counter::Users).await,
+        Filter {
+            role: Some(RoleFilter::IsNot(code)),
+            term: None,
+        } => {
+            // Most people have another role than the one that is left out, which few people have.
+            let left_out = Filter {
+                role: Some(RoleFilter::Is(code)),
+                term: None,
+            };
+            Ok(counters::read(connection, Counter::Users).await? - count_rows(connection, &left_out).await?)
+        }
+        _ => count_rows(connection, filter).await,
     }
+}
+
+async fn count_rows(connection: &mut Connection, filter: &Filter<'_>) -> Result<i64> {
     let upper = filter.upper();
     let mut bound = Vec::new();
     let condition = filter.condition(&mut bound, upper.as_deref());
@@ -329,6 +358,21 @@ pub async fn set_password(
         .execute(
             "UPDATE users SET password_hash = $2, updated_at = $3 WHERE id = $1",
             values![id, password_hash, now],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Replaces the hash of a password by another hash of the same password, which is no change of the person.
+pub async fn renew_password_hash(
+    transaction: &mut Transaction,
+    id: UserId,
+    password_hash: &str,
+) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE users SET password_hash = $2 WHERE id = $1",
+            values![id, password_hash],
         )
         .await?;
     Ok(())

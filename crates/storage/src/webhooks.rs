@@ -108,6 +108,17 @@ pub async fn update(transaction: &mut Transaction, webhook: &Webhook) -> Result<
     Ok(())
 }
 
+/// Overwrites the secret of a webhook, after a change of the key by which it is encrypted.
+pub async fn set_secret(transaction: &mut Transaction, id: WebhookId, secret: &str) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE webhooks SET secret = $2 WHERE id = $1",
+            values![id, secret],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Removes a webhook with its deliveries.
 pub async fn remove(transaction: &mut Transaction, id: WebhookId) -> Result<()> {
     transaction

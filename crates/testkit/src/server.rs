@@ -16,10 +16,12 @@ use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn};
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::validation::LoginForm;
 use carrel_domain::users::{Role, User, UserId};
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
+use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::identity::sessions::{self, Origin};
 use carrel_operations::identity::setup;
 use carrel_operations::integrations::webhooks;
@@ -30,7 +32,7 @@ use carrel_storage::check::{Violation, violations};
 use carrel_storage::settings;
 use jiff::Timestamp;
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -50,12 +52,29 @@ const DEMO: Demo = Demo {
 };
 
 /// The settings in which a server under test may differ from the default.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Setup {
     /// Limits on attempts.
     pub limits: Limits,
     /// Whether `X-Forwarded-For` is trusted.
     pub trust_forwarded: bool,
+    /// Whether passwords are hashed as in the product, which takes time; otherwise as cheaply as possible.
+    pub slow_passwords: bool,
+}
+
+/// Mail servers of tests are on this machine, so that one is allowed.
+impl Default for Setup {
+    fn default() -> Self {
+        let this_machine = "127.0.0.1".parse().expect("a host");
+        Setup {
+            limits: Limits {
+                mail_hosts: MailHosts::Listed(vec![this_machine]),
+                ..Limits::default()
+            },
+            trust_forwarded: false,
+            slow_passwords: false,
+        }
+    }
 }
 
 impl Setup {
@@ -98,9 +117,15 @@ impl Server {
     pub async fn start_with(database: TestDatabase, setup: Setup) -> Self {
         let clock = Clock::default();
         let index = carrel_search::Index::in_memory().expect("an index in memory");
-        let library = Library::open((*database).clone(), index, setup.limits, PasswordCost::Least)
+        let cost = if setup.slow_passwords {
+            PasswordCost::Standard
+        } else {
+            PasswordCost::Least
+        };
+        let library = Library::open((*database).clone(), index, setup.limits, cost)
             .await
-            .expect("the library opens");
+            .expect("the library opens")
+            .with_keys(KeyFile::in_memory([7; 32]));
         let library = Arc::new(library);
         let text = carrel_api::openapi_json();
         let api = Api::new(Wiring {
@@ -176,6 +201,11 @@ impl Server {
     /// An administrator, created from the command line, who signs in.
     pub fn administrator(&self) -> PersonToRegister<'_> {
         PersonToRegister::administrator(self)
+    }
+
+    /// A person with this role, created from the command line, who signs in.
+    pub fn with_role(&self, code: &str) -> PersonToRegister<'_> {
+        PersonToRegister::administrator(self).role(code)
     }
 
     /// A book with one copy by default.
@@ -274,6 +304,15 @@ impl Server {
         }
     }
 
+    /// Confirms the identity of a person in their session, for calls that need a recent confirmation.
+    pub async fn confirm(&self, person: &Identity) {
+        let request = self.post("/api/auth/confirm").as_(person);
+        request
+            .json(&json!({ "password": person.password }))
+            .await
+            .expect(200);
+    }
+
     /// Removes the stored responses of idempotent calls that are too old. Returns how many.
     pub async fn remove_old_responses(&self) -> u64 {
         let removed = idempotency::tidy(&self.library, self.clock.now()).await;
@@ -361,7 +400,7 @@ impl Server {
             name: "Staff".to_owned(),
             email: String::new(),
             password_hash: String::new(),
-            role: Role::Administrator,
+            role: Role::administrator(),
             patron_category: None,
             student_id: None,
             college_name: None,
@@ -376,15 +415,8 @@ impl Server {
             created_at: Timestamp::UNIX_EPOCH,
             updated_at: Timestamp::UNIX_EPOCH,
         };
-        let actor = Actor {
-            user: Arc::new(user),
-            token_hash: String::new(),
-            stamp: None,
-            scopes: None,
-            turn: None,
-        };
         Context {
-            actor: Some(actor),
+            actor: Some(Actor::inside(Arc::new(user))),
             ..self.context()
         }
     }

@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { answer, api, failure, server } from "@/test/server.ts";
 import { call, onUnauthorized, segment, TIMEOUT_MS } from "./client.ts";
+import { setConfirm } from "./confirmation.ts";
 import { ApiError, hasGeneralToast, messageOf } from "./errors.ts";
 
 async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
@@ -162,5 +163,37 @@ describe("a 401", () => {
     await errorOf(call("POST", "/auth/login", { body: {} }));
     expect(listener).not.toHaveBeenCalled();
     stop();
+  });
+});
+
+describe("a call that needs a recent confirmation", () => {
+  const needed = () => failure(403, "confirmation_needed", "Please confirm first that it is you");
+
+  it("is sent again once the person has confirmed, and asks once for several calls", async () => {
+    let isConfirmed = false;
+    const asked = vi.fn(async () => {
+      await Promise.resolve();
+      isConfirmed = true;
+      return true;
+    });
+    server.use(http.post(api("/auth/tokens"), () => (isConfirmed ? answer("made") : needed())));
+    const stop = setConfirm(asked);
+    const make = () => call<{ data: string }>("POST", "/auth/tokens", { body: {} });
+    const made = await Promise.all([make(), make()]);
+    stop();
+    expect(made.map(({ data }) => data)).toEqual(["made", "made"]);
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it("fails with the server's message when the person cancels, or nothing can ask", async () => {
+    server.use(http.post(api("/auth/tokens"), needed));
+    const stop = setConfirm(async () => false);
+    const cancelled = await errorOf(call("POST", "/auth/tokens", { body: {} }));
+    stop();
+    const unasked = await errorOf(call("POST", "/auth/tokens", { body: {} }));
+    for (const error of [cancelled, unasked]) {
+      expect(error).toMatchObject({ status: 403, code: "confirmation_needed" });
+      expect(messageOf(error, "")).toBe("Please confirm first that it is you");
+    }
   });
 });

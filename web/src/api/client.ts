@@ -1,5 +1,9 @@
+import { CONFIRMATION_NEEDED, confirmIdentity } from "./confirmation.ts";
 import { ApiError, type FieldError, type RefusalReason } from "./errors.ts";
 import { removeToken, storedToken } from "./token.ts";
+
+/** The signed-in person. */
+export const ME = "/auth/me";
 
 /** Milliseconds after which a call times out. */
 export const TIMEOUT_MS = 10_000;
@@ -22,6 +26,14 @@ const unauthorizedListeners = new Set<() => void>();
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
+}
+
+const forbiddenListeners = new Set<() => void>();
+
+/** Calls back whenever the server refuses a call for lack of permission: the person's role may have changed. */
+export function onForbidden(listener: () => void): () => void {
+  forbiddenListeners.add(listener);
+  return () => forbiddenListeners.delete(listener);
 }
 
 /**
@@ -59,12 +71,35 @@ export async function callForFile(
   return { text, total: Number(response.headers.get("X-Total-Count") ?? 0) };
 }
 
+interface Reply {
+  response: Response;
+  text: string;
+}
+
+/** Sends a call. If it needs a recent confirmation, the person is asked for it, and the call is sent again. */
 async function send(
   method: Method,
   path: string,
   accept: string,
   options: CallOptions,
-): Promise<{ response: Response; text: string }> {
+): Promise<Reply> {
+  const reply = await sendOnce(method, path, accept, options);
+  if (!needsConfirmation(reply) || !(await confirmIdentity())) return reply;
+  return sendOnce(method, path, accept, options);
+}
+
+function needsConfirmation({ response, text }: Reply): boolean {
+  if (response.status !== 403) return false;
+  const body = jsonOf(text);
+  return isRecord(body) && body.code === CONFIRMATION_NEEDED;
+}
+
+async function sendOnce(
+  method: Method,
+  path: string,
+  accept: string,
+  options: CallOptions,
+): Promise<Reply> {
   const token = storedToken();
   const headers = new Headers({ Accept: accept });
   if (token) headers.set("Authorization", `Bearer ${token}`);
@@ -83,6 +118,10 @@ async function send(
     if (response.status === 401 && token !== null && storedToken() === token) {
       removeToken();
       for (const listener of unauthorizedListeners) listener();
+    }
+    // The call that loads the person is no reason to load the person.
+    if (response.status === 403 && token !== null && path !== ME) {
+      for (const listener of forbiddenListeners) listener();
     }
     return { response, text };
   } catch (cause) {

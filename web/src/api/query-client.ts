@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { CONFIRMATION_NEEDED } from "./confirmation.ts";
 import { ApiError } from "./errors.ts";
 
 /** Milliseconds for which an answer counts as fresh. */
@@ -26,6 +27,8 @@ declare module "@tanstack/react-query" {
 export function createQueryClient(announce: Announcements): QueryClient {
   const tell = (error: unknown, quiet: boolean | undefined) => {
     if (quiet || !(error instanceof ApiError)) return;
+    // The person cancelled the confirmation, and the screen says so.
+    if (error.code === CONFIRMATION_NEEDED) return;
     if (error.status === 403) announce.forbidden();
     else if (error.status >= 500) announce.serverError();
   };

@@ -283,6 +283,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles in display order, and the permissions that a role can have. */
+        get: operations["list_roles"];
+        put?: never;
+        /** Adds a role with permissions that the caller holds. */
+        post: operations["add_role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/roles/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the name and the permissions of a role, except `admin` and `student`. It counts from the next call of each person
+         *     who has the role. If it adds a permission, the access tokens of these people end.
+         */
+        put: operations["change_role"];
+        post?: never;
+        /** Removes a role that no person has, except the built-in ones. */
+        delete: operations["remove_role"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/home": {
         parameters: {
             query?: never;
@@ -308,7 +347,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The patron categories and item types, each with its number of uses. */
+        /** The patron categories and item types, each with its number of uses for callers who may change settings. */
         get: operations["show_kinds"];
         /** Replaces the patron categories and item types. One that is in use can be archived, but not removed. */
         put: operations["change_kinds"];
@@ -455,6 +494,24 @@ export interface paths {
         /** The values that apply, each with the rule that it comes from. */
         get: operations["explain_rules"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of security. */
+        get: operations["show_security_settings"];
+        /** Changes the settings of security. */
+        put: operations["change_security_settings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -636,6 +693,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms in a session that the caller is its owner. Calls whose `x-carrel-access` has `confirmation` are refused with
+         *     403 `confirmation_needed` unless the owner has signed in or confirmed in the last 15 minutes.
+         */
+        post: operations["confirm_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of the caller's email address that are pending, or whose notice was not dismissed. The session that made a
+         *     change does not see its notice.
+         */
+        get: operations["list_email_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancels a pending change of the caller's email address, or dismisses the notice of a change. */
+        delete: operations["dismiss_email_change"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-changes/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the caller's new email address by the one-time link that was mailed to it. */
+        post: operations["confirm_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email-changes/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a change of an email address by the one-time link that was mailed to the old address. The account gets its old
+         *     address; its password, sessions and access tokens become invalid. The response has a link to set a new password.
+         */
+        post: operations["undo_email_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/export": {
         parameters: {
             query?: never;
@@ -734,8 +885,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates an account for a student and signs it in. */
+        /**
+         * Creates an account for a student and signs it in. In a library that confirms addresses first, the response is 202 for every
+         *     address, and its owner gets a mail: with the link that completes the registration, or with the note that there is an
+         *     account.
+         */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/register/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Completes a registration by the one-time link that was mailed to its address, and signs the new account in. */
+        post: operations["confirm_registration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -837,7 +1009,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's details. */
+        /**
+         * Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
+         *     effect when the link that is mailed to it is opened.
+         */
         put: operations["update_details"];
         post?: never;
         delete?: never;
@@ -1564,6 +1739,11 @@ export interface components {
             semesterCategories?: string[] | null;
             /** @description The title with its subtitle. */
             title?: string;
+            /**
+             * Format: date-time
+             * @description The `updatedAt` of the record that this change is based on. A field that others have changed since is not overwritten: 409 `book_changed`, with these fields as `errors`. Without it, the change is made in any case.
+             */
+            updatedAt?: string | null;
         };
         /** @description A book, with the information that depends on the caller. */
         BookDetail: components["schemas"]["Book"] & {
@@ -1857,6 +2037,18 @@ export interface components {
             date: string;
             name: string;
         };
+        /** @description A confirmation of a session. */
+        Confirmation: {
+            /**
+             * Format: date-time
+             * @description Until then, calls that need a confirmation are allowed in this session.
+             */
+            validUntil: string;
+        };
+        /** @description A proof of the caller's identity. */
+        ConfirmationForm: {
+            password: string;
+        };
         /** @description Copies to add. */
         CopiesForm: {
             /** @description 1 when absent. */
@@ -1910,7 +2102,7 @@ export interface components {
             admin: components["schemas"]["Credentials"];
             student: components["schemas"]["Credentials"];
         };
-        /** @description A change of the caller's details. An absent property is unchanged; null or empty clears it. */
+        /** @description The details of a person, as they are changed. An absent property is unchanged; null or empty clears it. */
         DetailsForm: {
             address?: string | null;
             collegeName?: string | null;
@@ -1921,6 +2113,27 @@ export interface components {
             email?: string;
             name?: string;
             phone?: string | null;
+        };
+        /** @description A change of the caller's email address. */
+        EmailChange: {
+            /** @example email_change_12 */
+            _id: string;
+            /** @description Whether staff of the library made the change. */
+            byStaff: boolean;
+            /**
+             * Format: date-time
+             * @description When it took effect; null while it is pending.
+             */
+            changedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the link that confirms a pending change.
+             */
+            expiresAt: string;
+            from: string;
+            /** Format: date-time */
+            requestedAt: string;
+            to: string;
         };
         /** @description The number of sessions that ended. */
         EndedSessions: {
@@ -2091,6 +2304,21 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Confirmation: {
+            /** @description A confirmation of a session. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description Until then, calls that need a confirmation are allowed in this session.
+                 */
+                validUntil: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Copy: {
             /** @description A copy of a book. */
             data: {
@@ -2232,6 +2460,8 @@ export interface components {
         Envelope_Library: {
             /** @description The public facts of the library. */
             data: {
+                /** @description Whether an email address is confirmed by a link before an account is created for it or gets it. */
+                confirmsAddresses: boolean;
                 contact: components["schemas"]["LibraryContact"];
                 /** @description ISO 4217. */
                 currency: string;
@@ -2244,6 +2474,7 @@ export interface components {
                  */
                 loanDays: number;
                 name: string;
+                passwordRules: components["schemas"]["PasswordRules"];
                 /** @description Whether visitors may register. */
                 registrationOpen: boolean;
                 /** @description Whether the library sends mail, such as a link for a new password. */
@@ -2624,6 +2855,45 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Roles: {
+            /** @description The roles, and the permissions that there are. */
+            data: {
+                /** @description In display order, by group. */
+                permissions: components["schemas"]["Permission"][];
+                /** @description In display order. */
+                roles: components["schemas"]["RoleShape"][];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_RoleShape: {
+            /** @description A role. */
+            data: {
+                /** @description Whether every library has it, so that it cannot be removed. */
+                builtIn: boolean;
+                code: string;
+                /** @description Whether neither its name nor its permissions can be changed. */
+                fixed: boolean;
+                /** @description The name as shown. */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description How many people have it.
+                 */
+                people: number;
+                permissions: components["schemas"]["PermissionName"][];
+                /** @description Identifies the state of the role: a change sends it back. */
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Rules: {
             /** @description The rules of circulation. */
             data: {
@@ -2640,11 +2910,54 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_SecuritySettings: {
+            /** @description The settings of security. */
+            data: {
+                /**
+                 * @description Whether an email address is confirmed by a link before an account is created for it or gets it. It needs a mail
+                 *     server.
+                 */
+                confirmAddressesFirst: boolean;
+                /**
+                 * Format: int64
+                 * @description After how many minutes without use a session ends that is not to be remembered.
+                 */
+                idleMinutes: number;
+                /**
+                 * Format: int64
+                 * @description The same for a session of an administrator.
+                 */
+                idleMinutesOfStaff: number;
+                /** @description The minimum number of characters of a new password. */
+                leastPasswordLength: number;
+                /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number. */
+                passphrases: boolean;
+                /** @description The version of the section; a change must name it. */
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_SetupChoices: {
             /** @description The possible values in the set-up. */
             data: {
                 /** @description The allowed codes for `currency`. */
                 currencies: string[];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_SignedInUser: {
+            /** @description The signed-in person. */
+            data: components["schemas"]["User"] & {
+                /** @description What the person may do. */
+                permissions: components["schemas"]["PermissionName"][];
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2703,7 +3016,9 @@ export interface components {
                 /** @description The code of the person's patron category. */
                 patronCategory: string | null;
                 phone: string | null;
+                /** @description `admin` for administrators, who may do everything; `student` for everybody else. */
                 role: components["schemas"]["RoleName"];
+                staffRole: components["schemas"]["StaffRole"] | null;
                 studentId: string | null;
                 /** Format: date-time */
                 updatedAt: string;
@@ -2907,6 +3222,33 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Vec_EmailChange: {
+            data: {
+                /** @example email_change_12 */
+                _id: string;
+                /** @description Whether staff of the library made the change. */
+                byStaff: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it took effect; null while it is pending.
+                 */
+                changedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The end of the link that confirms a pending change.
+                 */
+                expiresAt: string;
+                from: string;
+                /** Format: date-time */
+                requestedAt: string;
+                to: string;
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Vec_Explanation: {
             data: {
                 /** @description Other matching rules, which are less specific. */
@@ -3033,7 +3375,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -3212,7 +3554,7 @@ export interface components {
             /** @description The code by which rules, people, books and copies refer to it. It never changes. */
             code: string;
             name: string;
-            uses: components["schemas"]["KindUses"];
+            uses: components["schemas"]["KindUses"] | null;
         };
         /** @description A patron category or an item type to store. */
         KindForm: {
@@ -3272,6 +3614,8 @@ export interface components {
         LedgerKind: "charge" | "payment" | "waiver" | "refund";
         /** @description The public facts of the library. */
         Library: {
+            /** @description Whether an email address is confirmed by a link before an account is created for it or gets it. */
+            confirmsAddresses: boolean;
             contact: components["schemas"]["LibraryContact"];
             /** @description ISO 4217. */
             currency: string;
@@ -3284,6 +3628,7 @@ export interface components {
              */
             loanDays: number;
             name: string;
+            passwordRules: components["schemas"]["PasswordRules"];
             /** @description Whether visitors may register. */
             registrationOpen: boolean;
             /** @description Whether the library sends mail, such as a link for a new password. */
@@ -3390,6 +3735,11 @@ export interface components {
             timeZone: string;
             /** @description The version that the change is based on. */
             version: string;
+        };
+        /** @description The token of a one-time link. */
+        LinkForm: {
+            /** @description The part of the link after `#token=`. */
+            token: string;
         };
         /** @description A page of a list. */
         Listed_Borrowing: {
@@ -3746,6 +4096,12 @@ export interface components {
             /** Format: int64 */
             returned: number;
         };
+        /** @description A new role. */
+        NewRoleForm: {
+            name: string;
+            /** @description What every role allows may be left out. A permission that another one needs is added. */
+            permissions: components["schemas"]["PermissionName"][];
+        };
         /** @description A new account. Name and email are required. */
         NewUserForm: {
             address?: string | null;
@@ -3760,6 +4116,8 @@ export interface components {
             patronCategory?: string | null;
             phone?: string | null;
             role?: components["schemas"]["RoleName"] | null;
+            /** @description The code of a role of `GET /api/admin/roles`, but neither `admin` nor `student`. */
+            staffRole?: string | null;
             /** @description Generated for a student when absent. Not the id of an account, such as `user_12`. */
             studentId?: string | null;
         };
@@ -3850,6 +4208,11 @@ export interface components {
             sessions: components["schemas"]["Session"][];
             user: components["schemas"]["User"];
         };
+        /** @description A change of the caller's details. An absent property is unchanged; null or empty clears it. */
+        OwnDetailsForm: components["schemas"]["DetailsForm"] & {
+            /** @description Required for a new email address. */
+            currentPassword?: string;
+        };
         /** @description A favorite book. */
         OwnFavorite: {
             /** Format: date-time */
@@ -3939,6 +4302,19 @@ export interface components {
             /** @description The part of the link after `#token=`. */
             token: string;
         };
+        /**
+         * @description The rules for new passwords, beside those that every library has: at most 128 characters on one line, no common password,
+         *     and none that is made of the person's own words.
+         */
+        PasswordRules: {
+            /** @description The minimum number of characters. */
+            leastLength: number;
+            /**
+             * @description From this number of characters on, a password needs no uppercase letter, lowercase letter and number; null when every
+             *     password needs them.
+             */
+            passphraseLength: number | null;
+        };
         /** @description A payment. */
         PaymentForm: {
             /**
@@ -3979,6 +4355,18 @@ export interface components {
             link: components["schemas"]["PasswordLink"] | null;
             name: string;
         };
+        /** @description A permission of the list. */
+        Permission: {
+            code: components["schemas"]["PermissionName"];
+            group: components["schemas"]["PermissionGroup"];
+            needs: components["schemas"]["PermissionName"] | null;
+            /** @description Whether only administrators have it. */
+            reserved: boolean;
+        };
+        /** @enum {string} */
+        PermissionGroup: "member" | "desk" | "borrowings" | "people" | "catalogue" | "reports" | "settings";
+        /** @enum {string} */
+        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "read_statistics" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
         /** @description A policy, with its possible values and its default. */
         Policy: {
             /** @description The allowed words of a choice. */
@@ -4051,6 +4439,15 @@ export interface components {
         RefusedRenewal: {
             borrowing: components["schemas"]["Borrowing"];
             refusals: components["schemas"]["RefusalReason"][];
+        };
+        /** @description The confirmation of a registration. */
+        RegistrationConfirmationForm: {
+            /** @description The token that the device kept from an earlier sign-in. */
+            deviceToken?: string;
+            /** @description The password that was chosen at the registration. */
+            password: string;
+            /** @description The part of the link after `#token=`. */
+            token: string;
         };
         /** @description The registration form. */
         RegistrationForm: {
@@ -4139,11 +4536,44 @@ export interface components {
             data: components["schemas"]["Review"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description A change of a role. */
+        RoleChangeForm: {
+            name: string;
+            /** @description What every role allows may be left out. A permission that another one needs is added. */
+            permissions: components["schemas"]["PermissionName"][];
+            /** @description The version that the caller has seen. */
+            version: string;
+        };
         /**
-         * @description The role of a person.
+         * @description The role of a person as administrator or not.
          * @enum {string}
          */
         RoleName: "student" | "admin";
+        /** @description The roles, and the permissions that there are. */
+        Roles: {
+            /** @description In display order, by group. */
+            permissions: components["schemas"]["Permission"][];
+            /** @description In display order. */
+            roles: components["schemas"]["RoleShape"][];
+        };
+        /** @description A role. */
+        RoleShape: {
+            /** @description Whether every library has it, so that it cannot be removed. */
+            builtIn: boolean;
+            code: string;
+            /** @description Whether neither its name nor its permissions can be changed. */
+            fixed: boolean;
+            /** @description The name as shown. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many people have it.
+             */
+            people: number;
+            permissions: components["schemas"]["PermissionName"][];
+            /** @description Identifies the state of the role: a change sends it back. */
+            version: string;
+        };
         /** @description A rule of circulation, for some people and items or for all. */
         Rule: {
             /** @description The code of an item type; null for all items. */
@@ -4184,6 +4614,40 @@ export interface components {
          * @enum {string}
          */
         ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
+        /** @description The settings of security. */
+        SecuritySettings: {
+            /**
+             * @description Whether an email address is confirmed by a link before an account is created for it or gets it. It needs a mail
+             *     server.
+             */
+            confirmAddressesFirst: boolean;
+            /**
+             * Format: int64
+             * @description After how many minutes without use a session ends that is not to be remembered.
+             */
+            idleMinutes: number;
+            /**
+             * Format: int64
+             * @description The same for a session of an administrator.
+             */
+            idleMinutesOfStaff: number;
+            /** @description The minimum number of characters of a new password. */
+            leastPasswordLength: number;
+            /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number. */
+            passphrases: boolean;
+            /** @description The version of the section; a change must name it. */
+            version: string;
+        };
+        /** @description The settings of security. */
+        SecuritySettingsForm: {
+            confirmAddressesFirst: boolean;
+            idleMinutes: number;
+            idleMinutesOfStaff: number;
+            leastPasswordLength: number;
+            passphrases: boolean;
+            /** @description The version that the change is based on. */
+            version: string;
+        };
         /** @description A session of the caller. */
         Session: {
             /** @example session_12 */
@@ -4211,7 +4675,7 @@ export interface components {
             /** @description Always true. */
             success: boolean;
             token: string;
-            user: components["schemas"]["User"];
+            user: components["schemas"]["SignedInUser"];
         };
         /** @description A new session. */
         SessionData: {
@@ -4222,7 +4686,7 @@ export interface components {
             deviceToken: string | null;
             /** @description The token for `Authorization: Bearer …`. */
             token: string;
-            user: components["schemas"]["User"];
+            user: components["schemas"]["SignedInUser"];
         };
         /** @description The possible values in the set-up. */
         SetupChoices: {
@@ -4238,9 +4702,13 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
             /** Format: idn-email */
             email: string;
+            /** @description The minimum number of characters of a new password; 6 when absent. */
+            leastPasswordLength?: number;
             libraryName: string;
             /** @description The administrator's name; the fields that follow belong to the administrator, too. */
             name: string;
+            /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number; false when absent. */
+            passphrases?: boolean;
             /** Format: new-password */
             password: string;
             /**
@@ -4254,6 +4722,17 @@ export interface components {
         /** @description The token of the set-up link. */
         SetupLink: {
             token: string;
+        };
+        /** @description The signed-in person. */
+        SignedInUser: components["schemas"]["User"] & {
+            /** @description What the person may do. */
+            permissions: components["schemas"]["PermissionName"][];
+        };
+        /** @description The role of a person who is neither an administrator nor only a student. */
+        StaffRole: {
+            code: string;
+            /** @description The name as shown. */
+            name: string;
         };
         /** @description The stars that the caller has given a book. */
         StarsForBook: {
@@ -4312,7 +4791,9 @@ export interface components {
             /** @description The code of the person's patron category. */
             patronCategory: string | null;
             phone: string | null;
+            /** @description `admin` for administrators, who may do everything; `student` for everybody else. */
             role: components["schemas"]["RoleName"];
+            staffRole: components["schemas"]["StaffRole"] | null;
             studentId: string | null;
             /** Format: date-time */
             updatedAt: string;
@@ -4328,6 +4809,8 @@ export interface components {
             /** @description The code of a patron category. */
             patronCategory?: string | null;
             role?: components["schemas"]["RoleName"];
+            /** @description The code of a role of `GET /api/admin/roles`, but neither `admin` nor `student`; null takes it away. */
+            staffRole?: string | null;
             /** @description Not the id of an account, such as `user_12`. */
             studentId?: string | null;
         };
@@ -4703,7 +5186,7 @@ export interface operations {
                 search?: string;
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
-                /** @description `open` is active or overdue. */
+                /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;
@@ -4737,7 +5220,7 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
-                /** @description `open` is active or overdue. */
+                /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;
@@ -5034,6 +5517,136 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Review"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Roles"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    add_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRoleForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleShape"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RoleShape"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    remove_role: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -5610,6 +6223,64 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    show_security_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecuritySettings"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_security_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecuritySettingsForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecuritySettings"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     stats: {
         parameters: {
             query?: never;
@@ -5640,9 +6311,12 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
+                /** @description `student` selects everybody who is no administrator. */
                 role?: "student" | "admin";
                 /** @description Words, or beginnings of words, of the name, e-mail address or student ID. */
                 search?: string;
+                /** @description The code of a role, or `student` for the people without one. */
+                staffRole?: string;
             };
             header?: never;
             path?: never;
@@ -6066,6 +6740,165 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    confirm_identity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Confirmation"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_email_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_EmailChange"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    dismiss_email_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    confirm_email_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_User"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    undo_email_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasswordLink"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     export_own_data: {
         parameters: {
             query?: never;
@@ -6192,7 +7025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_User"];
+                    "application/json": components["schemas"]["Envelope_SignedInUser"];
                 };
             };
             401: components["responses"]["NotSignedIn"];
@@ -6210,6 +7043,47 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RegistrationForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBody"];
+                };
+            };
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    confirm_registration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationConfirmationForm"];
             };
         };
         responses: {
@@ -6463,7 +7337,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["DetailsForm"];
+                "application/json": components["schemas"]["OwnDetailsForm"];
             };
         };
         responses: {
@@ -6473,7 +7347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_User"];
+                    "application/json": components["schemas"]["Envelope_SignedInUser"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -6782,7 +7656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": string;
+                    "image/svg+xml; charset=utf-8": string;
                 };
             };
             400: components["responses"]["Malformed"];
@@ -7046,7 +7920,7 @@ export interface operations {
                 search?: string;
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
-                /** @description `open` is active or overdue. */
+                /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
                 status?: "active" | "overdue" | "returned" | "open" | "all";
             };
             header?: never;

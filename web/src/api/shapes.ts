@@ -10,13 +10,25 @@ export type Shape<Name extends keyof Schemas> = Schemas[Name];
 /** Dollars as a decimal number. */
 export type Dollars = Schemas["Borrowing"]["fineAmount"];
 
-export type Role = Schemas["RoleName"];
+/** `admin` or `student`: what the specification calls the role. */
+export type BasicRole = Schemas["RoleName"];
+/** The role of a person who is neither an administrator nor only a student. */
+export type StaffRole = Schemas["StaffRole"];
+export type Permission = Schemas["PermissionName"];
+export type PermissionGroup = Schemas["PermissionGroup"];
+/** The roles, and the permissions that there are. */
+export type Roles = Schemas["Roles"];
+export type Role = Roles["roles"][number];
+export type NewRole = Schemas["NewRoleForm"];
+export type RoleChange = Schemas["RoleChangeForm"];
 export type BorrowingStatus = Schemas["BorrowingStatus"];
 export type BookSort = NonNullable<
   NonNullable<operations["list_books"]["parameters"]["query"]>["sort"]
 >;
 
 export type User = Schemas["User"];
+/** The signed-in person, with what they may do. */
+export type SignedInUser = Schemas["SignedInUser"];
 export type UserSummary = Schemas["UserSummary"];
 
 export type Book = Schemas["Book"];
@@ -56,7 +68,9 @@ export type Credentials = Pick<Schemas["LoginForm"], "email" | "password">;
 /** The body of a login. */
 export type Login = Schemas["LoginForm"];
 export type Registration = Schemas["RegistrationForm"];
-export type DetailsChange = Schemas["DetailsForm"];
+export type RegistrationConfirmation = Schemas["RegistrationConfirmationForm"];
+export type DetailsChange = Schemas["OwnDetailsForm"];
+export type EmailChange = Schemas["EmailChange"];
 export type PasswordChange = Schemas["PasswordForm"];
 export type PasswordReset = Schemas["PasswordResetForm"];
 export type PasswordLink = Schemas["PasswordLink"];
@@ -65,6 +79,7 @@ export type OwnSession = Schemas["Session"];
 export type MailSecurity = Schemas["MailSecurity"];
 export type MailSettings = Schemas["MailSettings"];
 export type Mail = Schemas["Mail"];
+export type SecuritySettings = Schemas["SecuritySettings"];
 export type MailSettingsForm = Schemas["MailSettingsForm"];
 export type SignedIn = Schemas["SessionData"];
 

@@ -15,6 +15,7 @@ import { PageSpinner } from "@/ui/spinner.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { ToastOutlet } from "@/ui/toast/toast-outlet.tsx";
 import { TooltipLayer } from "@/ui/tooltip.tsx";
+import { Confirmation } from "./confirmation/confirmation.tsx";
 import { forgetPerson } from "./forget-person.ts";
 import { RouterLink } from "./router-link.tsx";
 import { Unreachable } from "./unreachable.tsx";
@@ -59,6 +60,7 @@ function Furnished({ router }: { router: DataRouter }) {
           ) : (
             <PageSpinner libraryName={library.name} />
           )}
+          <Confirmation />
           <ToastOutlet />
           <TooltipLayer />
         </LinkProvider>

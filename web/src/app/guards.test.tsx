@@ -2,43 +2,55 @@ import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { Outlet, type RouteObject } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anAdmin, aUser } from "@/test/fixtures.ts";
+import { anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
 import { renderApp, screenPaths } from "@/test/render-app.tsx";
+import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 import { routes } from "./routes.tsx";
 
-type Who = "visitor" | "student" | "admin";
+type Who = "visitor" | "student" | "admin" | "assistant" | "librarian";
 
 const STAYS = "stays";
 
-const PUBLIC = { visitor: STAYS, student: STAYS, admin: STAYS };
-const ADMINISTRATION = { visitor: "/login", student: "/dashboard", admin: STAYS };
+const PUBLIC = everybody(STAYS);
+const MEMBERS = { ...PUBLIC, visitor: "/login" };
+const VISITORS = { ...everybody("/dashboard"), visitor: STAYS };
+const ADMINISTRATION = { ...everybody("/dashboard"), visitor: "/login", admin: STAYS };
+const LIBRARIANS = { ...ADMINISTRATION, librarian: STAYS };
+const DESK = { ...LIBRARIANS, assistant: STAYS };
+
+function everybody(end: string): Record<Who, string> {
+  return { visitor: end, student: end, admin: end, assistant: end, librarian: end };
+}
 
 /** The screen that each role reaches: the specification's route table, and the added routes. */
 const TABLE: Record<string, Record<Who, string>> = {
-  "/": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
-  "/login": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
-  "/register": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
-  "/dashboard": { visitor: "/login", student: STAYS, admin: STAYS },
-  "/books": { visitor: "/login", student: STAYS, admin: STAYS },
-  "/books/:id": { visitor: "/login", student: STAYS, admin: STAYS },
-  "/my-borrowings": { visitor: "/login", student: STAYS, admin: STAYS },
-  "/my-history": { visitor: "/login", student: STAYS, admin: STAYS },
-  "/profile": { visitor: "/login", student: STAYS, admin: STAYS },
-  "/admin": ADMINISTRATION,
-  "/admin/books": ADMINISTRATION,
-  "/admin/users": ADMINISTRATION,
-  "/admin/borrowings": ADMINISTRATION,
+  "/": VISITORS,
+  "/login": VISITORS,
+  "/register": VISITORS,
+  "/dashboard": MEMBERS,
+  "/books": MEMBERS,
+  "/books/:id": MEMBERS,
+  "/my-borrowings": MEMBERS,
+  "/my-history": MEMBERS,
+  "/profile": MEMBERS,
+  "/admin": LIBRARIANS,
+  "/admin/books": LIBRARIANS,
+  "/admin/users": DESK,
+  "/admin/borrowings": DESK,
   "*": PUBLIC,
-  "/favorites": { visitor: "/login", student: STAYS, admin: STAYS },
+  "/favorites": MEMBERS,
   "/about": PUBLIC,
   "/contact": PUBLIC,
   "/help": PUBLIC,
   "/privacy": PUBLIC,
   "/terms": PUBLIC,
   "/setup": PUBLIC,
-  "/forgot-password": { visitor: STAYS, student: "/dashboard", admin: "/dashboard" },
+  "/forgot-password": VISITORS,
   "/reset-password": PUBLIC,
+  "/confirm-registration": PUBLIC,
+  "/confirm-email": PUBLIC,
+  "/undo-email-change": PUBLIC,
   "/api/docs": PUBLIC,
   "/dev/kit": PUBLIC,
   // Each section of the settings is a screen of its own.
@@ -62,6 +74,8 @@ function withoutScreens(table: readonly RouteObject[]): RouteObject[] {
 function enter(who: Who): void {
   if (who === "student") signedInAs(aUser());
   if (who === "admin") signedInAs(anAdmin());
+  if (who === "assistant") signedInAs(anAssistant());
+  if (who === "librarian") signedInAs(aUser(withRole("librarian")));
 }
 
 it("the table lists every route", () => {
@@ -93,6 +107,21 @@ describe("the home page for signed-in people", () => {
       expect(router.state.location.search).toBe("?view=site");
     },
   );
+});
+
+describe("a person with one permission", () => {
+  it.each([
+    ["manage_settings", "/admin/settings/library", "/admin/settings/mail"],
+    ["manage_mail_server", "/admin/settings/mail", "/admin/settings/webhooks"],
+    ["manage_webhooks", "/admin/settings/webhooks", "/admin/settings/roles"],
+    ["manage_roles", "/admin/settings/roles", "/admin/settings/library"],
+  ] as const)("%s sees %s and not %s", async (permission, own, other) => {
+    signedInAs(aUser({ permissions: [permission] }));
+    const { router } = await renderApp(own, { table });
+    expect(await screen.findByRole("heading", { name: `screen ${own}` })).toBeVisible();
+    await router.navigate(other);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
+  });
 });
 
 describe("while the session loads", () => {

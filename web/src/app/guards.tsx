@@ -1,6 +1,9 @@
-import { Navigate, Outlet, useSearchParams } from "react-router";
+import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
+import { may } from "@/api/permissions.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSession } from "@/api/session/session-context.tsx";
+import type { Permission } from "@/api/shapes.ts";
+import { pathAfterSignIn } from "@/lib/return-path.ts";
 import { isLeaving } from "./leaving.ts";
 
 /** `/`: visitors see the home page; signed-in people see it only as `/?view=site`. */
@@ -17,8 +20,9 @@ export function HomeGate() {
 export function VisitorsOnly() {
   const { authenticated } = useSession();
   const { isSetUp } = useLibrary();
+  const { state } = useLocation();
   if (!isSetUp) return <Navigate to="/setup" replace />;
-  return authenticated ? <Navigate to="/dashboard" replace /> : <Outlet />;
+  return authenticated ? <Navigate to={pathAfterSignIn(state)} replace /> : <Outlet />;
 }
 
 /** For signed-in people. */
@@ -27,9 +31,15 @@ export function MembersOnly() {
   return authenticated ? <Outlet /> : <Navigate to={isLeaving() ? "/" : "/login"} replace />;
 }
 
-/** For administrators; other signed-in people are redirected to their dashboard. */
-export function AdminsOnly() {
-  const { authenticated, user } = useSession();
-  if (!authenticated) return <Navigate to={isLeaving() ? "/" : "/login"} replace />;
-  return user?.role === "admin" ? <Outlet /> : <Navigate to="/dashboard" replace />;
+/** For people with one of these permissions; other signed-in people are redirected to their dashboard. */
+export function permitted(...permissions: readonly Permission[]) {
+  return function Permitted() {
+    const { authenticated, user } = useSession();
+    if (!authenticated) return <Navigate to={isLeaving() ? "/" : "/login"} replace />;
+    return permissions.some((permission) => may(user, permission)) ? (
+      <Outlet />
+    ) : (
+      <Navigate to="/dashboard" replace />
+    );
+  };
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
+import type { Permission } from "@/api/shapes.ts";
 import {
   loadApiDocsTexts,
   loadMemberTexts,
@@ -8,7 +9,7 @@ import {
   loadSettingsTexts,
   loadSetupTexts,
 } from "@/lib/i18n/index.ts";
-import { AdminsOnly, HomeGate, MembersOnly, VisitorsOnly } from "./guards.tsx";
+import { HomeGate, MembersOnly, permitted, VisitorsOnly } from "./guards.tsx";
 import { keyHistoryEntry } from "./history-entry.ts";
 import { RouteError } from "./shell/route-error.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -31,6 +32,33 @@ function publicPage(path: string, load: Load): RouteObject {
   return screen(path, async () => (await Promise.all([load(), loadPageTexts()]))[0]);
 }
 
+/** A screen for staff, and the permission that it needs. */
+function staffScreen(permission: Permission, path: string, load: Load): RouteObject {
+  return { Component: permitted(permission), children: [memberScreen(path, load)] };
+}
+
+const staffScreens: readonly RouteObject[] = [
+  staffScreen("read_statistics", "/admin", async () => {
+    const dashboard = import("@/features/admin-dashboard/admin-dashboard-screen.tsx");
+    return (await Promise.all([dashboard, loadReportTexts()]))[0];
+  }),
+  staffScreen(
+    "read_inventory",
+    "/admin/books",
+    () => import("@/features/admin-books/manage-books-screen.tsx"),
+  ),
+  staffScreen(
+    "read_users",
+    "/admin/users",
+    () => import("@/features/admin-users/manage-users-screen.tsx"),
+  ),
+  staffScreen(
+    "read_any_borrowing",
+    "/admin/borrowings",
+    () => import("@/features/admin-borrowings/manage-borrowings-screen.tsx"),
+  ),
+];
+
 /** The settings: one line a section here, and one in their list. The frame brings the texts. */
 const settings: RouteObject = {
   lazy: async () => {
@@ -43,30 +71,60 @@ const settings: RouteObject = {
   },
   children: [
     screen("/admin/settings", () => import("@/features/settings/settings-list-screen.tsx")),
-    screen(
-      "/admin/settings/library",
-      () => import("@/features/settings/library/library-screen.tsx"),
-    ),
-    screen(
-      "/admin/settings/opening-days",
-      () => import("@/features/settings/opening/opening-days-screen.tsx"),
-    ),
-    screen("/admin/settings/kinds", () => import("@/features/settings/kinds/kinds-screen.tsx")),
-    screen("/admin/settings/rules", () => import("@/features/settings/rules/rules-screen.tsx")),
-    screen(
-      "/admin/settings/home",
-      () => import("@/features/settings/home/home-settings-screen.tsx"),
-    ),
-    screen("/admin/settings/pages", () => import("@/features/settings/pages/pages-screen.tsx")),
-    screen(
-      "/admin/settings/registration",
-      () => import("@/features/settings/registration/registration-screen.tsx"),
-    ),
-    screen("/admin/settings/mail", () => import("@/features/settings/mail/mail-screen.tsx")),
-    screen(
-      "/admin/settings/webhooks",
-      () => import("@/features/settings/webhooks/webhooks-screen.tsx"),
-    ),
+    {
+      Component: permitted("manage_settings"),
+      children: [
+        screen(
+          "/admin/settings/library",
+          () => import("@/features/settings/library/library-screen.tsx"),
+        ),
+        screen(
+          "/admin/settings/opening-days",
+          () => import("@/features/settings/opening/opening-days-screen.tsx"),
+        ),
+        screen("/admin/settings/kinds", () => import("@/features/settings/kinds/kinds-screen.tsx")),
+        screen("/admin/settings/rules", () => import("@/features/settings/rules/rules-screen.tsx")),
+        screen(
+          "/admin/settings/home",
+          () => import("@/features/settings/home/home-settings-screen.tsx"),
+        ),
+        screen("/admin/settings/pages", () => import("@/features/settings/pages/pages-screen.tsx")),
+        screen(
+          "/admin/settings/registration",
+          () => import("@/features/settings/registration/registration-screen.tsx"),
+        ),
+      ],
+    },
+    {
+      Component: permitted("manage_security"),
+      children: [
+        screen(
+          "/admin/settings/security",
+          () => import("@/features/settings/security/security-screen.tsx"),
+        ),
+      ],
+    },
+    {
+      Component: permitted("manage_mail_server"),
+      children: [
+        screen("/admin/settings/mail", () => import("@/features/settings/mail/mail-screen.tsx")),
+      ],
+    },
+    {
+      Component: permitted("manage_webhooks"),
+      children: [
+        screen(
+          "/admin/settings/webhooks",
+          () => import("@/features/settings/webhooks/webhooks-screen.tsx"),
+        ),
+      ],
+    },
+    {
+      Component: permitted("manage_roles"),
+      children: [
+        screen("/admin/settings/roles", () => import("@/features/settings/roles/roles-screen.tsx")),
+      ],
+    },
   ],
 };
 
@@ -96,8 +154,17 @@ export const routes: RouteObject[] = [
               ),
             ],
           },
-          // Also for signed-in people: the link may be opened in a browser with a session.
+          // Also for signed-in people: a link may be opened in a browser with a session.
           screen("/reset-password", () => import("@/features/session/reset-password-screen.tsx")),
+          screen(
+            "/confirm-registration",
+            () => import("@/features/session/confirm-registration-screen.tsx"),
+          ),
+          screen("/confirm-email", () => import("@/features/session/confirm-email-screen.tsx")),
+          screen(
+            "/undo-email-change",
+            () => import("@/features/session/undo-email-change-screen.tsx"),
+          ),
           {
             Component: MembersOnly,
             children: [
@@ -120,27 +187,16 @@ export const routes: RouteObject[] = [
             const docs = import("@/features/api-docs/api-docs-screen.tsx");
             return (await Promise.all([docs, loadApiDocsTexts()]))[0];
           }),
+          ...staffScreens,
           {
-            Component: AdminsOnly,
-            children: [
-              memberScreen("/admin", async () => {
-                const dashboard = import("@/features/admin-dashboard/admin-dashboard-screen.tsx");
-                return (await Promise.all([dashboard, loadReportTexts()]))[0];
-              }),
-              memberScreen(
-                "/admin/books",
-                () => import("@/features/admin-books/manage-books-screen.tsx"),
-              ),
-              memberScreen(
-                "/admin/users",
-                () => import("@/features/admin-users/manage-users-screen.tsx"),
-              ),
-              memberScreen(
-                "/admin/borrowings",
-                () => import("@/features/admin-borrowings/manage-borrowings-screen.tsx"),
-              ),
-              settings,
-            ],
+            Component: permitted(
+              "manage_settings",
+              "manage_mail_server",
+              "manage_webhooks",
+              "manage_security",
+              "manage_roles",
+            ),
+            children: [settings],
           },
           publicPage("/about", () => import("@/features/pages/about-screen.tsx")),
           publicPage("/contact", () => import("@/features/pages/contact-screen.tsx")),

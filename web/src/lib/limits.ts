@@ -175,6 +175,13 @@ export const CLOSURE_FORM = {
   },
 } as const;
 
+export const CONFIRMATION_FORM = {
+  password: {
+    min: 1,
+    max: 128,
+  },
+} as const;
+
 export const COPIES_FORM = {
   count: {
     min: 1,
@@ -316,6 +323,16 @@ export const MAIL_SETTINGS_FORM = {
   },
 } as const;
 
+export const NEW_ROLE_FORM = {
+  name: {
+    min: 1,
+    max: 50,
+  },
+  permissions: {
+    max: 31,
+  },
+} as const;
+
 export const NEW_USER_FORM = {
   address: {
     max: 200,
@@ -346,6 +363,10 @@ export const NEW_USER_FORM = {
   },
   phone: {
     pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+  staffRole: {
+    min: 1,
+    max: 80,
   },
   studentId: {
     max: 40,
@@ -383,6 +404,40 @@ export const OVERRIDE_FORM = {
 export const OVERRIDES_FORM = {
   overrides: {
     max: 20,
+  },
+} as const;
+
+export const OWN_DETAILS_FORM = {
+  address: {
+    max: 200,
+  },
+  collegeName: {
+    max: 100,
+  },
+  currentPassword: {
+    min: 1,
+    max: 128,
+  },
+  currentSemester: {
+    max: 50,
+  },
+  currentSemesterCategory: {
+    max: 80,
+  },
+  department: {
+    max: 100,
+  },
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  name: {
+    min: 2,
+    max: 50,
+  },
+  phone: {
+    pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
   },
 } as const;
 
@@ -442,6 +497,13 @@ export const RATING_FORM = {
   },
 } as const;
 
+export const REGISTRATION_CONFIRMATION_FORM = {
+  password: {
+    min: 6,
+    max: 128,
+  },
+} as const;
+
 export const REGISTRATION_FORM = {
   address: {
     max: 200,
@@ -468,6 +530,16 @@ export const REGISTRATION_FORM = {
   },
 } as const;
 
+export const ROLE_CHANGE_FORM = {
+  name: {
+    min: 1,
+    max: 50,
+  },
+  permissions: {
+    max: 31,
+  },
+} as const;
+
 export const RULE_FORM = {
   itemType: {
     max: 80,
@@ -487,6 +559,21 @@ export const RULES_FORM = {
   },
 } as const;
 
+export const SECURITY_SETTINGS_FORM = {
+  idleMinutes: {
+    min: 5,
+    max: 1440,
+  },
+  idleMinutesOfStaff: {
+    min: 5,
+    max: 1440,
+  },
+  leastPasswordLength: {
+    min: 6,
+    max: 64,
+  },
+} as const;
+
 export const SETUP_FORM = {
   closedWeekdays: {
     max: 6,
@@ -498,6 +585,10 @@ export const SETUP_FORM = {
     min: 6,
     max: 254,
     pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  leastPasswordLength: {
+    min: 6,
+    max: 64,
   },
   libraryName: {
     min: 1,
@@ -563,6 +654,10 @@ export const USER_CHANGE_FORM = {
   },
   phone: {
     pattern: "^\\s*(\\+?[1-9][0-9]{0,15})?\\s*$",
+  },
+  staffRole: {
+    min: 1,
+    max: 80,
   },
   studentId: {
     max: 40,

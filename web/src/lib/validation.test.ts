@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { english } from "@/lib/i18n/index.ts";
+import type { Problem } from "@/lib/use-form.ts";
 import {
   addressRule,
   confirmRule,
@@ -14,6 +15,7 @@ import {
 } from "./validation.ts";
 
 const GOOD = "";
+const SPECIFIED = { leastLength: 6, passphraseLength: null };
 
 /** Section 5 of the specification: a value, and its message word for word. */
 const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]][] = [
@@ -52,7 +54,7 @@ const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]
   ],
   [
     "new password",
-    newPasswordRule,
+    newPasswordRule(SPECIFIED),
     [
       ["", "Password is required"],
       ["Ab1", "Password must be at least 6 characters"],
@@ -122,22 +124,36 @@ const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]
   ],
 ];
 
+function said(problem: Problem | undefined): string {
+  if (problem === undefined) return GOOD;
+  return typeof problem === "string" ? english(problem) : english(problem.key, problem.values);
+}
+
 function WEAK() {
   return "Password must contain at least one uppercase letter, one lowercase letter, and one number";
 }
 
 describe.each(TABLE)("the rule for %s", (_name, rule, rows) => {
   it.each(rows)("answers %j with %j", (value, message) => {
-    const key = rule(value);
-    expect(key === undefined ? GOOD : english(key)).toBe(message);
+    expect(said(rule(value))).toBe(message);
   });
 });
 
 describe("the rule for the terms", () => {
   it("requires agreement", () => {
-    const key = termsRule(false);
-    expect(key && english(key)).toBe("You must agree to the terms and conditions");
+    expect(said(termsRule(false))).toBe("You must agree to the terms and conditions");
     expect(termsRule(true)).toBeUndefined();
+  });
+});
+
+describe("newPasswordRule", () => {
+  it("follows the rules of the library", () => {
+    const long = newPasswordRule({ ...SPECIFIED, leastLength: 8 });
+    expect(long("Readn12")).toEqual({ key: "auth.validation.passwordShort", values: { least: 8 } });
+    expect(long("Readn123")).toBeUndefined();
+    const passphrase = newPasswordRule({ ...SPECIFIED, passphraseLength: 15 });
+    expect(passphrase("correct horses")).toBe("auth.validation.passwordWeak");
+    expect(passphrase("correct horse b")).toBeUndefined();
   });
 });
 
@@ -149,6 +165,6 @@ describe("passwordParts", () => {
     ["aB3", { length: false, upper: true, lower: true, digit: true }],
     ["aB3...", { length: true, upper: true, lower: true, digit: true }],
   ])("marks the parts of %j", (password, parts) => {
-    expect(passwordParts(password)).toEqual(parts);
+    expect(passwordParts(password, SPECIFIED)).toEqual({ ...parts, passphrase: false });
   });
 });

@@ -1,11 +1,11 @@
-import type { TextKey } from "@/lib/i18n/index.ts";
 import { REGISTRATION_FORM } from "@/lib/limits.ts";
+import type { Problem } from "@/lib/use-form.ts";
 
 /**
- * Section 5 of the specification. Each rule gives the key of its message, or undefined when the
+ * Section 5 of the specification. Each rule gives the problem, or undefined when the
  * value is good. The server checks the same again; lengths count characters, not UTF-16 units.
  */
-export type Rule<V = string> = (value: V) => TextKey | undefined;
+export type Rule<V = string> = (value: V) => Problem | undefined;
 
 /** Unicode scalar values, as the server counts. */
 function length(text: string): number {
@@ -19,6 +19,8 @@ export const NAME_MIN = REGISTRATION_FORM.name.min;
 export const NAME_MAX = REGISTRATION_FORM.name.max;
 export const ADDRESS_MAX = REGISTRATION_FORM.address.max;
 export const PASSWORD_MIN = REGISTRATION_FORM.password.min;
+/** From this length on, a library may allow passphrases; see `passwordRules` of the library. */
+export const PASSPHRASE_LENGTH = 15;
 
 export const emailRule: Rule = (value) => {
   const email = value.trim();
@@ -29,25 +31,40 @@ export const emailRule: Rule = (value) => {
 /** The password of a login: only values that cannot be valid are rejected. */
 export const loginPasswordRule: Rule = (value) => {
   if (value === "") return "auth.validation.passwordRequired";
-  return length(value) < PASSWORD_MIN ? "auth.validation.passwordShort" : undefined;
+  return length(value) < PASSWORD_MIN ? tooShort(PASSWORD_MIN) : undefined;
 };
 
+function tooShort(least: number): Problem {
+  return { key: "auth.validation.passwordShort", values: { least } };
+}
+
+/** The library's rules for new passwords, as far as the browser can check them. */
+export interface PasswordRules {
+  leastLength: number;
+  /** From this length on, the classes of characters are not needed; null when they always are. */
+  passphraseLength: number | null;
+}
+
 /** The parts of a new password, for the checklist beside the field. */
-export function passwordParts(value: string) {
+export function passwordParts(value: string, { leastLength, passphraseLength }: PasswordRules) {
   return {
-    length: length(value) >= PASSWORD_MIN,
+    length: length(value) >= leastLength,
     upper: /\p{Uppercase}/u.test(value),
     lower: /\p{Lowercase}/u.test(value),
     digit: /[0-9]/.test(value),
+    passphrase: passphraseLength !== null && length(value) >= passphraseLength,
   };
 }
 
-export const newPasswordRule: Rule = (value) => {
-  const refused = loginPasswordRule(value);
-  if (refused) return refused;
-  const { upper, lower, digit } = passwordParts(value);
-  return upper && lower && digit ? undefined : "auth.validation.passwordWeak";
-};
+/** A new password by the library's rules. The server also refuses common ones and those of the person's own words. */
+export function newPasswordRule(rules: PasswordRules): Rule {
+  return (value) => {
+    if (value === "") return "auth.validation.passwordRequired";
+    const { length: isLong, upper, lower, digit, passphrase } = passwordParts(value, rules);
+    if (!isLong) return tooShort(rules.leastLength);
+    return passphrase || (upper && lower && digit) ? undefined : "auth.validation.passwordWeak";
+  };
+}
 
 /** The repetition of a password. */
 export function confirmRule(password: string): Rule {

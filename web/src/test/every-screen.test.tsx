@@ -4,7 +4,7 @@ import { delay, http } from "msw";
 import { matchPath } from "react-router";
 import { describe, expect, it } from "vitest";
 import { PAGE_NAMES } from "@/api/queries/pages.ts";
-import type { User } from "@/api/shapes.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { monthName } from "@/features/admin-dashboard/charts/sentences.ts";
 import { forApiDocs } from "@/lib/i18n/en/api-docs.ts";
 import { en } from "@/lib/i18n/en/index.ts";
@@ -24,6 +24,7 @@ import {
   aLibrary,
   anAccessToken,
   anAdmin,
+  anAssistant,
   anOpinion,
   aPerson,
   aRecommendation,
@@ -33,19 +34,22 @@ import {
   aWebhook,
   DEMO,
   someBorrowings,
+  someEmailChanges,
   someReports,
   someSessions,
   someStats,
 } from "./fixtures.ts";
 import { pseudo, textsIn, untranslatedTexts } from "./pseudo-language.ts";
 import { renderApp, screenPaths } from "./render-app.tsx";
+import { someRoles } from "./role-fixtures.ts";
 import { answer, api, failure, page, server, signedInAs } from "./server.ts";
 import { someKinds, someMail, theLibraryRules } from "./settings-fixtures.ts";
 
 const student = aUser({ currentSemesterCategory: "Physics", phone: "+4915112345678" });
 const admin = anAdmin();
+const assistant = anAssistant();
 
-const SCREENS: [path: string, user: User | null][] = [
+const SCREENS: [path: string, user: SignedInUser | null][] = [
   ["/?view=site", null],
   ["/?view=site", student],
   ["/login", null],
@@ -63,6 +67,13 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/forgot-password", null],
   ["/reset-password", null],
   ["/reset-password#token=abc", null],
+  ["/confirm-registration", null],
+  ["/confirm-registration#token=abc", null],
+  ["/confirm-email", null],
+  ["/confirm-email#token=abc", null],
+  ["/confirm-email#token=abc", student],
+  ["/undo-email-change", null],
+  ["/undo-email-change#token=abc", null],
   ["/api/docs", null],
   ["/api/docs?call=borrow_book", student],
   ["/nowhere", null],
@@ -96,7 +107,13 @@ const SCREENS: [path: string, user: User | null][] = [
   ["/admin/settings/pages", admin],
   ["/admin/settings/pages?page=contact", admin],
   ["/admin/settings/registration", admin],
+  ["/admin/settings/security", admin],
   ["/admin/settings/webhooks", admin],
+  ["/admin/settings/roles", admin],
+  ["/dashboard", assistant],
+  ["/profile", assistant],
+  ["/admin/users?user=user-1", assistant],
+  ["/admin/borrowings", assistant],
 ];
 
 /** The parts into which the marks of the standard pages cut their texts. */
@@ -117,6 +134,8 @@ const SERVER_SAYS = "The shelves are being dusted.";
 const DATA = textsIn(
   student,
   admin,
+  assistant,
+  someRoles(),
   aPerson(),
   aBook(),
   aBookDetail(),
@@ -130,6 +149,7 @@ const DATA = textsIn(
   aLibrary(),
   DEMO,
   someBorrowings(),
+  someEmailChanges(),
   someSessions(),
   someMail(),
   someStats(),
@@ -140,7 +160,7 @@ const DATA = textsIn(
   aDocument(),
   Object.keys(aDocument().paths),
   ["POST", "note", "borrow_book"],
-  [student, admin].map(({ name }) => initialsOf(name)),
+  [student, admin, assistant].map(({ name }) => initialsOf(name)),
   ["dune", "Fiction", SERVER_SAYS],
   // The ISBN with its hyphens.
   ["978-0-441-01359-3"],
@@ -180,7 +200,7 @@ const none = { totalUsers: 0, totalBooks: 0, totalBorrowings: 0, overdueBooks: 0
 
 /** The states of the server, apart from the session and the library. */
 const STATES: Record<string, () => void> = {
-  full: () => {},
+  full: () => server.use(http.get(api("/auth/email-changes"), () => answer(someEmailChanges()))),
   empty: () =>
     server.use(
       http.get(api("/admin/webhooks"), () => answer({ webhooks: [], allowedHosts: [] })),
@@ -217,7 +237,7 @@ const STATES: Record<string, () => void> = {
 };
 
 /** Opens a screen in a state, and waits until everything is loaded. */
-async function look(path: string, user: User | null, state: string): Promise<void> {
+async function look(path: string, user: SignedInUser | null, state: string): Promise<void> {
   STATES[state]?.();
   const isSetUp = !path.startsWith("/setup");
   server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
@@ -265,7 +285,11 @@ describe("the screens for visitors", () => {
 });
 
 describe.each(Object.keys(STATES))("every screen, %s", (state) => {
-  it.each(SCREENS.map(([path, user]) => [path, user?.role ?? "visitor", user] as const))(
+  it.each(
+    SCREENS.map(
+      ([path, user]) => [path, user?.staffRole?.code ?? user?.role ?? "visitor", user] as const,
+    ),
+  )(
     "%s for a %s has all texts from the language file, and no violation found by axe",
     async (path, _role, user) => {
       await look(path, user, state);

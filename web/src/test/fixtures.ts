@@ -7,6 +7,7 @@ import type {
   BorrowingsReport,
   CategoriesReport,
   Copy,
+  EmailChange,
   Favorite,
   FinesReport,
   HoursReport,
@@ -17,23 +18,24 @@ import type {
   Recommendation,
   Renewed,
   Review,
+  SignedInUser,
   Stats,
   Summary,
-  User,
   UserSummary,
   Webhook,
   WebhookDelivery,
 } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
+import { withRole } from "./role-fixtures.ts";
 
 /** A student; a test passes the fields that matter to it. */
 
-export function aUser(parts: Partial<User> = {}): User {
+export function aUser(parts: Partial<SignedInUser> = {}): SignedInUser {
   return {
     _id: "user-1",
     name: "Amara Okafor",
     email: "amara@students.example",
-    role: "student",
+    ...withRole("student"),
     patronCategory: null,
     studentId: "S-2024-0012",
     collegeName: null,
@@ -49,20 +51,33 @@ export function aUser(parts: Partial<User> = {}): User {
   };
 }
 
-export function anAdmin(parts: Partial<User> = {}): User {
+export function anAdmin(parts: Partial<SignedInUser> = {}): SignedInUser {
   return aUser({
     _id: "admin-1",
     name: "Wen Li",
     email: "wen@library.example",
-    role: "admin",
+    ...withRole("admin"),
+    studentId: null,
+    ...parts,
+  });
+}
+
+/** A person who works at the desk. */
+export function anAssistant(parts: Partial<SignedInUser> = {}): SignedInUser {
+  return aUser({
+    _id: "assistant-1",
+    name: "Tomás Rey",
+    email: "tomas@library.example",
+    ...withRole("assistant"),
     studentId: null,
     ...parts,
   });
 }
 
 export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
+  const { permissions: _, ...user } = aUser();
   return {
-    ...aUser(),
+    ...user,
     activeBorrowings: 2,
     overdueBorrowings: 1,
     balance: 1.5,
@@ -335,6 +350,8 @@ export function aLibrary(parts: Partial<Library> = {}): Library {
     loanDays: 14,
     contact: { email: "desk@library.example", phone: "+15550100", address: "1 Reading Lane" },
     registrationOpen: true,
+    confirmsAddresses: false,
+    passwordRules: { leastLength: 6, passphraseLength: null },
     isSetUp: true,
     sendsMail: true,
     demo: null,
@@ -363,6 +380,29 @@ export function someSessions(): OwnSession[] {
     aSession({ _id: "session-2", browser: "Safari", system: "iPhone", isCurrent: false }),
     aSession(),
     aSession({ _id: "session-3", browser: null, system: null, isCurrent: false }),
+  ];
+}
+
+export function anEmailChange(parts: Partial<EmailChange> = {}): EmailChange {
+  return {
+    _id: "email_change_1",
+    from: "amara@students.example",
+    to: "amara.okafor@students.example",
+    requestedAt: "2024-02-05T09:00:00.000Z",
+    changedAt: null,
+    expiresAt: "2024-02-06T09:00:00.000Z",
+    byStaff: false,
+    ...parts,
+  };
+}
+
+/** A pending change of the address, and two notices of earlier ones. */
+export function someEmailChanges(): EmailChange[] {
+  const changedAt = "2024-02-03T09:00:00.000Z";
+  return [
+    anEmailChange(),
+    anEmailChange({ _id: "email_change_2", changedAt }),
+    anEmailChange({ _id: "email_change_3", changedAt, byStaff: true }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { FieldError, RefusalReason } from "@/api/errors.ts";
-import type { Pagination, User } from "@/api/shapes.ts";
+import type { Pagination, SignedInUser } from "@/api/shapes.ts";
 import {
   aBook,
   aBookDetail,
@@ -22,6 +22,7 @@ import {
   someSessions,
   someStats,
 } from "./fixtures.ts";
+import { someRoles } from "./role-fixtures.ts";
 import {
   aHome,
   someExplanations,
@@ -29,6 +30,7 @@ import {
   someLibrarySettings,
   someMail,
   someRules,
+  someSecuritySettings,
   theLibraryRules,
 } from "./settings-fixtures.ts";
 
@@ -76,6 +78,7 @@ const totals = {
 /** A library with some data, without a session. */
 export const server = setupServer(
   http.get(api("/library"), () => answer(aLibrary())),
+  http.get(api("/admin/roles"), () => answer({ ...someRoles() })),
   http.get(api("/library/rules"), () => answer({ ...theLibraryRules() })),
   http.get(api("/home"), () => answer({ ...aHome() })),
   http.get(api("/pages/:name"), ({ params }) =>
@@ -142,10 +145,12 @@ export const server = setupServer(
   http.get(api("/admin/settings/registration"), () =>
     answer({ open: true, version: "registration-1" }),
   ),
+  http.get(api("/auth/email-changes"), () => answer([])),
+  http.get(api("/admin/settings/security"), () => answer(someSecuritySettings())),
 );
 
 /** Stores a token and makes the server accept it for this person. */
-export function signedInAs(user: User): void {
+export function signedInAs(user: SignedInUser): void {
   localStorage.setItem("token", "a-good-token");
   server.use(http.get(api("/auth/me"), () => answer(user)));
 }

@@ -1,4 +1,4 @@
-import type { Home, LibraryRules, Mail, MailSettings } from "@/api/shapes.ts";
+import type { Home, LibraryRules, Mail, MailSettings, SecuritySettings } from "@/api/shapes.ts";
 import { aLibrary } from "./fixtures.ts";
 
 export function someMail(parts: Partial<MailSettings> = {}): Mail {
@@ -117,4 +117,16 @@ export function someExplanations() {
     { name: "loan_days", value: "28", rule, beaten: [] },
     { name: "fine_per_period", value: "25", rule: null, beaten: [] },
   ];
+}
+
+export function someSecuritySettings(parts: Partial<SecuritySettings> = {}): SecuritySettings {
+  return {
+    confirmAddressesFirst: false,
+    leastPasswordLength: 6,
+    passphrases: false,
+    idleMinutes: 60,
+    idleMinutesOfStaff: 30,
+    version: "security-1",
+    ...parts,
+  };
 }

@@ -1,7 +1,7 @@
 import { type Format, useFormat } from "@/lib/format-context.tsx";
 import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { ActionButton } from "./action-button.tsx";
-import { FineButtons } from "./fine-buttons.tsx";
+import { FineButtons, type SettlingAllowed } from "./fine-buttons.tsx";
 import type { Settlement, Settling } from "./fine-dialog.tsx";
 import { type RenewActions, StaffRenewButton } from "./staff-renew-button.tsx";
 import { notify } from "./toast/notify.ts";
@@ -23,6 +23,8 @@ interface ShownBorrowing extends Owed {
 
 interface BorrowingButtonsProps extends RenewActions {
   borrowing: ShownBorrowing;
+  /** What the person may do with it. */
+  allowed: { renew: boolean; override: boolean; takeBack: boolean } & SettlingAllowed;
   /** The return button's words, and the same with the book's title. */
   returnLabel: string;
   returnName: string;
@@ -32,9 +34,10 @@ interface BorrowingButtonsProps extends RenewActions {
   onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
 }
 
-/** An administrator's actions on a borrowing: settle the fine, renew it, return the book. */
+/** The actions of staff on a borrowing, as far as they are allowed: settle the fine, renew it, return the book. */
 export function BorrowingButtons({
   borrowing,
+  allowed,
   returnLabel,
   returnName,
   onRenew,
@@ -58,6 +61,7 @@ export function BorrowingButtons({
     <>
       {fineOutstanding > 0 ? (
         <FineButtons
+          allowed={allowed}
           name={user.name}
           title={book.title}
           owed={fineOutstanding}
@@ -65,15 +69,16 @@ export function BorrowingButtons({
           onSettle={onSettle}
         />
       ) : null}
-      {status === "returned" ? null : (
+      {status === "returned" || !allowed.renew ? null : (
         <StaffRenewButton
           borrowing={borrowing}
+          mayOverride={allowed.override}
           onRenew={onRenew}
           problemOf={problemOf}
           refusalsOf={refusalsOf}
         />
       )}
-      {status === "returned" ? null : (
+      {status === "returned" || !allowed.takeBack ? null : (
         <ActionButton variant="secondary" size="sm" aria-label={returnName} action={takeBack}>
           {returnLabel}
         </ActionButton>

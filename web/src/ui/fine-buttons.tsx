@@ -5,7 +5,14 @@ import { Button } from "./button.tsx";
 import { FineDialog, type Settlement, type Settling } from "./fine-dialog.tsx";
 import { notify } from "./toast/notify.ts";
 
+export interface SettlingAllowed {
+  pay: boolean;
+  waive: boolean;
+}
+
 interface FineButtonsProps {
+  /** What the person may do with a fine. */
+  allowed: SettlingAllowed;
   /** The person who owes the fine. */
   name: string;
   /** The book of the fine. */
@@ -18,8 +25,8 @@ interface FineButtonsProps {
   problemOf: (error: unknown, fallback: string) => string;
 }
 
-/** Buttons to record a payment of a fine or to waive it; each opens a dialog for the amount. */
-export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButtonsProps) {
+/** Buttons to record a payment of a fine or to waive it, as far as that is allowed; each opens a dialog for the amount. */
+export function FineButtons({ allowed, name, title, owed, onSettle, problemOf }: FineButtonsProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Settling>("payment");
   const [open, setOpen] = useState(false);
@@ -48,22 +55,26 @@ export function FineButtons({ name, title, owed, onSettle, problemOf }: FineButt
   };
   return (
     <>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={t("admin.fines.payFor", { title })}
-        onClick={(event) => ask("payment", event.currentTarget)}
-      >
-        {t("admin.fines.pay")}
-      </Button>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={t("admin.fines.waiveFor", { title })}
-        onClick={(event) => ask("waiver", event.currentTarget)}
-      >
-        {t("admin.fines.waive")}
-      </Button>
+      {allowed.pay ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t("admin.fines.payFor", { title })}
+          onClick={(event) => ask("payment", event.currentTarget)}
+        >
+          {t("admin.fines.pay")}
+        </Button>
+      ) : null}
+      {allowed.waive ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t("admin.fines.waiveFor", { title })}
+          onClick={(event) => ask("waiver", event.currentTarget)}
+        >
+          {t("admin.fines.waive")}
+        </Button>
+      ) : null}
       <FineDialog
         open={open}
         onOpenChange={setOpen}

@@ -65,6 +65,7 @@ export function NumberField({
             </Base.Decrement>
             <Base.Input
               {...control}
+              aria-roledescription={t("common.numberField")}
               inputMode={min !== undefined && min >= 0 ? "decimal" : undefined}
               onBlur={onBlur}
               onChange={({ target }) => {

@@ -1,18 +1,32 @@
 import { Check, Circle } from "lucide-react";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { passwordParts } from "@/lib/validation.ts";
+import { passwordParts, type PasswordRules as Rules } from "@/lib/validation.ts";
 
 const PARTS = ["length", "upper", "lower", "digit"] as const;
 
+interface PasswordRulesProps {
+  id: string;
+  password: string;
+  rules: Rules;
+}
+
 /** What a new password needs, ticked off while it is typed. */
-export function PasswordRules({ id, password }: { id: string; password: string }) {
+export function PasswordRules({ id, password, rules }: PasswordRulesProps) {
   const { t } = useTranslation();
-  const met = passwordParts(password);
+  const met = passwordParts(password, rules);
+  const parts = rules.passphraseLength === null ? PARTS : [...PARTS, "passphrase" as const];
+  const counts = {
+    length: rules.leastLength,
+    passphrase: rules.passphraseLength ?? 0,
+    upper: 0,
+    lower: 0,
+    digit: 0,
+  };
   return (
     <div id={id} className="flex flex-col gap-1.5 text-sm">
       <p className="sr-only">{t("auth.register.rules.label")}</p>
       <ul className="grid grid-cols-2 gap-x-3 gap-y-1.5">
-        {PARTS.map((part) => {
+        {parts.map((part) => {
           const Icon = met[part] ? Check : Circle;
           return (
             <li
@@ -25,7 +39,7 @@ export function PasswordRules({ id, password }: { id: string; password: string }
                 strokeWidth={met[part] ? 3 : 2}
               />
               <span>
-                {t(`auth.register.rules.${part}`)}
+                {t(`auth.register.rules.${part}`, { count: counts[part] })}
                 <span className="sr-only">
                   {`, ${t(met[part] ? "auth.register.rules.met" : "auth.register.rules.open")}`}
                 </span>

@@ -22,6 +22,8 @@ export interface RenewActions {
 }
 
 interface StaffRenewButtonProps extends RenewActions {
+  /** Whether the person may override refusals. */
+  mayOverride: boolean;
   borrowing: {
     user: { name: string };
     book: { title: string };
@@ -34,6 +36,7 @@ interface StaffRenewButtonProps extends RenewActions {
  */
 export function StaffRenewButton({
   borrowing,
+  mayOverride,
   onRenew,
   problemOf,
   refusalsOf,
@@ -52,7 +55,7 @@ export function StaffRenewButton({
     try {
       showDone(await onRenew());
     } catch (error) {
-      const refused = await refusalsOf(error);
+      const refused = mayOverride ? await refusalsOf(error) : [];
       if (refused.some(({ overridable }) => overridable)) {
         setRefusals(refused);
         setProblem(null);

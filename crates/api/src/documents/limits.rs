@@ -4,9 +4,9 @@ use carrel_domain::catalogue::{book, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
-use carrel_domain::settings::{home, kinds, library, opening, page, rules};
-use carrel_domain::users::access_token;
+use carrel_domain::settings::{home, kinds, library, opening, page, rules, security};
 use carrel_domain::users::validation::limit as person;
+use carrel_domain::users::{access_token, role};
 use carrel_domain::webhooks as webhook;
 use utoipa::openapi::schema::{AllOf, ArrayBuilder, ArrayItems, Object, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{OpenApi, RefOr};
@@ -42,6 +42,11 @@ fn limits() -> Vec<FieldLimit> {
     for form in ["UserChangeForm", "NewUserForm"] {
         limits.push((form, "studentId", Chars(person::STUDENT_ID)));
         limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
+        limits.push((form, "staffRole", Chars(role::limit::CODE)));
+    }
+    for form in ["NewRoleForm", "RoleChangeForm"] {
+        limits.push((form, "name", Chars(role::limit::NAME)));
+        limits.push((form, "permissions", Entries(role::limit::PERMISSIONS)));
     }
     limits.push(("UserChangeForm", "blockReason", Chars(person::BLOCK_REASON)));
     limits
@@ -74,7 +79,7 @@ fn of_circulation() -> [FieldLimit; 11] {
     ]
 }
 
-fn of_settings() -> [FieldLimit; 30] {
+fn of_settings() -> [FieldLimit; 33] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -115,6 +120,21 @@ fn of_settings() -> [FieldLimit; 30] {
         ),
         ("LibrarySettingsForm", "contactPhone", Chars(PHONE)),
         ("LibrarySettingsForm", "contactAddress", Chars(person::ADDRESS)),
+        (
+            "SecuritySettingsForm",
+            "leastPasswordLength",
+            Number(security::limit::LEAST_PASSWORD_LENGTH),
+        ),
+        (
+            "SecuritySettingsForm",
+            "idleMinutes",
+            Number(security::limit::IDLE_MINUTES),
+        ),
+        (
+            "SecuritySettingsForm",
+            "idleMinutesOfStaff",
+            Number(security::limit::IDLE_MINUTES),
+        ),
         ("MailSettingsForm", "host", Chars(mail::limit::HOST)),
         ("MailSettingsForm", "port", Number(mail::limit::PORT)),
         ("MailSettingsForm", "user", Chars(mail::limit::USER)),
@@ -133,7 +153,7 @@ fn of_settings() -> [FieldLimit; 30] {
     ]
 }
 
-fn of_accounts() -> [FieldLimit; 24] {
+fn of_accounts() -> [FieldLimit; 28] {
     [
         ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
         ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
@@ -151,8 +171,19 @@ fn of_accounts() -> [FieldLimit; 24] {
         ("RegistrationForm", "password", Chars(person::NEW_PASSWORD)),
         ("RegistrationForm", "confirmPassword", Chars(CONFIRMATION)),
         ("RegistrationForm", "agreeTerms", True),
+        (
+            "OwnDetailsForm",
+            "currentPassword",
+            Chars(person::CURRENT_PASSWORD),
+        ),
         ("PasswordForm", "currentPassword", Chars(person::CURRENT_PASSWORD)),
         ("PasswordForm", "newPassword", Chars(person::NEW_PASSWORD)),
+        ("ConfirmationForm", "password", Chars(person::CURRENT_PASSWORD)),
+        (
+            "RegistrationConfirmationForm",
+            "password",
+            Chars(person::PASSWORD),
+        ),
         ("PasswordRequestForm", "email", Chars(person::EMAIL)),
         ("PasswordResetForm", "password", Chars(person::NEW_PASSWORD)),
         ("PasswordResetForm", "confirmPassword", Chars(CONFIRMATION)),
@@ -162,6 +193,11 @@ fn of_accounts() -> [FieldLimit; 24] {
             "SetupForm",
             "closedWeekdays",
             Entries(opening::limit::CLOSED_WEEKDAYS),
+        ),
+        (
+            "SetupForm",
+            "leastPasswordLength",
+            Number(security::limit::LEAST_PASSWORD_LENGTH),
         ),
         ("SetupForm", "name", Chars(person::NAME)),
         ("SetupForm", "email", Chars(person::EMAIL)),

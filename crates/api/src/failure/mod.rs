@@ -8,7 +8,7 @@ use std::any::Any;
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::circulation::refusal::Refusal;
 use serde::Serialize;
@@ -222,11 +222,41 @@ pub fn unreadable_request(status: u16) -> Option<(HeaderMap, Vec<u8>)> {
     };
     let failure = Failure::new(StatusCode::from_u16(status).ok()?, code, message);
     let body = serde_json::to_vec(&failure.body).ok()?;
+    Some((headers_before_routing(), body))
+}
+
+/// The headers of a response that no route makes.
+fn headers_before_routing() -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(security::PRIVATE));
     security::add(&mut headers);
-    Some((headers, body))
+    headers
+}
+
+/// The whole response, in bytes, to a connection beyond the limit of its network address. The connection is closed after
+/// it.
+pub fn too_many_connections() -> Vec<u8> {
+    let failure = Failure::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        Code::Unavailable,
+        "There are too many connections from your network. Please try again in a moment.",
+    );
+    let body = serde_json::to_vec(&failure.body).unwrap_or_default();
+    let mut headers = headers_before_routing();
+    headers.insert(RETRY_AFTER, HeaderValue::from_static("2"));
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(body.len()));
+    let mut response = b"HTTP/1.1 503 Service Unavailable\r\n".to_vec();
+    for (name, value) in &headers {
+        response.extend_from_slice(name.as_str().as_bytes());
+        response.extend_from_slice(b": ");
+        response.extend_from_slice(value.as_bytes());
+        response.extend_from_slice(b"\r\n");
+    }
+    response.extend_from_slice(b"\r\n");
+    response.extend_from_slice(&body);
+    response
 }
 
 /// The response to a request that HTTP forbids although it can be read. The connection is closed after it.

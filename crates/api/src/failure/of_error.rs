@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_operations::{Conflict, Error, Noun};
+use serde_json::Value;
 
 use super::refusals::{Action, Reader, copy_state_words};
 use super::{Failure, RefusalBody, internal};
@@ -29,6 +30,11 @@ impl From<Error> for Failure {
                 StatusCode::FORBIDDEN,
                 Code::SessionNeeded,
                 "Access tokens cannot do this. Please sign in.",
+            ),
+            Error::ConfirmationNeeded => Failure::new(
+                StatusCode::FORBIDDEN,
+                Code::ConfirmationNeeded,
+                "Please confirm first that it is you",
             ),
             Error::WrongCredentials => Failure::new(
                 StatusCode::UNAUTHORIZED,
@@ -84,6 +90,16 @@ impl From<Error> for Failure {
                 tracing::error!(%error, "search failed");
                 internal()
             }
+            Error::Key(error) => {
+                tracing::error!(%error, "a secret cannot be encrypted or decrypted");
+                Failure::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    Code::KeyFileUnusable,
+                    "This server cannot encrypt or decrypt stored passwords. Please ask the operator of the server, \
+                     whose log says why.",
+                )
+                .retry_after(60)
+            }
             Error::Defect(error) => {
                 tracing::error!(error, "defect");
                 internal()
@@ -131,6 +147,8 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Delivery => (Code::WebhookDeliveryNotFound, "Delivery not found"),
         Noun::AccessToken => (Code::AccessTokenNotFound, "Access token not found"),
         Noun::Session => (Code::SessionNotFound, "Session not found"),
+        Noun::Role => (Code::RoleNotFound, "Role not found"),
+        Noun::EmailChange => (Code::EmailChangeNotFound, "Email change not found"),
     };
     Failure::new(StatusCode::NOT_FOUND, code, message)
 }
@@ -146,11 +164,22 @@ fn refused(refusals: &[Refusal], action: Action, reader: Reader) -> Failure {
 }
 
 fn conflict_failure(conflict: &Conflict) -> Failure {
-    Failure::new(
+    let failure = Failure::new(
         StatusCode::CONFLICT,
         conflict_code(conflict),
         conflict_message(conflict),
-    )
+    );
+    match conflict {
+        Conflict::BookChanged { fields } => failure.with_errors(fields.iter().map(|(field, value)| {
+            let words = match value {
+                Value::Null => "Somebody else has removed this in the meantime".to_owned(),
+                Value::String(text) => format!("Somebody else has changed this to “{text}” in the meantime"),
+                other => format!("Somebody else has changed this to {other} in the meantime"),
+            };
+            (field.clone(), words)
+        })),
+        _ => failure,
+    }
 }
 
 fn conflict_code(conflict: &Conflict) -> Code {
@@ -159,6 +188,7 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::StudentIdTaken => Code::StudentIdTaken,
         Conflict::LastAdministrator => Code::LastAdministrator,
         Conflict::BookHasOpenBorrowings { .. } => Code::BookHasOpenBorrowings,
+        Conflict::BookChanged { .. } => Code::BookChanged,
         Conflict::BookArchived => Code::BookArchived,
         Conflict::BookNotArchived => Code::BookNotArchived,
         Conflict::CopyOnLoan => Code::CopyOnLoan,
@@ -169,6 +199,10 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::TooManyFavorites { .. } => Code::TooManyFavorites,
         Conflict::NeverBorrowed => Code::NeverBorrowed,
         Conflict::TooManyWebhooks => Code::TooManyWebhooks,
+        Conflict::TooManyRoles => Code::TooManyRoles,
+        Conflict::RoleNameTaken => Code::RoleNameTaken,
+        Conflict::RoleFixed => Code::RoleFixed,
+        Conflict::RoleInUse { .. } => Code::RoleInUse,
         Conflict::TooManyAccessTokens => Code::TooManyAccessTokens,
         Conflict::NothingOwed => Code::NothingOwed,
         Conflict::SettingsChanged => Code::SettingsChanged,
@@ -177,6 +211,7 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::LinkInvalid => Code::LinkInvalid,
         Conflict::UserInactive => Code::UserInactive,
         Conflict::NoMail => Code::NoMail,
+        Conflict::MailNeeded => Code::MailNeeded,
         Conflict::MailNotSent { .. } => Code::MailNotSent,
     }
 }
@@ -192,6 +227,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::BookHasOpenBorrowings { count } => {
             return format!("{count} copies of this book are on loan; they must come back first").into();
         }
+        Conflict::BookChanged { .. } => "Somebody else has changed this book in the meantime",
         Conflict::BookArchived => "This book is already in the archive",
         Conflict::BookNotArchived => "This book is not in the archive",
         Conflict::CopyOnLoan => "This copy is on loan; it must come back first",
@@ -215,6 +251,13 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             return format!("You have {limit} favorites already; remove one first").into();
         }
         Conflict::NeverBorrowed => "Only people who have borrowed this book can rate it",
+        Conflict::RoleNameTaken => "There is already a role of this name",
+        Conflict::TooManyRoles => "There are 50 roles; please remove one first",
+        Conflict::RoleFixed => "This role is built in and cannot be changed in this way",
+        Conflict::RoleInUse { people: 1 } => "One person has this role; give them another one first",
+        Conflict::RoleInUse { people } => {
+            return format!("{people} people have this role; give them another one first").into();
+        }
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
         Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
         Conflict::NothingOwed => "Nothing is owed for this borrowing",
@@ -226,6 +269,9 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::LinkInvalid => "This link has been used or is too old. Please ask for a new one.",
         Conflict::UserInactive => "This account is inactive; reactivate it first",
         Conflict::NoMail => "This library sends no mail. Please ask the library for a new password.",
+        Conflict::MailNeeded => {
+            "Email addresses are confirmed by mail. Switch that off under Security first."
+        }
         Conflict::MailNotSent { reason } => reason,
     };
     message.into()

@@ -7,27 +7,30 @@ use crate::caller::{Caller, Visitor};
 use crate::failure::{Failure, FailureBody};
 use crate::input::Body;
 use crate::respond::{Answer, Envelope};
-use crate::shapes::{DetailsForm, PasswordForm, SessionBody, User};
+use crate::shapes::{OwnDetailsForm, PasswordForm, SessionBody, SignedInUser};
 use crate::state::Api;
 
 /// The caller's account.
 #[utoipa::path(get, path = "/api/auth/me", tag = "auth", responses(
-    (status = 200, body = Envelope<User>), (status = "default", body = FailureBody)))]
-pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<User>> {
+    (status = 200, body = Envelope<SignedInUser>), (status = "default", body = FailureBody)))]
+pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<SignedInUser>> {
     Ok(Envelope::of(
         (*context.require(Act::ReadOwnRecord)?.user).clone().into(),
     ))
 }
 
-/// Changes the caller's details.
+/// Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
+/// effect when the link that is mailed to it is opened.
 #[utoipa::path(put, path = "/api/auth/updatedetails", tag = "auth",
-    request_body = DetailsForm, responses((status = 200, body = Envelope<User>), (status = "default", body = FailureBody)))]
+    request_body = OwnDetailsForm, responses((status = 200, body = Envelope<SignedInUser>), (status = "default", body = FailureBody)))]
 pub(crate) async fn update_details(
     State(api): State<Api>,
     Caller(context): Caller,
-    Body(form): Body<DetailsForm>,
-) -> Answer<Envelope<User>> {
-    let user = account::change_details(&api.library, context, form.into()).await?;
+    visitor: Visitor,
+    Body(form): Body<OwnDetailsForm>,
+) -> Answer<Envelope<SignedInUser>> {
+    let (details, password) = (form.details.into(), form.current_password);
+    let user = account::change_details(&api.library, context, details, password, visitor.origin).await?;
     Ok(Envelope::saying("Profile updated successfully", user.into()))
 }
 
@@ -38,14 +41,15 @@ pub(crate) async fn update_password(
     State(api): State<Api>,
     caller: Result<Caller, Failure>,
     visitor: Visitor,
-    Body(form): Body<PasswordForm>,
+    form: Result<Body<PasswordForm>, Failure>,
 ) -> Answer<Json<SessionBody>> {
-    let context = match caller {
-        Ok(Caller(context)) => context,
+    let (context, form) = match (caller, form) {
+        (Ok(Caller(context)), form) => (context, form?),
         // A repeated request: the first one has ended its session.
-        Err(failure) if failure.is_not_signed_in() => visitor.context,
-        Err(failure) => return Err(failure),
+        (Err(failure), Ok(form)) if failure.is_not_signed_in() => (visitor.context, form),
+        (Err(failure), _) => return Err(failure),
     };
+    let Body(form) = form;
     let signed_in = account::change_password(&api.library, context, form.into(), visitor.origin).await?;
     Ok(Json(SessionBody::new("Password updated successfully", signed_in)))
 }

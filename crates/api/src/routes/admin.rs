@@ -99,7 +99,7 @@ pub(crate) async fn newest_borrowings(
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StatusQuery {
-    /// `open` is active or overdue.
+    /// `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others.
     #[param(inline, value_type = Option<BorrowingStateName>)]
     status: Option<String>,
 }

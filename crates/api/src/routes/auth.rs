@@ -1,13 +1,15 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use carrel_operations::identity::sessions;
+use axum::response::{IntoResponse, Response};
+use carrel_operations::identity::registrations::{self, Registered};
+use carrel_operations::identity::sessions::{self, SignedIn};
 
 use crate::caller::Visitor;
 use crate::failure::FailureBody;
 use crate::input::Body;
 use crate::respond::{Answer, Envelope};
-use crate::shapes::{LoginBody, RegistrationBody, SessionBody};
+use crate::shapes::{LoginBody, RegistrationBody, RegistrationConfirmationBody, SessionBody};
 use crate::state::Api;
 
 /// Signs in.
@@ -23,20 +25,48 @@ pub(crate) async fn login(
     Ok(Json(SessionBody::new("Login successful!", signed_in)))
 }
 
-/// Creates an account for a student and signs it in.
+/// Creates an account for a student and signs it in. In a library that confirms addresses first, the response is 202 for every
+/// address, and its owner gets a mail: with the link that completes the registration, or with the note that there is an
+/// account.
 #[utoipa::path(post, path = "/api/auth/register", tag = "auth", request_body = RegistrationBody, responses(
-    (status = 201, body = SessionBody), (status = "default", body = FailureBody)))]
+    (status = 201, body = SessionBody), (status = 202, body = Envelope<Option<String>>),
+    (status = "default", body = FailureBody)))]
 pub(crate) async fn register(
     State(api): State<Api>,
     visitor: Visitor,
     Body(form): Body<RegistrationBody>,
+) -> Answer<Response> {
+    let visitor = visitor.without_access_token()?;
+    let registered =
+        registrations::register(&api.library, visitor.context, form.into(), visitor.origin).await?;
+    Ok(match registered {
+        Registered::SignedIn(signed_in) => welcome(*signed_in).into_response(),
+        Registered::Unconfirmed => {
+            let body: Envelope<Option<String>> =
+                Envelope::saying("Check your mail to complete the registration", None);
+            (StatusCode::ACCEPTED, body).into_response()
+        }
+    })
+}
+
+/// Completes a registration by the one-time link that was mailed to its address, and signs the new account in.
+#[utoipa::path(post, path = "/api/auth/register/confirm", operation_id = "confirm_registration", tag = "auth",
+    request_body = RegistrationConfirmationBody,
+    responses((status = 201, body = SessionBody), (status = "default", body = FailureBody)))]
+pub(crate) async fn confirm(
+    State(api): State<Api>,
+    visitor: Visitor,
+    Body(form): Body<RegistrationConfirmationBody>,
 ) -> Answer<(StatusCode, Json<SessionBody>)> {
     let visitor = visitor.without_access_token()?;
-    let signed_in = sessions::register(&api.library, visitor.context, form.into(), visitor.origin).await?;
-    Ok((
-        StatusCode::CREATED,
-        Json(SessionBody::new("Registration successful!", signed_in)),
-    ))
+    let signed_in =
+        registrations::confirm(&api.library, visitor.context, form.into(), visitor.origin).await?;
+    Ok(welcome(signed_in))
+}
+
+fn welcome(signed_in: SignedIn) -> (StatusCode, Json<SessionBody>) {
+    let body = SessionBody::new("Registration successful!", signed_in);
+    (StatusCode::CREATED, Json(body))
 }
 
 /// Ends the caller's session, if there is one.

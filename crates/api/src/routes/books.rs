@@ -207,9 +207,9 @@ pub(crate) async fn change(
     State(api): State<Api>,
     Caller(context): Caller,
     InPath(id): InPath<BookId>,
-    Body(BookChangeForm(form)): Body<BookChangeForm>,
+    Body(form): Body<BookChangeForm>,
 ) -> Answer<BookSaved> {
-    let saved = catalogue::change(&api.library, context, id, form).await?;
+    let saved = catalogue::change(&api.library, context, id, form.draft, form.updated_at).await?;
     let days = api.library.shown_settings().default_loan_days();
     Ok(BookSaved::new("Book updated successfully!", saved, days))
 }
@@ -249,14 +249,14 @@ pub(crate) async fn restore(
 /// The generated cover of a book, which is shown when the book has no image.
 #[utoipa::path(get, path = "/api/books/{id}/cover.svg", operation_id = "book_cover",
     tag = "books", params(("id" = inline(BookId), Path)),
-    responses((status = 200, content_type = "image/svg+xml", body = String), (status = "default", body = FailureBody)))]
+    responses((status = 200, content_type = "image/svg+xml; charset=utf-8", body = String), (status = "default", body = FailureBody)))]
 pub(crate) async fn cover(
     State(api): State<Api>,
     InPath(id): InPath<BookId>,
 ) -> Result<impl IntoResponse, Failure> {
     let (title, author, category) = catalogue::cover_facts(&api.library, id).await?;
     let headers = [
-        (CONTENT_TYPE, "image/svg+xml"),
+        (CONTENT_TYPE, "image/svg+xml; charset=utf-8"),
         (CACHE_CONTROL, "public, max-age=3600"),
     ];
     Ok((

@@ -25,16 +25,16 @@ use crate::shapes::desk::OverridesBody;
 use crate::shapes::words::{BorrowingSortName, BorrowingStateName};
 use crate::state::Api;
 
-/// The state of the borrowings.
-pub(crate) fn state(text: Option<&str>) -> Answer<BorrowingState> {
-    Ok(choice("status", text, STATES)?.unwrap_or(BorrowingState::Any))
+/// The chosen state of the borrowings.
+pub(crate) fn state(text: Option<&str>) -> Answer<Option<BorrowingState>> {
+    choice("status", text, STATES)
 }
 
 /// The filters and the order of a list of borrowings.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AllBorrowingsQuery {
-    /// `open` is active or overdue.
+    /// `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others.
     #[param(inline, value_type = Option<BorrowingStateName>)]
     status: Option<String>,
     /// Words of a person's name, e-mail address or student ID, or of a book.
@@ -49,7 +49,7 @@ impl AllBorrowingsQuery {
         let state = state(self.status.as_deref())?;
         // An index has the overdue ones by due date. Those among the newest have to be searched for.
         let order = match state {
-            BorrowingState::Overdue => Everybody::LongestDueFirst,
+            Some(BorrowingState::Overdue) => Everybody::LongestDueFirst,
             _ => Everybody::NewestFirst,
         };
         Ok(AllQuery {
@@ -140,7 +140,7 @@ pub(crate) async fn overdue(
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Borrowing>> {
     let query = AllQuery {
-        state: BorrowingState::Overdue,
+        state: Some(BorrowingState::Overdue),
         order: Everybody::LongestDueFirst,
         search: String::new(),
         page: page.page()?,
@@ -157,9 +157,10 @@ pub(crate) async fn overdue(
 pub(crate) async fn borrow(
     State(api): State<Api>,
     caller: Result<Caller, Failure>,
-    InPath(book_id): InPath<BookId>,
+    book_id: Result<InPath<BookId>, Failure>,
 ) -> Answer<Created<Borrowing>> {
     let Caller(context) = caller.map_err(Failure::while_borrowing)?;
+    let InPath(book_id) = book_id?;
     let borrowing = circulation::borrow(&api.library, context, book_id)
         .await
         .map_err(|error| Failure::from(error).while_borrowing())?;
@@ -249,7 +250,7 @@ pub(crate) async fn my_history(
     });
     let year = year.transpose()?;
     let query = HistoryQuery {
-        state: state(query.status.as_deref())?,
+        state: state(query.status.as_deref())?.unwrap_or(BorrowingState::Any),
         year,
         page: page.page()?,
     };

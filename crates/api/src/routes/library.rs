@@ -22,6 +22,8 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
             address: settings.contact.address.clone(),
         },
         registration_open: settings.registration_open,
+        confirms_addresses: settings.security.confirm_addresses_first,
+        password_rules: settings.security.password_rules().into(),
         is_set_up: !settings.awaits_setup,
         sends_mail: settings.sends_mail,
         demo: settings.demo.then(|| api.demo.into()),

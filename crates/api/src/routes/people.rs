@@ -1,16 +1,19 @@
 use axum::extract::State;
-use carrel_domain::users::{Role, UserId};
-use carrel_operations::people::accounts::{self, PeopleQuery};
+use carrel_domain::users::{Role, UserId, role};
+use carrel_operations::people::accounts::{self, PeopleQuery, PeopleWithRole};
 use carrel_operations::people::bulk_import;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::caller::Caller;
-use crate::failure::FailureBody;
+use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::shapes::{ImportForm, ImportShape, NewUserForm, RoleName, UserChangeForm, UserSummary};
 use crate::state::Api;
+
+/// The maximum length of the code of a role, in characters.
+const LONGEST_ROLE_CODE: usize = role::limit::CODE.max;
 
 /// The filters of a list of people.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -18,8 +21,27 @@ use crate::state::Api;
 pub(crate) struct UsersQuery {
     /// Words, or beginnings of words, of the name, e-mail address or student ID.
     search: Option<String>,
+    /// `student` selects everybody who is no administrator.
     #[param(inline, value_type = Option<RoleName>)]
     role: Option<String>,
+    /// The code of a role, or `student` for the people without one.
+    #[serde(rename = "staffRole")]
+    #[param(min_length = 1, max_length = 80)]
+    staff_role: Option<String>,
+}
+
+/// The code of a role in a query.
+fn role_code(text: Option<String>) -> Answer<Option<String>> {
+    let is_possible = |code: &String| !code.is_empty() && code.chars().count() <= LONGEST_ROLE_CODE;
+    match text {
+        Some(code) if !is_possible(&code) => Err(Failure::parameter(
+            "staffRole",
+            "staffRole must be the code of a role",
+        )),
+        // The database stores no NUL, so no role has such a code.
+        Some(code) => Ok(Some(code.replace('\0', " "))),
+        None => Ok(None),
+    }
 }
 
 /// People with accounts, by name.
@@ -32,10 +54,18 @@ pub(crate) async fn list(
     QueryParams(query): QueryParams<UsersQuery>,
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<UserSummary>> {
-    let roles = &[("student", Role::Student), ("admin", Role::Administrator)];
+    let roles = &[("student", false), ("admin", true)];
+    let is_administrator = choice("role", query.role.as_deref(), roles)?;
+    let role = match (is_administrator, role_code(query.staff_role)?) {
+        // An administrator has no other role.
+        (Some(true), _) => Some(PeopleWithRole::Is(Role::ADMINISTRATOR.to_owned())),
+        (_, Some(code)) => Some(PeopleWithRole::Is(code)),
+        (Some(false), None) => Some(PeopleWithRole::NotAdministrators),
+        (None, None) => None,
+    };
     let query = PeopleQuery {
         search: words(query.search).unwrap_or_default(),
-        role: choice("role", query.role.as_deref(), roles)?,
+        role,
         page: page.page()?,
     };
     let currency = api.library.shown_settings().currency;

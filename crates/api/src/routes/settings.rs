@@ -1,7 +1,7 @@
 use axum::extract::State;
 use carrel_domain::settings::{
     HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings, OpeningForm, RulesForm,
-    validate_page,
+    SecurityForm, SecuritySettings, validate_page,
 };
 use carrel_domain::validation::FormErrors;
 use carrel_operations::Error;
@@ -19,14 +19,14 @@ use crate::shapes::words::PublicPageName;
 use crate::shapes::{
     ExplanationShape, HomeBody, HomeSection, KindsBody, KindsSection, LibraryBody, LibrarySection,
     OpeningBody, OpeningSection, PageBody, PageSection, RegistrationSection, RegistrationSettingsBody,
-    RulesBody, RulesSection,
+    RulesBody, RulesSection, SecurityBody, SecuritySection,
 };
 use crate::state::Api;
 
 const SAVED: &str = "Settings saved";
 
 /// The version in the body of a change, which is required.
-fn version(version: Option<String>) -> Answer<String> {
+pub(crate) fn version(version: Option<String>) -> Answer<String> {
     version.ok_or_else(|| Failure::parameter("version", "The version of what was changed is missing"))
 }
 
@@ -160,14 +160,14 @@ pub(crate) async fn explain_rules(
     ))
 }
 
-/// The patron categories and item types, each with its number of uses.
+/// The patron categories and item types, each with its number of uses for callers who may change settings.
 #[utoipa::path(get, path = "/api/admin/settings/kinds", operation_id = "show_kinds",
     tag = "settings",
     responses((status = 200, body = Envelope<KindsSection>), (status = "default", body = FailureBody)))]
 pub(crate) async fn kinds(State(api): State<Api>, caller: Caller) -> Answer<Envelope<KindsSection>> {
     let shown = settings::show(&api.library, &caller.0, Kinds::default()).await?;
     let uses = settings::kinds_in_use(&api.library, &caller.0).await?;
-    Ok(Envelope::of(KindsSection::new(shown, &uses)))
+    Ok(Envelope::of(KindsSection::new(shown, uses.as_deref())))
 }
 
 /// Replaces the patron categories and item types. One that is in use can be archived, but not removed.
@@ -184,7 +184,10 @@ pub(crate) async fn change_kinds(
     let context = caller.0.clone();
     let changed = change(&api, caller, version, section).await?;
     let uses = settings::kinds_in_use(&api.library, &context).await?;
-    Ok(Envelope::saying(SAVED, KindsSection::new(changed, &uses)))
+    Ok(Envelope::saying(
+        SAVED,
+        KindsSection::new(changed, uses.as_deref()),
+    ))
 }
 
 /// The settings of the home page.
@@ -272,5 +275,29 @@ pub(crate) async fn change_registration(
         .open
         .ok_or_else(|| Failure::parameter("open", "Please say whether registration is open"))?;
     let changed = change(&api, caller, form.version, || Ok(Registration { open })).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// The settings of security.
+#[utoipa::path(get, path = "/api/admin/settings/security", operation_id = "show_security_settings",
+    tag = "settings",
+    responses((status = 200, body = Envelope<SecuritySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn security(State(api): State<Api>, caller: Caller) -> Answer<Envelope<SecuritySection>> {
+    let shown = settings::show(&api.library, &caller.0, SecuritySettings::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Changes the settings of security.
+#[utoipa::path(put, path = "/api/admin/settings/security", operation_id = "change_security_settings",
+    tag = "settings", request_body = SecurityBody,
+    responses((status = 200, body = Envelope<SecuritySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_security(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<SecurityBody>,
+) -> Answer<Envelope<SecuritySection>> {
+    let version = form.version.take();
+    let section = || SecurityForm::from(form).validate().map_err(Error::Invalid);
+    let changed = change(&api, caller, version, section).await?;
     Ok(Envelope::saying(SAVED, changed.into()))
 }

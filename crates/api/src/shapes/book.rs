@@ -6,9 +6,10 @@ use carrel_domain::circulation::recommendation::Reason;
 use carrel_domain::users::UserId;
 use carrel_operations::catalogue::{self, SavedBook};
 use carrel_operations::circulation;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::rating::{Opinions, average};
@@ -308,7 +309,13 @@ pub(crate) struct FoundBooks {
 
 /// A change of a book. An absent property is unchanged; null clears it.
 #[derive(Debug, Deserialize)]
-pub(crate) struct BookChangeForm(pub BookDraft);
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BookChangeForm {
+    /// The `updatedAt` of the record that the change is based on.
+    pub updated_at: Option<Timestamp>,
+    #[serde(flatten)]
+    pub draft: BookDraft,
+}
 
 /// The schema of a new book, without required properties and without the number of copies.
 impl PartialSchema for BookChangeForm {
@@ -319,6 +326,18 @@ impl PartialSchema for BookChangeForm {
                 Some("A change of a book. An absent property is unchanged; null clears it.".to_owned());
             book.required.clear();
             book.properties.remove("copies");
+            let updated_at = ObjectBuilder::new()
+                .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+                .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+                .description(Some(
+                    "The `updatedAt` of the record that this change is based on. A field that others have changed since \
+                     is not overwritten: 409 `book_changed`, with these fields as `errors`. Without it, the change is made \
+                     in any case.",
+                ));
+            book.properties.insert(
+                "updatedAt".to_owned(),
+                RefOr::T(Schema::Object(updated_at.build())),
+            );
         }
         schema
     }

@@ -1,3 +1,4 @@
+use carrel_domain::users::{PASSPHRASE_LENGTH, PasswordRules};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -7,6 +8,7 @@ use crate::state::Demo;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Library)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub(crate) struct LibraryShape {
     pub name: String,
     /// The IANA name of the library's time zone.
@@ -18,6 +20,9 @@ pub(crate) struct LibraryShape {
     pub contact: LibraryContact,
     /// Whether visitors may register.
     pub registration_open: bool,
+    /// Whether an email address is confirmed by a link before an account is created for it or gets it.
+    pub confirms_addresses: bool,
+    pub password_rules: PasswordRulesShape,
     /// False while a new library waits for its set-up.
     pub is_set_up: bool,
     /// Whether the library sends mail, such as a link for a new password.
@@ -25,6 +30,28 @@ pub(crate) struct LibraryShape {
     /// The published accounts of the demo library.
     pub demo: Option<DemoCredentials>,
     pub version: &'static str,
+}
+
+/// The rules for new passwords, beside those that every library has: at most 128 characters on one line, no common password,
+/// and none that is made of the person's own words.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PasswordRules)]
+pub(crate) struct PasswordRulesShape {
+    /// The minimum number of characters.
+    pub least_length: usize,
+    /// From this number of characters on, a password needs no uppercase letter, lowercase letter and number; null when every
+    /// password needs them.
+    pub passphrase_length: Option<usize>,
+}
+
+impl From<PasswordRules> for PasswordRulesShape {
+    fn from(rules: PasswordRules) -> Self {
+        PasswordRulesShape {
+            least_length: rules.least_length,
+            passphrase_length: rules.passphrases.then_some(PASSPHRASE_LENGTH),
+        }
+    }
 }
 
 /// The contact details of the library.

@@ -4,8 +4,10 @@ mod access_token;
 mod book;
 pub(crate) mod borrowing;
 pub(crate) mod choices;
+mod confirmation;
 mod copy;
 pub(crate) mod desk;
+mod email_change;
 mod favorite;
 mod library;
 mod mail;
@@ -14,6 +16,7 @@ mod password;
 mod people_import;
 mod rating;
 mod report;
+pub(crate) mod role;
 mod session;
 mod settings;
 mod time;
@@ -25,7 +28,9 @@ pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
+pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
+pub(crate) use email_change::{EmailChange, LinkForm};
 pub(crate) use favorite::Favorite;
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
@@ -47,10 +52,11 @@ pub(crate) use settings::pages::{
 };
 pub(crate) use settings::public_rules::LibraryRulesShape;
 pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
+pub(crate) use settings::security::{SecurityBody, SecuritySection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{
-    DetailsForm, LoginBody, NewUserForm, PasswordForm, RegistrationBody, RoleName, SessionBody, User,
-    UserChangeForm, UserSummary,
+    LoginBody, NewUserForm, OwnDetailsForm, PasswordForm, RegistrationBody, RegistrationConfirmationBody,
+    RoleName, SessionBody, SignedInUser, User, UserChangeForm, UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};

@@ -1,12 +1,16 @@
 use carrel_domain::money::Currency;
 use carrel_domain::patch::Patch;
-use carrel_domain::users::validation::{DetailsChange, LoginForm, PasswordChange, Registration};
-use carrel_domain::users::{self, Role, UserId};
+use carrel_domain::users::role::{BasicRole, RoleChange};
+use carrel_domain::users::validation::{
+    DetailsChange, LoginForm, PasswordChange, Registration, RegistrationConfirmation,
+};
+use carrel_domain::users::{self, Act, Role, UserId};
 use carrel_operations::people::accounts::UserChange;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time::time;
+use super::words::PermissionName;
 use crate::input::{given, present};
 
 /// A person with an account.
@@ -18,7 +22,10 @@ pub(crate) struct User {
     pub id: UserId,
     pub name: String,
     pub email: String,
+    /// `admin` for administrators, who may do everything; `student` for everybody else.
     pub role: RoleName,
+    /// The role of a person who is neither an administrator nor only a student.
+    pub staff_role: Option<StaffRole>,
     /// The code of the person's patron category.
     pub patron_category: Option<String>,
     pub student_id: Option<String>,
@@ -41,7 +48,8 @@ impl From<users::User> for User {
             id: user.id,
             name: user.name,
             email: user.email,
-            role: user.role.into(),
+            role: RoleName::of(&user.role),
+            staff_role: StaffRole::of(user.role),
             patron_category: user.patron_category,
             student_id: user.student_id,
             college_name: user.college_name,
@@ -53,6 +61,42 @@ impl From<users::User> for User {
             is_active: user.deactivated_at.is_none(),
             created_at: time(user.created_at),
             updated_at: time(user.updated_at),
+        }
+    }
+}
+
+/// The role of a person who is neither an administrator nor only a student.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct StaffRole {
+    pub code: String,
+    /// The name as shown.
+    pub name: String,
+}
+
+impl StaffRole {
+    fn of(role: Role) -> Option<Self> {
+        (!role.is_fixed()).then_some(StaffRole {
+            code: role.code,
+            name: role.name,
+        })
+    }
+}
+
+/// The signed-in person.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct SignedInUser {
+    #[serde(flatten)]
+    pub user: User,
+    /// What the person may do.
+    #[schema(value_type = Vec<PermissionName>)]
+    pub permissions: Vec<&'static str>,
+}
+
+impl From<users::User> for SignedInUser {
+    fn from(user: users::User) -> Self {
+        SignedInUser {
+            permissions: user.role.acts.iter().map(Act::as_str).collect(),
+            user: user.into(),
         }
     }
 }
@@ -91,7 +135,7 @@ impl UserSummary {
 /// A new session.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SessionData {
-    pub user: User,
+    pub user: SignedInUser,
     /// The token for `Authorization: Bearer …`.
     pub token: String,
     /// The token of the device: keep it when you sign out, and send it with the next sign-in, so that failed sign-ins of
@@ -107,7 +151,7 @@ pub(crate) struct SessionBody {
     pub success: bool,
     pub message: &'static str,
     pub data: SessionData,
-    pub user: User,
+    pub user: SignedInUser,
     pub token: String,
 }
 
@@ -116,7 +160,7 @@ impl SessionBody {
         message: &'static str,
         signed_in: carrel_operations::identity::sessions::SignedIn,
     ) -> Self {
-        let user = User::from(signed_in.user);
+        let user = SignedInUser::from(signed_in.user);
         let token = signed_in.token;
         let data = SessionData {
             user: user.clone(),
@@ -202,7 +246,33 @@ impl From<RegistrationBody> for Registration {
     }
 }
 
-/// A change of the caller's details. An absent property is unchanged; null or empty clears it.
+/// The confirmation of a registration.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RegistrationConfirmationForm)]
+pub(crate) struct RegistrationConfirmationBody {
+    /// The part of the link after `#token=`.
+    token: String,
+    /// The password that was chosen at the registration.
+    #[schema(required, nullable = false)]
+    password: Option<String>,
+    /// The token that the device kept from an earlier sign-in.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    device_token: Option<String>,
+}
+
+impl From<RegistrationConfirmationBody> for RegistrationConfirmation {
+    fn from(body: RegistrationConfirmationBody) -> Self {
+        RegistrationConfirmation {
+            token: Some(body.token),
+            password: body.password,
+            device_token: body.device_token,
+        }
+    }
+}
+
+/// The details of a person, as they are changed. An absent property is unchanged; null or empty clears it.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -253,6 +323,18 @@ impl From<DetailsForm> for DetailsChange {
     }
 }
 
+/// A change of the caller's details. An absent property is unchanged; null or empty clears it.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnDetailsForm {
+    #[serde(flatten)]
+    pub details: DetailsForm,
+    /// Required for a new email address.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    pub current_password: Option<String>,
+}
+
 /// A change of a person. An absent property is unchanged; null or empty clears it.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -274,6 +356,10 @@ pub(crate) struct UserChangeForm {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     role: Option<RoleName>,
+    /// The code of a role of `GET /api/admin/roles`, but neither `admin` nor `student`; null takes it away.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    staff_role: Patch<String>,
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     is_active: Option<bool>,
@@ -294,6 +380,8 @@ pub(crate) struct NewUserForm {
     email: Option<String>,
     /// `student` when absent.
     role: Option<RoleName>,
+    /// The code of a role of `GET /api/admin/roles`, but neither `admin` nor `student`.
+    staff_role: Option<String>,
     /// Generated for a student when absent. Not the id of an account, such as `user_12`.
     student_id: Option<String>,
     /// The code of a patron category.
@@ -321,14 +409,17 @@ impl From<NewUserForm> for UserChange {
             },
             student_id: form.student_id,
             patron_category: form.patron_category,
-            role: form.role.map(Role::from),
+            role: RoleChange {
+                basic: form.role.map(BasicRole::from),
+                staff_role: form.staff_role.map_or(Patch::Keep, Patch::Set),
+            },
             is_active: None,
             block_reason: Patch::Keep,
         }
     }
 }
 
-/// The role of a person.
+/// The role of a person as administrator or not.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RoleName {
@@ -336,20 +427,21 @@ pub(crate) enum RoleName {
     Admin,
 }
 
-impl From<RoleName> for Role {
+impl From<RoleName> for BasicRole {
     fn from(role: RoleName) -> Self {
         match role {
-            RoleName::Student => Role::Student,
-            RoleName::Admin => Role::Administrator,
+            RoleName::Student => BasicRole::Student,
+            RoleName::Admin => BasicRole::Administrator,
         }
     }
 }
 
-impl From<Role> for RoleName {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Student => RoleName::Student,
-            Role::Administrator => RoleName::Admin,
+impl RoleName {
+    fn of(role: &Role) -> Self {
+        if role.is_administrator() {
+            RoleName::Admin
+        } else {
+            RoleName::Student
         }
     }
 }
@@ -360,7 +452,10 @@ impl From<UserChangeForm> for UserChange {
             details: form.details.into(),
             student_id: form.student_id.map(Option::unwrap_or_default),
             patron_category: form.patron_category.map(Option::unwrap_or_default),
-            role: form.role.map(Role::from),
+            role: RoleChange {
+                basic: form.role.map(BasicRole::from),
+                staff_role: form.staff_role,
+            },
             is_active: form.is_active,
             block_reason: form.block_reason,
         }

@@ -11,6 +11,7 @@ use carrel_domain::circulation::status::Status;
 use carrel_domain::mail::Security;
 use carrel_domain::money::{self, Currency};
 use carrel_domain::settings::{PageName, weekday_names};
+use carrel_domain::users::{Act, ActGroup};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_operations::people::bulk_import::Fate;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -74,6 +75,8 @@ words! {
     ImportFate = Fate::ALL.map(Fate::as_str);
     LedgerKind = money::LedgerKind::ALL.map(money::LedgerKind::as_str);
     MailSecurity = Security::ALL.map(Security::as_str);
+    PermissionGroup = ActGroup::ALL.map(ActGroup::as_str);
+    PermissionName = Act::ALL.map(Act::as_str);
     PolicyGroupName = PolicyGroup::ALL.map(PolicyGroup::as_str);
     PolicyKindName = ["number", "money", "flag", "choice", "day"];
     PublicPageName = PageName::ALL.map(PageName::as_str);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use carrel_domain::users::{Act, Role, Scope, may};
+use carrel_domain::users::{Act, Acts, Scope};
 use carrel_testkit::{Document, Identity};
 use serde_json::{Value, json};
 
@@ -30,8 +30,12 @@ pub(super) enum Needed {
 pub(super) struct Call {
     pub method: String,
     pub path: String,
+    /// What the caller must be allowed to do.
+    pub act: Option<Act>,
     pub access: Access,
     pub needed: Needed,
+    /// Whether the session needs a recent confirmation.
+    pub confirmation: bool,
     /// The status of a successful response.
     pub success: u16,
 }
@@ -53,13 +57,18 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
         Call {
             access: match act {
                 None => Access::Everybody,
-                Some(act) if may(Role::Student, act) => Access::SignedIn,
+                Some(act) if Acts::OF_MEMBERS.contains(act) => Access::SignedIn,
                 Some(_) => Access::Administrators,
             },
+            act,
             needed,
+            confirmation: access["confirmation"] == true,
             success: match path {
                 // The link is unknown.
-                "/api/auth/reset-password" => 409,
+                "/api/auth/reset-password"
+                | "/api/auth/register/confirm"
+                | "/api/auth/email-changes/confirm"
+                | "/api/auth/email-changes/undo" => 409,
                 // The library is set up, so no set-up link exists.
                 "/api/setup" | "/api/setup/check" => 404,
                 _ => success,
@@ -79,9 +88,14 @@ impl Call {
             ("POST", "/api/auth/register") => registration(world, caller),
             ("PUT", "/api/auth/updatedetails" | "/api/admin/users/{id}") => details(world, caller),
             ("PUT", "/api/auth/updatepassword") => password(world, caller),
+            ("POST", "/api/auth/confirm") => confirmation(world, caller),
             ("POST", "/api/auth/tokens") => access_token(world, caller),
             ("POST", "/api/auth/forgot-password") => address(world, caller),
+            ("POST", "/api/auth/register/confirm") => registration_confirmation(world, caller),
             ("POST", "/api/auth/reset-password") => reset(world, caller),
+            ("POST", "/api/auth/email-changes/confirm" | "/api/auth/email-changes/undo") => {
+                unknown_link(world, caller)
+            }
             ("POST", "/api/books") | ("PUT", "/api/books/{id}") => book(world, caller),
             ("PUT", "/api/books/{id}/rating") => rating(world, caller),
             ("POST", "/api/admin/borrowings/{borrowingId}/waivers") => waiver(world, caller),
@@ -91,6 +105,8 @@ impl Call {
             ("POST", "/api/admin/webhooks") | ("PUT", "/api/admin/webhooks/{id}") => webhook(world, caller),
             ("POST", "/api/admin/users") => new_user(world, caller),
             ("POST", "/api/admin/users/import") => people_file(world, caller),
+            ("POST", "/api/admin/roles") => new_role(world, caller),
+            ("PUT", "/api/admin/roles/{code}") => role(world, caller),
             ("PUT", "/api/admin/settings/mail") => mail_settings(world, caller),
             ("POST", "/api/setup") => set_up(world, caller),
             ("POST", "/api/setup/check") => setup_link(world, caller),
@@ -101,6 +117,7 @@ impl Call {
             ("PUT", "/api/admin/settings/home") => home_settings(world, caller),
             ("PUT", "/api/admin/settings/pages/{name}") => page_settings(world, caller),
             ("PUT", "/api/admin/settings/registration") => registration_settings(world, caller),
+            ("PUT", "/api/admin/settings/security") => security_settings(world, caller),
             _ => Value::Null,
         }
     }
@@ -148,6 +165,18 @@ fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({ "open": true, "version": world.versions["registration"] })
 }
 
+fn security_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "confirmAddressesFirst": false, "leastPasswordLength": 6, "passphrases": false,
+        "idleMinutes": 60, "idleMinutesOfStaff": 30,
+        "version": world.versions["security"],
+    })
+}
+
+fn confirmation(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "password": caller.map_or("", |caller| &caller.password) })
+}
+
 fn login(world: &World, _: Option<&Identity>) -> Value {
     json!({ "email": world.owner.email, "password": world.owner.password })
 }
@@ -175,6 +204,14 @@ fn new_email(caller: Option<&Identity>) -> String {
 
 fn new_user(_: &World, caller: Option<&Identity>) -> Value {
     json!({ "name": "Somebody Added", "email": new_email(caller) })
+}
+
+fn new_role(_: &World, caller: Option<&Identity>) -> Value {
+    json!({ "name": caller.map_or("Nobody", |caller| &caller.email), "permissions": ["check_out"] })
+}
+
+fn role(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "name": "Weekend helper", "permissions": ["read_statistics"], "version": world.role_version })
 }
 
 fn people_file(_: &World, caller: Option<&Identity>) -> Value {
@@ -207,6 +244,14 @@ fn address(_: &World, caller: Option<&Identity>) -> Value {
 /// A new password by an unknown link.
 fn reset(_: &World, _: Option<&Identity>) -> Value {
     json!({ "token": "0123456789abcdef", "password": "Changed1", "confirmPassword": "Changed1" })
+}
+
+fn registration_confirmation(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef", "password": "Reading1" })
+}
+
+fn unknown_link(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "token": "0123456789abcdef" })
 }
 
 fn mail_settings(world: &World, _: Option<&Identity>) -> Value {

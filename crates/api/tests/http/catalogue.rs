@@ -432,3 +432,57 @@ async fn administrators_find_books_as_readers_do(database: TestDatabase) {
         assert_eq!(as_reader.json, as_administrator.json, "{query}");
     }
 }
+
+on_both_engines!(a_field_that_others_have_changed_is_not_overwritten);
+async fn a_field_that_others_have_changed_is_not_overwritten(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let book = server.book().title("Frankenstien").author("M. Shelley").await;
+    let path = format!("/api/books/{}", book.id);
+    let shown = server.get(&path).as_(&administrator).await.expect(200).clone();
+    let seen = &shown["updatedAt"];
+    server.clock.advance(MINUTE);
+    let first = json!({ "title": "Frankenstein", "pages": 280, "updatedAt": seen });
+    change(&server, &administrator, book.id, &first).await.expect(200);
+    server.clock.advance(MINUTE);
+
+    // Another field of the same record is changed as well.
+    let other = json!({ "author": "Mary Shelley", "updatedAt": seen });
+    let changed = change(&server, &administrator, book.id, &other).await;
+    assert_eq!(changed.expect(200)["title"], "Frankenstein");
+
+    for (form, errors) in [
+        (
+            json!({ "title": "Frankenstein; or, The Modern Prometheus", "updatedAt": seen }),
+            vec![(
+                "title",
+                "Somebody else has changed this to “Frankenstein” in the meantime",
+            )],
+        ),
+        (
+            json!({ "pages": null, "language": "French", "updatedAt": seen }),
+            vec![("pages", "Somebody else has changed this to 280 in the meantime")],
+        ),
+    ] {
+        let refused = change(&server, &administrator, book.id, &form).await;
+        let words = "Somebody else has changed this book in the meantime";
+        assert_eq!(refused.failure(), (409, "book_changed", words));
+        assert_eq!(refused.errors(), errors);
+    }
+    let shown = server.get(&path).as_(&administrator).await.expect(200).clone();
+    assert_eq!(
+        (&shown["pages"], &shown["language"]),
+        (&json!(280), &json!("English"))
+    );
+
+    // The same value is no conflict, and neither is a change of what the caller has seen.
+    let same = json!({ "title": "Frankenstein", "updatedAt": seen });
+    change(&server, &administrator, book.id, &same).await.expect(200);
+    let shown = server.get(&path).as_(&administrator).await.expect(200).clone();
+    for form in [
+        json!({ "pages": 281, "updatedAt": shown["updatedAt"] }),
+        json!({ "pages": 282 }),
+    ] {
+        change(&server, &administrator, book.id, &form).await.expect(200);
+    }
+}

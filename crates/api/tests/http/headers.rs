@@ -1,6 +1,6 @@
 //! Hostile headers.
 
-use carrel_testkit::{TestDatabase, on_both_engines};
+use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use serde_json::json;
 
 use super::errors::Target;
@@ -39,4 +39,34 @@ async fn hostile_headers_are_answered(database: TestDatabase) {
         .header("authorization", "Bearer \u{e9}")
         .await;
     assert_eq!(answer.failure().0, 401);
+}
+
+on_both_engines!(a_call_from_another_site_is_refused);
+async fn a_call_from_another_site_is_refused(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for site in ["cross-site", "same-site", "anything"] {
+        let signing_out = server.get("/api/auth/logout").as_(&student);
+        let signing_in = server.post("/api/auth/login").json(&json!({}));
+        for request in [signing_out, signing_in] {
+            let answer = request.header("sec-fetch-site", site).await;
+            let (status, code, _) = answer.failure();
+            assert_eq!((status, code), (403, "not_allowed"), "{site}");
+        }
+        // A page of another site may show a generated cover or link to the document.
+        let document = server
+            .get("/api/openapi.json")
+            .header("sec-fetch-site", site)
+            .await;
+        assert_eq!(document.status, 200);
+    }
+    for site in ["same-origin", "none"] {
+        let own = server
+            .get("/api/auth/me")
+            .as_(&student)
+            .header("sec-fetch-site", site);
+        assert_eq!(own.await.status, 200, "{site}");
+    }
+    // The session has not ended.
+    assert_eq!(server.get("/api/auth/me").as_(&student).await.status, 200);
 }

@@ -392,3 +392,19 @@ async fn a_limit_for_an_item_type_counts_that_type(database: TestDatabase) {
     assert_eq!(refused.failure(), (409, "item_type_limit_reached", words));
     server.borrow(&student, server.book().await.id).await;
 }
+
+on_both_engines!(kinds_are_read_by_everybody_and_their_uses_by_those_who_change_them);
+async fn kinds_are_read_by_everybody_and_their_uses_by_those_who_change_them(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    standard(&server, &administrator).await;
+    for person in [server.student().await, server.with_role("librarian").await] {
+        let kinds = shown(&server, &person, KINDS).await;
+        assert_eq!(kinds["itemTypes"][0]["name"], "Textbook");
+        assert_eq!(kinds["itemTypes"][0]["uses"], Value::Null);
+        let changed = server.put(KINDS).as_(&person).json(&json!({})).await;
+        assert_eq!(changed.failure().1, "not_allowed");
+    }
+    let kinds = shown(&server, &administrator, KINDS).await;
+    assert_eq!(kinds["itemTypes"][0]["uses"]["books"], 0);
+}

@@ -93,6 +93,9 @@ async fn every_writing_call_can_be_repeated(database: TestDatabase) {
             }
             // Later the response is still the first one.
             server.clock.advance(HOUR);
+            if made.confirmation {
+                server.confirm(caller).await;
+            }
             let again = request(Some(&key)).await;
             assert_eq!(sides(&again), sides(&answers[0]), "{call}: again");
             assert_eq!(traces(&server).await, once, "{call}: again");

@@ -2,12 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::users::{Acts, Role};
 use carrel_testkit::{Identity, Server, TestDatabase, on_both_engines};
 use reqwest::Method;
 use serde_json::json;
 
 use super::calls::{Access, CALLS, Call};
 use super::world::{World, start};
+
+/// The words for a caller without permission.
+const NOT_ALLOWED: (u16, &str, &str) = (
+    403,
+    "not_allowed",
+    "You do not have permission to perform this action.",
+);
 use Access::{Administrators, Everybody, SignedIn};
 
 on_both_engines!(every_route_checks_its_callers);
@@ -61,16 +69,10 @@ async fn every_route_checks_its_callers(database: TestDatabase) {
                     assert_eq!(answer.status, *success, "{shown}: {}", answer.text());
                 }
                 (SignedIn | Administrators, Everybody) => {
-                    let words = if path == "/api/borrowings/{bookId}" {
-                        "Please log in to borrow a book"
-                    } else {
-                        "Please log in to continue"
-                    };
-                    assert_eq!(answer.failure(), (401, "not_signed_in", words), "{shown}");
+                    assert_eq!(answer.failure(), not_signed_in(path), "{shown}");
                 }
                 (Administrators, SignedIn) => {
-                    let words = "You do not have permission to perform this action.";
-                    assert_eq!(answer.failure(), (403, "not_allowed", words), "{shown}");
+                    assert_eq!(answer.failure(), NOT_ALLOWED, "{shown}");
                 }
             }
         }
@@ -81,6 +83,104 @@ async fn every_route_checks_its_callers(database: TestDatabase) {
         }
     }
     assert_eq!(server.violations().await, []);
+}
+
+/// The words for a caller who is not signed in.
+fn not_signed_in(path: &str) -> (u16, &'static str, &'static str) {
+    let words = if path == "/api/borrowings/{bookId}" {
+        "Please log in to borrow a book"
+    } else {
+        "Please log in to continue"
+    };
+    (401, "not_signed_in", words)
+}
+
+on_both_engines!(every_route_asks_for_the_permission_of_every_role);
+async fn every_route_asks_for_the_permission_of_every_role(database: TestDatabase) {
+    let server = start(database).await;
+    let roles: Vec<Role> = Role::of_new_library()
+        .into_iter()
+        .filter(|role| !role.is_fixed())
+        .collect();
+    let mut world = World::with(&server, &roles).await;
+    for call in CALLS.iter() {
+        let Some(act) = call.act else { continue };
+        let Call {
+            method,
+            path,
+            success,
+            ..
+        } = call;
+        for place in 0..roles.len() {
+            let (role, person) = &world.staff[place];
+            let parsed: Method = method.parse().expect("a method");
+            let mut request = server
+                .request(parsed, &world.path(path, Some(person)))
+                .as_(person);
+            let body = call.body(&world, Some(person));
+            if !body.is_null() {
+                request = request.json(&body);
+            }
+            let answer = request.await;
+            let shown = format!("{method} {path} by {}", role.code);
+            if role.may(act) {
+                assert_eq!(answer.status, *success, "{shown}: {}", answer.text());
+                if method != "GET" {
+                    world = World::with(&server, &roles).await;
+                }
+            } else {
+                assert_eq!(answer.failure(), NOT_ALLOWED, "{shown}");
+            }
+        }
+    }
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(every_route_checks_the_caller_before_the_request);
+async fn every_route_checks_the_caller_before_the_request(database: TestDatabase) {
+    let server = start(database).await;
+    let world = World::new(&server).await;
+    let student = &world.other;
+    let bodies = [
+        "",
+        "{",
+        "[]",
+        r#"{"note": 5, "hidden": 5, "name": 5, "version": 5}"#,
+    ];
+    for call in CALLS.iter() {
+        let Some(act) = call.act else { continue };
+        let Call { method, path, .. } = call;
+        let known = world.path(path, None);
+        let (from, to) = (path.find('{'), path.find('}'));
+        let unreadable = from.zip(to).map(|(from, to)| {
+            let (before, after) = (&path[..from], &path[to + 1..]);
+            format!("{before}%FF{after}")
+        });
+        let paths = [
+            Some(known.clone()),
+            Some(format!("{known}?page=0&limit=x&status=&%FF=")),
+            unreadable,
+        ];
+        for target in paths.iter().flatten() {
+            for body in bodies {
+                for content_type in ["application/json", "text/plain"] {
+                    let request = || {
+                        let method: Method = method.parse().expect("a method");
+                        server.request(method, target).body(content_type, body)
+                    };
+                    let shown = format!("{method} {target} with {body} as {content_type}");
+                    let answer = request().await;
+                    assert_eq!(answer.failure(), not_signed_in(path), "{shown}");
+                    let answer = request().bearer("0123456789abcdef").await;
+                    assert_eq!(answer.failure(), not_signed_in(path), "{shown}");
+                    if !Acts::OF_MEMBERS.contains(act) {
+                        let answer = request().as_(student).await;
+                        assert_eq!(answer.failure(), NOT_ALLOWED, "{shown}");
+                    }
+                }
+            }
+        }
+    }
 }
 
 on_both_engines!(a_student_sees_only_own_data);
@@ -168,6 +268,7 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             "/api/admin/reviews/{id}" => ("review_not_found", "Review not found"),
             "/api/auth/tokens/{id}" => ("access_token_not_found", "Access token not found"),
             "/api/auth/sessions/{id}" => ("session_not_found", "Session not found"),
+            "/api/auth/email-changes/{id}" => ("email_change_not_found", "Email change not found"),
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
             | "/api/admin/borrowings/user/{userId}" => ("user_not_found", "User not found"),
@@ -175,6 +276,7 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
                 ("webhook_delivery_not_found", "Delivery not found")
             }
             path if path.starts_with("/api/admin/webhooks") => ("webhook_not_found", "Webhook not found"),
+            "/api/admin/roles/{code}" => ("role_not_found", "Role not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
             path if path.contains("{name}") => ("page_not_found", "Page not found"),
             path if path.contains("{report}") => ("unknown_path", "There is nothing at this address"),
@@ -238,6 +340,9 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             let body = match after {
                 "/renew" => json!({}),
                 "/payments" | "/waivers" => json!({ "note": "A reason" }),
+                _ if before.ends_with("/roles/") => {
+                    json!({ "name": "A Name", "permissions": [], "version": "1" })
+                }
                 _ => json!({ "department": "History", "title": "A Title", "stars": 5, "hidden": true }),
             };
             assert_eq!(

@@ -4,17 +4,22 @@ use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-fn path(section: &str) -> String {
+pub(super) fn path(section: &str) -> String {
     format!("/api/admin/settings/{section}")
 }
 
-async fn shown(server: &Server, administrator: &Identity, section: &str) -> Value {
+pub(super) async fn shown(server: &Server, administrator: &Identity, section: &str) -> Value {
     let answer = server.get(&path(section)).as_(administrator).await;
     answer.expect(200).clone()
 }
 
 /// Sends a section with the stored version.
-async fn change(server: &Server, administrator: &Identity, section: &str, mut form: Value) -> Answer {
+pub(super) async fn change(
+    server: &Server,
+    administrator: &Identity,
+    section: &str,
+    mut form: Value,
+) -> Answer {
     form["version"] = shown(server, administrator, section).await["version"].clone();
     server.put(&path(section)).as_(administrator).json(&form).await
 }

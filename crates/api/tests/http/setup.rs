@@ -8,7 +8,7 @@ fn form(token: &str, email: &str) -> Value {
     json!({
         "token": token, "libraryName": format!("Library of {email}"), "timeZone": "Europe/Prague", "currency": "EUR",
         "closedWeekdays": ["saturday", "sunday"], "name": "Ada Example", "email": email,
-        "password": "Secret123", "confirmPassword": "Secret123",
+        "password": "Herons123", "confirmPassword": "Herons123",
     })
 }
 

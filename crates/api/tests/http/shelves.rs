@@ -134,7 +134,10 @@ async fn a_generated_cover_escapes_its_text(database: TestDatabase) {
     let path = format!("/api/books/{}/cover.svg", book.id);
     let answer = server.get(&path).await;
     assert_eq!(answer.status, 200);
-    assert_eq!(answer.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(
+        answer.header("content-type"),
+        Some("image/svg+xml; charset=utf-8")
+    );
     assert_eq!(answer.header("cache-control"), Some("public, max-age=3600"));
     let drawing = answer.text();
     assert!(drawing.starts_with("<svg"), "{drawing}");

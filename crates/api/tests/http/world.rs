@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use carrel_domain::patch::Patch;
-use carrel_domain::users::UserId;
+use carrel_domain::users::{Role, UserId};
 use carrel_testkit::{DAY, Identity, MailServer, Server, Setup, TestDatabase};
 use serde_json::{Value, json};
 
@@ -23,6 +23,8 @@ pub(super) struct World {
     pub owner: Identity,
     pub other: Identity,
     pub administrator: Identity,
+    /// A person with each of the wanted roles.
+    pub staff: Vec<(Role, Identity)>,
     pub deactivated: Identity,
     pub logged_out: Identity,
     /// A book with copies on the shelf, never borrowed.
@@ -41,6 +43,9 @@ pub(super) struct World {
     pub review_id: String,
     pub webhook_id: String,
     pub delivery_id: String,
+    /// A role that nobody has, and its version.
+    pub role_code: String,
+    pub role_version: String,
     /// The entities that each signed-in person owns: the beginning of the path, the owner, and the id.
     own: Vec<(&'static str, UserId, String)>,
     /// The library's mail server.
@@ -49,7 +54,16 @@ pub(super) struct World {
 
 impl World {
     pub async fn new(server: &Server) -> Self {
+        World::with(server, &[]).await
+    }
+
+    /// A world in which these roles have a person each, too.
+    pub async fn with(server: &Server, roles: &[Role]) -> Self {
         let administrator = server.administrator().await;
+        let mut staff = Vec::new();
+        for role in roles {
+            staff.push((role.clone(), server.with_role(&role.code).await));
+        }
         let owner = server.student().await;
         let short = server
             .book()
@@ -57,6 +71,12 @@ impl World {
             .await;
         let late = server.borrow(&owner, short.id).await;
         server.clock.advance(5 * DAY);
+        // Some calls need a recent confirmation.
+        server.confirm(&administrator).await;
+        server.confirm(&owner).await;
+        for (_, person) in &staff {
+            server.confirm(person).await;
+        }
         let returned = server.give_back(&administrator, &late).await;
         assert_eq!(returned["fineAmount"], 0.75);
         let archived = server
@@ -90,6 +110,7 @@ impl World {
             "home",
             "pages/about",
             "registration",
+            "security",
         ] {
             let path = format!("/api/admin/settings/{section}");
             let shown = server.get(&path).as_(&administrator).await;
@@ -105,9 +126,12 @@ impl World {
         let logged_out = server.student().await;
         server.get("/api/auth/logout").as_(&logged_out).await.expect(200);
         let other = server.student().await;
-        let read = server.book().copies(3).await;
+        let of_staff: Vec<&Identity> = staff.iter().map(|(_, person)| person).collect();
+        let everybody = [&[&owner, &other, &administrator], &of_staff[..]].concat();
+        let copies_of_read = i64::try_from(everybody.len()).expect("a few people");
+        let read = server.book().copies(copies_of_read).await;
         let mut own = Vec::new();
-        for reader in [&owner, &other, &administrator] {
+        for reader in &everybody {
             let borrowing = server.borrow(reader, read.id).await;
             own.push((
                 "/api/borrowings/{borrowingId}",
@@ -122,7 +146,7 @@ impl World {
             .get(&format!("/api/books/{}/reviews", read.id))
             .as_(&owner)
             .await;
-        for person in [&owner, &other, &administrator] {
+        for person in &everybody {
             let request = server.post("/api/auth/tokens").as_(person);
             let made = request
                 .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
@@ -133,10 +157,29 @@ impl World {
             let id = listed.list().iter().find(|session| session["isCurrent"] == true);
             let id = text(&id.expect("this session")["_id"]);
             own.push(("/api/auth/sessions/{id}", person.id, id));
+            let form =
+                json!({ "email": format!("moved.{}", person.email), "currentPassword": person.password });
+            let moved = server.put("/api/auth/updatedetails").as_(person);
+            moved.json(&form).await.expect(200);
+            let listed = server.get("/api/auth/email-changes").as_(person).await;
+            let id = text(&listed.list()[0]["_id"]);
+            own.push(("/api/auth/email-changes/{id}", person.id, id));
         }
         // The number of webhooks is limited.
         let removed = server.database().sql("DELETE FROM webhooks").await;
         removed.expect("an earlier world's are removed");
+        // The number of roles, too.
+        let built_in = format!("'{}'", Role::BUILT_IN.join("', '"));
+        let removed = format!("DELETE FROM roles WHERE code NOT IN ({built_in})");
+        let removed = server.database().sql(&removed).await;
+        removed.expect("an earlier world's are removed");
+        let form = json!({ "name": "Helper", "permissions": ["check_out"] });
+        let role = server
+            .post("/api/admin/roles")
+            .as_(&administrator)
+            .json(&form)
+            .await;
+        let role = role.expect(201);
         let form = json!({ "address": WEBHOOK, "events": ["borrowing.created"] });
         let made = server.post("/api/admin/webhooks").as_(&administrator).json(&form);
         let webhook_id = text(&made.await.expect(201)["_id"]);
@@ -145,6 +188,9 @@ impl World {
         World {
             delivery_id: text(&sent.expect(201)["_id"]),
             webhook_id,
+            role_code: text(&role["code"]),
+            role_version: text(&role["version"]),
+            staff,
             other,
             own,
             read_id: read.id.to_string(),
@@ -172,6 +218,7 @@ impl World {
             _ if own.is_some() => own.unwrap_or_default(),
             path if path.contains("{name}") => "about",
             path if path.contains("{report}") => "borrowings",
+            path if path.contains("{code}") => &self.role_code,
             "/api/books/{id}/restore" => self.archived_id.as_str(),
             "/api/copies/{id}" => &self.copy_id,
             "/api/admin/webhook-deliveries/{id}/resend" => &self.delivery_id,

@@ -55,7 +55,7 @@ fn the_doctor_reports_problems_and_their_fixes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doctor_connects_to_the_mail_server() {
     let folder = private_folder();
-    let server = Server::start(folder.path(), &["--demo"]);
+    let server = Server::start(folder.path(), &["--demo", "--mail-hosts", "127.0.0.1"]);
     let (_, session) = server.sign_in("admin@library.example", "Admin123!").await;
     let call_on = async |port: u16| {
         let saved = reqwest::Client::new()
@@ -70,7 +70,8 @@ async fn the_doctor_connects_to_the_mail_server() {
             .unwrap();
         assert_eq!(saved.status(), 200);
         let listen = server.address.trim_start_matches("http://");
-        let done = run(command(folder.path(), "doctor").args(["--listen", listen]), "");
+        let flags = ["--listen", listen, "--mail-hosts", "127.0.0.1"];
+        let done = run(command(folder.path(), "doctor").args(flags), "");
         (done.status.code(), text(&done.stdout))
     };
     let mail = MailServer::start().await;

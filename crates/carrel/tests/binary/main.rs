@@ -3,6 +3,8 @@
 mod commands;
 mod databases;
 mod files;
+mod integrity;
+mod keys;
 mod serving;
 mod starting;
 #[path = "../support/mod.rs"]

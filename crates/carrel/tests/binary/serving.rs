@@ -58,6 +58,31 @@ async fn a_server_whose_schema_a_newer_version_contracted_is_not_ready() {
 }
 
 #[tokio::test]
+async fn the_contact_for_vulnerabilities_is_served_if_there_is_one() {
+    const PATH: &str = "/.well-known/security.txt";
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    assert_eq!(
+        server.get(PATH).await.status(),
+        404,
+        "it is not a page of the web app"
+    );
+    drop(server);
+    let server = Server::start(
+        folder.path(),
+        &["--security-contact", "mailto:security@library.example"],
+    );
+    let answer = server.get(PATH).await;
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-type"], "text/plain; charset=utf-8");
+    let text = answer.text().await.unwrap();
+    assert!(
+        text.starts_with("Contact: mailto:security@library.example\nExpires: 2"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
 async fn every_response_has_the_security_headers() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
@@ -366,4 +391,65 @@ async fn a_read_only_database_is_reported_until_it_is_writable_again() {
     eventually("it is ready again", async || ready().await.0 == 200).await;
     let (status, _) = server.sign_in("student@library.example", "Student123!").await;
     assert_eq!(status, 200);
+}
+
+/// Error numbers of Linux.
+#[cfg(target_os = "linux")]
+const EROFS: i32 = 30;
+
+// The preloaded library is written for Linux.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_refuses_writes_is_reported_until_it_accepts_them() {
+    use carrel_faults::shim::{ENOSPC, Fails, Shim, Which};
+    let folder = private_folder();
+    let data = folder.path().join("library");
+    std::fs::create_dir(&data).unwrap();
+    let shim = Shim::compile(folder.path(), &data).unwrap();
+    let mut serve = command(&data, "serve");
+    serve
+        .args(["--listen", "127.0.0.1:0", "--demo"])
+        .envs(shim.environment());
+    let server = Server::spawn(&mut serve);
+    let ready = async || {
+        let answer = server.get("/readyz").await;
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    };
+    eventually("it is ready", async || ready().await.0 == 200).await;
+    for (error, words) in [
+        (ENOSPC, "the disk is full\n"),
+        (EROFS, "the database is read-only\n"),
+    ] {
+        shim.set(Fails::Writes, Which::All, error).unwrap();
+        let (status, _) = server.sign_in("student@library.example", "Student123!").await;
+        assert!(status >= 500, "{status}");
+        assert_eq!(ready().await, (503, words.to_owned()));
+        shim.set(Fails::Writes, Which::All, 0).unwrap();
+        assert_eq!(ready().await, (200, "ready\n".to_owned()));
+        let (status, _) = server.sign_in("student@library.example", "Student123!").await;
+        assert_eq!(status, 200);
+    }
+    assert_eq!(server.stop(), 0);
+}
+
+/// A caller whose requests never end takes its own share of the connections, and no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn thousands_of_unfinished_requests_from_one_address_delay_no_other() {
+    let folder = private_folder();
+    let server = Server::start(folder.path(), &["--connections-per-address", "1024"]);
+    let address = server.address.strip_prefix("http://").unwrap().parse().unwrap();
+    // The limit of open files of this process.
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    let raised = rustix::process::Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).unwrap();
+    let is_sound = carrel_hostile::connections::run(address, 6000, 1024)
+        .await
+        .unwrap();
+    assert!(is_sound, "newcomers had to wait, or the attacker was not refused");
+    let line = server.line_with("connections were refused").expect("a line");
+    assert!(line.contains("127.0.0.2"), "{line}");
+    assert_eq!(server.stop(), 0);
 }

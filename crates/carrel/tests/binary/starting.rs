@@ -34,12 +34,12 @@ async fn a_new_library_prints_how_to_create_its_first_administrator() {
         "ada@example.org",
         "--password-stdin",
     ]);
-    let made = run(&mut create, "Secret123\n");
+    let made = run(&mut create, "Herons123\n");
     assert!(made.status.success(), "{}", text(&made.stderr));
-    let (status, session) = server.sign_in("ada@example.org", "Secret123").await;
+    let (status, session) = server.sign_in("ada@example.org", "Herons123").await;
     assert_eq!((status, &session["user"]["role"]), (200, &json!("admin")));
 
-    let taken = run(&mut create, "Secret123\n");
+    let taken = run(&mut create, "Herons123\n");
     assert_eq!(taken.status.code(), Some(1));
     assert!(
         text(&taken.stderr).contains("already exists"),
@@ -66,7 +66,7 @@ async fn a_library_is_set_up_by_the_newest_link_once() {
         json!({
             "token": token, "libraryName": "Town Library", "timeZone": "Europe/Prague", "currency": "EUR",
             "closedWeekdays": ["sunday"], "name": "Ada Example", "email": "ada@example.org",
-            "password": "Secret123", "confirmPassword": "Secret123",
+            "password": "Herons123", "confirmPassword": "Herons123",
         })
     };
     assert_eq!(server.post("/api/setup", &form(&old)).await.0, 404, "replaced");

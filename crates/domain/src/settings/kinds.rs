@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::identity::code_of;
 use crate::validation::{EntryError, FormErrors, optional_line, required_line};
 
 /// The limits of the fields.
@@ -18,8 +19,6 @@ pub mod limit {
     /// The code by which rules, people and books refer to it; made from the name when there is none.
     pub const CODE: Text = Text::up_to(80, Form::LINE);
 }
-/// The maximum length of a code made from a name.
-const MADE_CODE_CHARACTERS: usize = 40;
 /// The code for a name without letters or digits of the English alphabet.
 const PLAIN_CODE: &str = "kind";
 
@@ -178,7 +177,7 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
                 continue;
             }
             Ok(None) => {
-                let code = code_of(&name, &codes);
+                let code = code_of(&name, PLAIN_CODE, |code| codes.contains(code));
                 codes.insert(code.clone());
                 code
             }
@@ -194,33 +193,6 @@ fn valid(list: &str, forms: Vec<KindForm>, errors: &mut FormErrors) -> Vec<Kind>
         });
     }
     kinds
-}
-
-/// Makes a code from a name: its letters and digits of the English alphabet in lower case, separated by hyphens,
-/// with a number at the end when the code is taken.
-fn code_of(name: &str, taken: &BTreeSet<String>) -> String {
-    let mut code = String::new();
-    for c in name.chars().flat_map(char::to_lowercase) {
-        if c.is_ascii_alphanumeric() {
-            code.push(c);
-        } else if !code.is_empty() && !code.ends_with('-') {
-            code.push('-');
-        }
-        if code.len() == MADE_CODE_CHARACTERS {
-            break;
-        }
-    }
-    let code = match code.trim_end_matches('-') {
-        "" => PLAIN_CODE,
-        code => code,
-    };
-    let mut free = code.to_owned();
-    let mut number = 1;
-    while taken.contains(&free) {
-        number += 1;
-        free = format!("{code}-{number}");
-    }
-    free
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod library;
 pub mod opening;
 pub mod page;
 pub mod rules;
+pub mod security;
 pub mod setup;
 
 pub use home::{Figures, HomeForm, HomeSettings, Testimonial, TestimonialForm, Voices};
@@ -17,3 +18,4 @@ pub use library::{Contact, CurrencyUse, LibraryForm, LibrarySettings, change_cur
 pub use opening::{ClosureForm, OpeningForm, weekday_names, weekdays_from};
 pub use page::{PageName, UnknownPage, validate_page};
 pub use rules::{RuleForm, RulesForm, ValidRule};
+pub use security::{SecurityForm, SecuritySettings};

@@ -2,8 +2,10 @@
 
 use super::library::{currency, name as library_name, zone};
 use super::opening::weekdays_from;
+use super::security::{SecuritySettings, least_password_length};
 use crate::money::Currency;
-use crate::users::validation::{Registration, ValidRegistration};
+use crate::users::validation::{Registration, ValidRegistration, refuse_own_words};
+use crate::users::{OwnWords, PasswordRules};
 use crate::validation::{FieldError, Findings};
 
 /// The set-up as it was sent.
@@ -17,6 +19,10 @@ pub struct SetupForm {
     pub currency: Option<String>,
     /// `closedWeekdays`
     pub closed_weekdays: Vec<String>,
+    /// `leastPasswordLength`; the specification's when absent
+    pub least_password_length: Option<i64>,
+    /// `passphrases`; the specification's rule for all when absent
+    pub passphrases: Option<bool>,
     /// `name`, `email`, `password` and `confirmPassword` of the first administrator
     pub administrator: Registration,
 }
@@ -30,6 +36,7 @@ pub struct ValidSetup {
     pub currency: Currency,
     /// Monday first.
     pub closed_weekdays: [bool; 7],
+    pub security: SecuritySettings,
     /// The administrator's name, trimmed.
     pub name: String,
     /// The administrator's address, trimmed.
@@ -46,28 +53,49 @@ impl SetupForm {
         let zone = findings.take("timeZone", zone(self.time_zone.as_deref()));
         let currency = findings.take("currency", currency(self.currency.as_deref()));
         let closed = findings.take("closedWeekdays", weekdays_from(&self.closed_weekdays));
+        let length = match self.least_password_length {
+            None => Some(PasswordRules::default().least_length),
+            given => findings.take("leastPasswordLength", least_password_length(given)),
+        };
         let mut errors = findings.into_errors();
+        let security = SecuritySettings {
+            least_password_length: length.unwrap_or(PasswordRules::default().least_length),
+            passphrases: self.passphrases.unwrap_or(false),
+            ..SecuritySettings::default()
+        };
         let administrator = Registration {
             // The person who sets up the library writes its terms.
             agree_terms: Some(true),
             ..self.administrator
         };
         let administrator: Option<ValidRegistration> = administrator
-            .validate()
+            .validate(security.password_rules())
             .map_err(|found| errors.extend(found))
             .ok();
-        match (name, zone, currency, closed, administrator) {
-            (Some(library_name), Some(time_zone), Some(currency), Some(closed_weekdays), Some(who)) => {
-                Ok(ValidSetup {
-                    library_name,
-                    time_zone,
-                    currency,
-                    closed_weekdays,
-                    name: who.name,
-                    email: who.email,
-                    password: who.password,
-                })
+        if let (Some(library), Some(who)) = (&name, &administrator) {
+            let words = OwnWords::of([library.as_str(), &who.name, &who.email]);
+            if let Err(found) = refuse_own_words("password", &who.password, &words) {
+                errors.extend(found);
             }
+        }
+        match (name, zone, currency, closed, length, administrator) {
+            (
+                Some(library_name),
+                Some(time_zone),
+                Some(currency),
+                Some(closed_weekdays),
+                Some(_),
+                Some(who),
+            ) if errors.is_empty() => Ok(ValidSetup {
+                library_name,
+                time_zone,
+                currency,
+                closed_weekdays,
+                security,
+                name: who.name,
+                email: who.email,
+                password: who.password,
+            }),
             _ => Err(errors),
         }
     }

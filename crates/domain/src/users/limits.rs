@@ -10,6 +10,26 @@ pub mod message {
     pub const PASSWORD_REQUIRED: &str = "Password is required";
     /// Password under 6 characters (specification, section 5).
     pub const PASSWORD_TOO_SHORT: &str = "Password must be at least 6 characters";
+    /// [`PASSWORD_TOO_SHORT`] for another minimum, as far as the settings allow one.
+    pub fn password_too_short(least: usize) -> &'static str {
+        TOO_SHORT
+            .get(least.saturating_sub(6))
+            .copied()
+            .unwrap_or(PASSWORD_TOO_SHORT)
+    }
+
+    macro_rules! too_short {
+        ($($least:literal)*) => {
+            [$(concat!("Password must be at least ", $least, " characters")),*]
+        };
+    }
+
+    /// For the minimum lengths 6 to 64.
+    const TOO_SHORT: [&str; 59] = too_short!(
+        6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45
+        46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
+    );
+
     /// Password without an uppercase letter, a lowercase letter or a digit (specification, section 5).
     pub const PASSWORD_TOO_SIMPLE: &str =
         "Password must contain at least one uppercase letter, one lowercase letter, and one number";
@@ -30,12 +50,23 @@ pub mod message {
     /// Terms not agreed to (specification, section 5).
     pub const TERMS_REQUIRED: &str = "You must agree to the terms and conditions";
 
+    /// A password that many people use.
+    pub const PASSWORD_COMMON: &str = "This password is too common. Please choose another one";
+    /// A password made of the person's own words.
+    pub const PASSWORD_OWN_WORDS: &str =
+        "Password cannot be made of your name, email or student ID, or of the library's name";
     /// Password over 128 characters.
     pub const PASSWORD_TOO_LONG: &str = "Password cannot exceed 128 characters";
     /// Password with a control character.
     pub const PASSWORD_NOT_ALLOWED: &str = "Password contains characters that are not allowed";
     /// No current password.
     pub const CURRENT_PASSWORD_REQUIRED: &str = "Current password is required";
+    /// A password that is not that of the account.
+    pub const PASSWORD_INCORRECT: &str = "Password is incorrect";
+    /// A password other than that of the registration.
+    pub const PASSWORD_NOT_REGISTERED: &str = "This is not the password that you chose when you registered";
+    /// One's own e-mail address, changed without the password.
+    pub const OWN_EMAIL: &str = "Please change your own email address in your profile";
     /// No new password.
     pub const NEW_PASSWORD_REQUIRED: &str = "New password is required";
     /// Name with a control character.

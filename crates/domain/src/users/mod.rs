@@ -1,11 +1,18 @@
 //! People: their roles, permissions, tokens, and forms.
 
 pub mod access_token;
+mod act;
+mod common_passwords;
+pub mod confirmation;
 mod device;
 mod email;
+mod email_change;
 mod limits;
+mod own_words;
 mod password;
-mod role;
+mod password_fields;
+mod password_forms;
+pub mod role;
 pub mod roster;
 pub mod scope;
 mod session;
@@ -16,10 +23,13 @@ mod user;
 pub mod validation;
 
 pub use access_token::{AccessToken, AccessTokenId};
+pub use act::{Act, ActGroup, Acts};
 pub use device::{Device, device};
 pub use email::{email_key, is_email};
-pub use password::normalized_password;
-pub use role::{Act, Role, may};
+pub use email_change::{EmailChange, EmailChangeId};
+pub use own_words::OwnWords;
+pub use password::{PASSPHRASE_LENGTH, PasswordRules, normalized_password};
+pub use role::Role;
 pub use scope::{Scope, Scopes};
 pub use session::{Session, SessionId};
 pub use student_id::student_id;

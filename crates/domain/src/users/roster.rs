@@ -66,7 +66,7 @@ pub struct RosterEntry {
     pub line: u64,
     pub name: Option<String>,
     pub email: Option<String>,
-    /// `student`, `admin` or `administrator`.
+    /// A name or a code; that of a student if the cell is empty.
     pub role: Option<String>,
     pub student_id: Option<String>,
     /// A name or a code.
@@ -80,13 +80,11 @@ pub struct RosterEntry {
 }
 
 impl RosterEntry {
-    /// The person's role: student if the cell is empty, `None` if it is not a role.
-    pub fn role(&self) -> Option<Role> {
-        match self.role.as_deref().map(str::to_lowercase).as_deref() {
-            None | Some("student") => Some(Role::Student),
-            Some("admin" | "administrator") => Some(Role::Administrator),
-            Some(_) => None,
-        }
+    /// The person's role among these: that of students if the cell is empty, `None` if it names no role.
+    pub fn role<'a>(&self, roles: &'a [Role]) -> Option<&'a Role> {
+        let wanted = self.role.as_deref().unwrap_or(Role::STUDENT).to_lowercase();
+        let by_code = roles.iter().find(|role| role.code == wanted);
+        by_code.or_else(|| roles.iter().find(|role| role.name.to_lowercase() == wanted))
     }
 }
 
@@ -221,7 +219,7 @@ fn entry(columns: &[Option<Column>], record: &csv::StringRecord) -> RosterEntry 
 #[cfg(test)]
 mod tests {
     use super::{MOST_PEOPLE, RosterEntry, RosterError, read};
-    use crate::users::Role;
+    use crate::users::{Acts, Role};
 
     fn person(line: u64, name: &str, email: &str) -> RosterEntry {
         RosterEntry {
@@ -254,8 +252,8 @@ mod tests {
             "First name\tSurname\tEmail\tRole\nAda\tKing\ta@x.example\tAdministrator\n\tMononym\tm@x.example",
         )
         .unwrap();
-        let roles: Vec<Option<Role>> = roster.entries.iter().map(RosterEntry::role).collect();
-        assert_eq!(roles, [Some(Role::Administrator), Some(Role::Student)]);
+        let roles: Vec<Option<&str>> = roster.entries.iter().map(|entry| entry.role.as_deref()).collect();
+        assert_eq!(roles, [Some("Administrator"), None]);
         let names: Vec<_> = roster.entries.iter().map(|entry| entry.name.as_deref()).collect();
         assert_eq!(names, [Some("Ada King"), Some("Mononym")]);
     }
@@ -316,19 +314,29 @@ mod tests {
     }
 
     #[test]
-    fn a_role_is_read_without_regard_to_case() {
-        for (text, role) in [
-            (None, Some(Role::Student)),
-            (Some("Student"), Some(Role::Student)),
-            (Some("ADMIN"), Some(Role::Administrator)),
-            (Some("administrator"), Some(Role::Administrator)),
+    fn a_role_is_found_by_code_or_name_without_regard_to_case() {
+        let helper = Role::stored("helper-2".to_owned(), "Weekend Helper".to_owned(), Acts::NONE);
+        // Its name is the code of another role, which wins.
+        let shadow = Role::stored("shadow".to_owned(), "Helper-2".to_owned(), Acts::NONE);
+        let roles = [shadow, Role::student(), helper, Role::administrator()];
+        for (text, code) in [
+            (None, Some("student")),
+            (Some("Student"), Some("student")),
+            (Some("ADMIN"), Some("admin")),
+            (Some("administrator"), Some("admin")),
+            (Some("weekend helper"), Some("helper-2")),
+            (Some("Helper-2"), Some("helper-2")),
             (Some("librarian"), None),
         ] {
             let entry = RosterEntry {
                 role: text.map(str::to_owned),
                 ..RosterEntry::default()
             };
-            assert_eq!(entry.role(), role, "{text:?}");
+            assert_eq!(
+                entry.role(&roles).map(|role| role.code.as_str()),
+                code,
+                "{text:?}"
+            );
         }
     }
 

@@ -7,19 +7,19 @@ use super::Act;
 /// A permission of an access token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
-    /// Search books and look at them; for administrators copies and the archive too.
+    /// Search books and look at them; for staff copies and the archive too.
     CatalogueRead,
     /// Add, change and archive books and copies, hide reviews.
     CatalogueWrite,
-    /// See borrowings and fines: one's own, and for administrators everybody's.
+    /// See borrowings and fines: one's own, and for staff everybody's.
     BorrowingsRead,
-    /// Borrow; for administrators take books back, record payments and waivers.
+    /// Borrow; for staff lend, take books back, record payments and waivers.
     BorrowingsWrite,
     /// Keep favorites, rate and review books.
     ReadingWrite,
     /// See people.
     PeopleRead,
-    /// Create and change students' accounts. No scope allows it for administrators, or a change of the role.
+    /// Create and change the accounts of people who are not staff. No scope allows it for staff, or a change of a role.
     PeopleWrite,
     /// See the library's reports.
     ReportsRead,
@@ -137,18 +137,29 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         Act::ReadCatalogue | Act::ReadInventory => TokenRequirement::Scope(Scope::CatalogueRead),
         Act::KeepFavorites | Act::RateBooks => TokenRequirement::Scope(Scope::ReadingWrite),
         Act::ManageCatalogue | Act::ModerateReviews => TokenRequirement::Scope(Scope::CatalogueWrite),
-        Act::ReadOwnBorrowings | Act::ReadAnyBorrowing => TokenRequirement::Scope(Scope::BorrowingsRead),
+        Act::ReadOwnBorrowings | Act::ReadAnyBorrowing | Act::ReadAnyHistory => {
+            TokenRequirement::Scope(Scope::BorrowingsRead)
+        }
         Act::Borrow
         | Act::CheckOut
         | Act::OverrideRefusals
         | Act::BackdateReturns
         | Act::ReturnAnyBorrowing
-        | Act::RecordPayment => TokenRequirement::Scope(Scope::BorrowingsWrite),
+        | Act::RecordPayment
+        | Act::WaiveCharges => TokenRequirement::Scope(Scope::BorrowingsWrite),
         Act::ReadUsers => TokenRequirement::Scope(Scope::PeopleRead),
         Act::ManageUsers => TokenRequirement::Scope(Scope::PeopleWrite),
         Act::ReadStatistics => TokenRequirement::Scope(Scope::ReportsRead),
-        Act::ManageOwnAccount | Act::ManageStaff | Act::MakePasswordLinks | Act::ManageSettings => {
-            TokenRequirement::Session
-        }
+        Act::ManageOwnAccount
+        | Act::ConfirmIdentity
+        | Act::MakeAccessTokens
+        | Act::ExportOwnData
+        | Act::ManageStaff
+        | Act::MakePasswordLinks
+        | Act::ManageSettings
+        | Act::ManageMailServer
+        | Act::ManageWebhooks
+        | Act::ManageSecurity
+        | Act::ManageRoles => TokenRequirement::Session,
     }
 }

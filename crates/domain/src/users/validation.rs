@@ -8,13 +8,16 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::email::is_email;
 pub use super::limits::{limit, message};
-use super::password::normalized_password;
+use super::password::PasswordRules;
+use super::password_fields::{confirmation, new_password, password_length};
+pub use super::password_forms::{
+    PasswordChange, PasswordReset, RegistrationConfirmation, ValidPasswordChange, ValidPasswordReset,
+    ValidRegistrationConfirmation, refuse_own_words, validate_current_password, validate_new_password,
+};
 use super::user::UserId;
 use crate::patch::Patch;
 pub use crate::validation::FieldError;
-use crate::validation::{
-    Findings, is_single_line, length, optional_line, optional_lines, required_line, trimmed,
-};
+use crate::validation::{Findings, length, optional_line, optional_lines, required_line, trimmed};
 
 /// The maximum number of digits of a phone number.
 const PHONE_DIGITS: usize = 16;
@@ -106,7 +109,7 @@ pub struct ValidRegistration {
 
 impl Registration {
     /// Validates the form, with the confirmation of the password and the terms.
-    pub fn validate(self) -> Result<ValidRegistration, Vec<FieldError>> {
+    pub fn validate(self, rules: PasswordRules) -> Result<ValidRegistration, Vec<FieldError>> {
         let mut findings = Findings::default();
         let name = findings.take("name", name(self.name.as_deref()));
         let email = findings.take("email", email(self.email.as_deref()));
@@ -115,7 +118,7 @@ impl Registration {
         let confirmed = confirmation(self.password.as_deref(), self.confirm_password.as_deref());
         let password = findings.take(
             "password",
-            new_password(self.password, message::PASSWORD_REQUIRED),
+            new_password(self.password, message::PASSWORD_REQUIRED, rules),
         );
         let confirmed = findings.take("confirmPassword", confirmed);
         let agreed = self
@@ -223,47 +226,6 @@ impl DetailsChange {
     }
 }
 
-/// A change of one's own password as it was sent.
-#[derive(Clone, Default)]
-pub struct PasswordChange {
-    /// `currentPassword`
-    pub current_password: Option<String>,
-    /// `newPassword`
-    pub new_password: Option<String>,
-}
-
-/// A valid change of password. The current password may still be wrong.
-#[derive(Clone)]
-pub struct ValidPasswordChange {
-    /// The current password, normalized.
-    pub current_password: String,
-    /// The new password, normalized.
-    pub new_password: String,
-}
-
-impl PasswordChange {
-    /// Validates both passwords.
-    pub fn validate(self) -> Result<ValidPasswordChange, Vec<FieldError>> {
-        let mut findings = Findings::default();
-        let current = self.current_password.filter(|password| !password.is_empty());
-        let current = current
-            .ok_or(message::CURRENT_PASSWORD_REQUIRED)
-            .and_then(|password| not_longer_than_a_password(&password));
-        let current = findings.take("currentPassword", current);
-        let new = findings.take(
-            "newPassword",
-            new_password(self.new_password, message::NEW_PASSWORD_REQUIRED),
-        );
-        match (current, new) {
-            (Some(current_password), Some(new_password)) => Ok(ValidPasswordChange {
-                current_password,
-                new_password,
-            }),
-            _ => Err(findings.into_errors()),
-        }
-    }
-}
-
 /// A request for a link to set a new password, as it was sent.
 #[derive(Clone, Default)]
 pub struct PasswordRequest {
@@ -276,52 +238,6 @@ impl PasswordRequest {
     pub fn validate(self) -> Result<String, Vec<FieldError>> {
         email(self.email.as_deref()).map_err(|message| vec![FieldError::new("email", message)])
     }
-}
-
-/// A new password set by a one-time link, as it was sent.
-#[derive(Clone, Default)]
-pub struct PasswordReset {
-    /// `token`
-    pub token: Option<String>,
-    /// `password`
-    pub password: Option<String>,
-    /// `confirmPassword`
-    pub confirm_password: Option<String>,
-}
-
-/// A valid form for a new password. The link may still be wrong.
-#[derive(Clone)]
-pub struct ValidPasswordReset {
-    /// The link's token; empty when none was sent, which matches no link.
-    pub token: String,
-    /// The password, normalized.
-    pub password: String,
-}
-
-impl PasswordReset {
-    /// Validates the password and its confirmation like the registration.
-    pub fn validate(self) -> Result<ValidPasswordReset, Vec<FieldError>> {
-        let mut findings = Findings::default();
-        let confirmed = confirmation(self.password.as_deref(), self.confirm_password.as_deref());
-        let password = findings.take(
-            "password",
-            new_password(self.password, message::PASSWORD_REQUIRED),
-        );
-        let confirmed = findings.take("confirmPassword", confirmed);
-        match (password, confirmed) {
-            (Some(password), Some(())) => Ok(ValidPasswordReset {
-                token: self.token.unwrap_or_default(),
-                password,
-            }),
-            _ => Err(findings.into_errors()),
-        }
-    }
-}
-
-/// Validates a new password without a confirmation, such as one from the command line. The field is `password`.
-pub fn validate_new_password(password: String) -> Result<String, Vec<FieldError>> {
-    new_password(Some(password), message::PASSWORD_REQUIRED)
-        .map_err(|message| vec![FieldError::new("password", message)])
 }
 
 /// Validates a student ID from an administrator: at most 40 characters on one line, and not the id of an account such as
@@ -448,48 +364,4 @@ fn semester_category(text: Option<&str>) -> ReadOptional {
         message::SEMESTER_CATEGORY_TOO_LONG,
         message::SEMESTER_CATEGORY_NOT_ALLOWED,
     )
-}
-
-fn password_length(password: Option<String>, required: &'static str) -> Read {
-    let password = password.filter(|password| !password.is_empty()).ok_or(required)?;
-    let password = not_longer_than_a_password(&password)?;
-    if length(&password) < limit::PASSWORD.min {
-        return Err(message::PASSWORD_TOO_SHORT);
-    }
-    Ok(password)
-}
-
-/// Returns the password, normalized.
-fn not_longer_than_a_password(password: &str) -> Read {
-    let password = normalized_password(password);
-    if length(&password) > limit::PASSWORD.max {
-        Err(message::PASSWORD_TOO_LONG)
-    } else {
-        Ok(password)
-    }
-}
-
-/// Upper-case and lower-case letters are those with the Unicode properties Uppercase and Lowercase, in any script;
-/// numbers are the digits 0 to 9.
-fn new_password(password: Option<String>, required: &'static str) -> Read {
-    let password = password_length(password, required)?;
-    if !is_single_line(&password) {
-        return Err(message::PASSWORD_NOT_ALLOWED);
-    }
-    let has = |kind: fn(char) -> bool| password.contains(kind);
-    if has(char::is_uppercase) && has(char::is_lowercase) && has(|c| c.is_ascii_digit()) {
-        Ok(password)
-    } else {
-        Err(message::PASSWORD_TOO_SIMPLE)
-    }
-}
-
-fn confirmation(password: Option<&str>, confirmation: Option<&str>) -> Result<(), &'static str> {
-    match confirmation.filter(|text| !text.is_empty()) {
-        None => Err(message::CONFIRMATION_REQUIRED),
-        Some(text) if Some(normalized_password(text)) != password.map(normalized_password) => {
-            Err(message::CONFIRMATION_DIFFERS)
-        }
-        Some(_) => Ok(()),
-    }
 }

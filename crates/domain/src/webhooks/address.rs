@@ -39,6 +39,13 @@ impl FromStr for AllowedHost {
     }
 }
 
+impl AllowedHost {
+    /// Whether this is that host, at that port.
+    pub(crate) fn is(&self, host: &Host<String>, port: u16) -> bool {
+        self.host == *host && self.port.is_none_or(|listed| listed == port)
+    }
+}
+
 impl std::fmt::Display for AllowedHost {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.port {
@@ -89,8 +96,7 @@ pub fn destination(text: &str, allowed: &[AllowedHost]) -> Result<Url, AddressEr
     if !matches!(url.scheme(), "http" | "https") || !is_plain {
         return Err(AddressError::NoAddress);
     }
-    let is_listed = |one: &AllowedHost| one.host == host && one.port.is_none_or(|listed| listed == port);
-    if !allowed.iter().any(is_listed) {
+    if !allowed.iter().any(|listed| listed.is(&host, port)) {
         return Err(AddressError::NotListed);
     }
     if url.scheme() == "http" && !is_loopback(&host) {

@@ -14,7 +14,7 @@ pub struct Webhook {
     pub id: WebhookId,
     pub address: String,
     pub events: Events,
-    /// The key that signs deliveries.
+    /// The key that signs deliveries; encrypted where it is read from the database.
     pub secret: String,
     /// Whether deliveries are made.
     pub is_active: bool,

@@ -44,7 +44,17 @@ fn each_act_requires_a_scope_or_is_for_sessions_only() {
             TokenRequirement::Any => assert_eq!(act, Act::ReadOwnRecord),
             TokenRequirement::Session => assert!(matches!(
                 act,
-                Act::ManageOwnAccount | Act::ManageStaff | Act::MakePasswordLinks | Act::ManageSettings
+                Act::ManageOwnAccount
+                    | Act::ConfirmIdentity
+                    | Act::MakeAccessTokens
+                    | Act::ExportOwnData
+                    | Act::ManageStaff
+                    | Act::MakePasswordLinks
+                    | Act::ManageSettings
+                    | Act::ManageMailServer
+                    | Act::ManageWebhooks
+                    | Act::ManageSecurity
+                    | Act::ManageRoles
             )),
         }
     }

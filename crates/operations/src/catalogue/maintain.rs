@@ -1,11 +1,15 @@
 //! Maintaining the catalogue: adding, changing, archiving and restoring books.
 
+use std::collections::BTreeSet;
+
 use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, ValidBook};
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
+use carrel_storage::audit as stored_audit;
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, borrowings, changes};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -120,15 +124,24 @@ async fn saved(transaction: &mut Transaction, id: BookId) -> Result<SavedBook> {
 }
 
 /// Changes a book's record; fields that are absent from the change stay.
-pub async fn change(library: &Library, context: Context, id: BookId, change: BookDraft) -> Result<SavedBook> {
+///
+/// `based_on` is when the record that the caller has seen was last changed. A field that others have changed since is not
+/// overwritten: [`Conflict::BookChanged`].
+pub async fn change(
+    library: &Library,
+    context: Context,
+    id: BookId,
+    change: BookDraft,
+    based_on: Option<Timestamp>,
+) -> Result<SavedBook> {
     context.require(Act::ManageCatalogue)?;
     let year = current_year(library, &context);
     let changed = library
         .write_once(
             context.call(),
-            (context, id, change, year),
-            |transaction, (context, id, change, year)| {
-                Box::pin(change_in(transaction, context, *id, change, *year))
+            (context, id, change, year, based_on),
+            |transaction, (context, id, change, year, based_on)| {
+                Box::pin(change_in(transaction, context, *id, change, *year, *based_on))
             },
         )
         .await?;
@@ -142,6 +155,7 @@ async fn change_in(
     id: BookId,
     change: &BookDraft,
     year: i16,
+    based_on: Option<Timestamp>,
 ) -> Result<SavedBook> {
     if let Some(code) = change.item_type.as_option() {
         let before = books::find(transaction, id)
@@ -158,6 +172,9 @@ async fn change_in(
         .over(&before)
         .validate(year)
         .map_err(Error::Invalid)?;
+    if let Some(based_on) = based_on.filter(|based_on| *based_on < before.updated_at) {
+        refuse_overwriting(transaction, &before, &book.record, based_on).await?;
+    }
     books::update(transaction, &before, &keyed(&book.record), context.now_ms()).await?;
     changes::append(transaction, id, context.now_ms()).await?;
     let after = saved(transaction, id).await?;
@@ -171,6 +188,48 @@ async fn change_in(
     )
     .await?;
     Ok(after)
+}
+
+/// The maximum number of entries of the audit log that are compared; nobody edits a book for so long.
+const MOST_COMPARED: i64 = 200;
+
+/// Refuses to overwrite fields that others have changed since an instant.
+async fn refuse_overwriting(
+    transaction: &mut Transaction,
+    before: &Book,
+    after: &BookRecord,
+    since: Timestamp,
+) -> Result<()> {
+    let place = (since.as_millisecond(), i64::MAX);
+    let entries = stored_audit::of_entity(transaction, before.id, place, MOST_COMPARED).await?;
+    let mut others = BTreeSet::new();
+    for entry in &entries {
+        if let (Some(was), Some(is)) = (&entry.before_state, &entry.after_state) {
+            let parsed = |state: &str| serde_json::from_str(state).unwrap_or_default();
+            others.extend(different_fields(&parsed(was), &parsed(is)));
+        }
+    }
+    let (present, wanted) = (json!(before.record), json!(after));
+    let mut fields = different_fields(&present, &wanted);
+    fields.retain(|field| others.contains(field));
+    if fields.is_empty() {
+        return Ok(());
+    }
+    let fields = fields.into_iter().map(|field| {
+        let value = present[&field].clone();
+        (field, value)
+    });
+    Err(Conflict::BookChanged {
+        fields: fields.collect(),
+    }
+    .into())
+}
+
+/// The names of the fields in which two records differ.
+fn different_fields(one: &Value, other: &Value) -> Vec<String> {
+    let fields = one.as_object().into_iter().flatten();
+    let different = fields.filter(|(field, value)| other.get(field) != Some(value));
+    different.map(|(field, _)| field.clone()).collect()
 }
 
 /// Removes a book from the catalogue: it is archived when it has a history, and erased when it has none. Returns

@@ -3,7 +3,7 @@
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::{RatingDraft, Review, ReviewId, ValidRating, average_hundredths};
 use carrel_domain::patch::Patch;
-use carrel_domain::users::{Act, User, UserId, may};
+use carrel_domain::users::{Act, User, UserId};
 use carrel_storage::engine::Lock;
 use carrel_storage::reviews::{self, NewReview};
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings};
@@ -48,7 +48,7 @@ pub struct Opinions {
 /// Reads the ratings and reviews of a book, for a user.
 pub(crate) async fn opinions_in(connection: &mut Connection, book: &Book, user: &User) -> Result<Opinions> {
     let page = Page::new(1, FIRST_REVIEWS);
-    let with_hidden = may(user.role, Act::ModerateReviews);
+    let with_hidden = user.role.may(Act::ModerateReviews);
     Ok(Opinions {
         rating: rating_of(connection, book, user.id).await?,
         reviews: reviews_in(connection, book.id, with_hidden, page).await?,
@@ -224,7 +224,7 @@ pub async fn reviews(
     page: Page,
 ) -> Result<Paged<Review>> {
     let actor = context.require(Act::ReadCatalogue)?;
-    let with_hidden = may(actor.role(), Act::ModerateReviews);
+    let with_hidden = actor.role().may(Act::ModerateReviews);
     let input = (book_id, with_hidden, page);
     library
         .database

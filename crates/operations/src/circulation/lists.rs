@@ -152,15 +152,27 @@ fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
     Some((start(year)?, start(year.checked_add(1)?)?))
 }
 
-/// A person's borrowings, for administrators: open ones first. Reading a list with returned borrowings is recorded in
+/// Which borrowings of others the caller reads: those that were chosen, otherwise all that the caller may see.
+fn visible(context: &Context, chosen: Option<BorrowingState>) -> Result<BorrowingState> {
+    context.require(Act::ReadAnyBorrowing)?;
+    match chosen {
+        Some(state) if state.includes_returned() => context.require(Act::ReadAnyHistory).map(|_| state),
+        Some(state) => Ok(state),
+        None if context.require(Act::ReadAnyHistory).is_ok() => Ok(BorrowingState::Any),
+        None => Ok(BorrowingState::Open),
+    }
+}
+
+/// A person's borrowings, for staff: open ones first. Reading a list with returned borrowings is recorded in
 /// the audit log, because it reveals another person's history: whatever the page, once an hour.
 pub async fn of_person(
     library: &Library,
     context: &Context,
     user_id: UserId,
-    state: BorrowingState,
+    state: Option<BorrowingState>,
     page: Page,
 ) -> Result<Paged<Borrowing>> {
+    let state = visible(context, state)?;
     let reader = context.require(Act::ReadAnyBorrowing)?.user.id;
     let input = (user_id, state, page, context.now, library.shown_settings());
     let found = library
@@ -209,20 +221,21 @@ pub enum Everybody {
 /// The filter and the order of the list of all borrowings.
 #[derive(Debug, Clone)]
 pub struct AllQuery {
-    pub state: BorrowingState,
+    /// Everything that the caller may see when absent.
+    pub state: Option<BorrowingState>,
     pub order: Everybody,
     /// Words of a person's name, e-mail address or student ID, or of a book.
     pub search: String,
     pub page: Page,
 }
 
-/// All borrowings that match, for administrators. A search for people in a list with returned borrowings is recorded in
+/// All borrowings that match, for staff. A search for people in a list with returned borrowings is recorded in
 /// the audit log, once an hour.
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     let reader = context.require(Act::ReadAnyBorrowing)?.user.id;
-    let state = query.state;
+    let state = visible(context, query.state)?;
     let term = term_of(&query.search);
-    let (found, people) = search(library, context, query, term.clone()).await?;
+    let (found, people) = search(library, context, state, query, term.clone()).await?;
     let is_recorded = match people {
         FoundPeople::None => false,
         FoundPeople::One(person) => person != reader,
@@ -241,11 +254,11 @@ pub const LARGEST_FILE: u32 = 20_000;
 /// The borrowings for a file: the first [`LARGEST_FILE`] that match. Each file with content is recorded in the audit
 /// log.
 pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
-    context.require(Act::ReadAnyBorrowing)?;
-    let state = query.state;
+    let state = visible(context, query.state)?;
     let term = term_of(&query.search);
     let page = Page::whole(LARGEST_FILE);
-    let (found, people) = search(library, context, AllQuery { page, ..query }, term.clone()).await?;
+    let query = AllQuery { page, ..query };
+    let (found, people) = search(library, context, state, query, term.clone()).await?;
     if !found.entries.is_empty() {
         let rows = Some(found.entries.len());
         let reading = reading_of_all("borrowings.exported", people, &term, state, rows);
@@ -295,11 +308,12 @@ fn term_of(search: &str) -> String {
 async fn search(
     library: &Library,
     context: &Context,
+    state: BorrowingState,
     query: AllQuery,
     term: String,
 ) -> Result<(Paged<Borrowing>, FoundPeople)> {
     let words = searched_words(&query.search);
-    let input = (query, term, words, context.now, library.shown_settings());
+    let input = (state, query, term, words, context.now, library.shown_settings());
     library
         .database
         .read_long(input, |connection, input| Box::pin(search_in(connection, input)))
@@ -308,10 +322,17 @@ async fn search(
 
 async fn search_in(
     connection: &mut Connection,
-    (query, term, words, now, settings): &(AllQuery, String, Vec<String>, Timestamp, Arc<Settings>),
+    (state, query, term, words, now, settings): &(
+        BorrowingState,
+        AllQuery,
+        String,
+        Vec<String>,
+        Timestamp,
+        Arc<Settings>,
+    ),
 ) -> Result<(Paged<Borrowing>, FoundPeople)> {
     let search = (!term.is_empty()).then(|| Search::new(term, words));
-    let mut filter = Filter::everybody(query.state, now.as_millisecond());
+    let mut filter = Filter::everybody(*state, now.as_millisecond());
     filter.search = search.as_ref();
     let order = match query.order {
         Everybody::NewestFirst => Order::Newest,
@@ -321,15 +342,16 @@ async fn search_in(
     Ok((found, readings::found_people(connection, term).await?))
 }
 
-/// The newest borrowings of all, for administrators.
+/// The newest borrowings of all, for staff.
 pub async fn newest(library: &Library, context: &Context, limit: u32) -> Result<Vec<Borrowing>> {
-    context.require(Act::ReadAnyBorrowing)?;
-    let input = (Page::new(1, limit), context.now, library.shown_settings());
+    let state = visible(context, None)?;
+    let page = Page::new(1, limit);
+    let input = (state, page, context.now, library.shown_settings());
     library
         .database
-        .read(&input, |connection, (page, now, settings)| {
+        .read(&input, |connection, (state, page, now, settings)| {
             Box::pin(async move {
-                let filter = Filter::everybody(BorrowingState::Any, now.as_millisecond());
+                let filter = Filter::everybody(*state, now.as_millisecond());
                 let rows = borrowings::list(connection, &filter, Order::Newest, page.sql_limit(), 0).await?;
                 Ok(Borrowing::all_at(rows, *now, settings))
             })

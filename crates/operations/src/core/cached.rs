@@ -14,6 +14,10 @@ pub(crate) struct SignedInUser {
     pub(crate) expires_at: i64,
     /// Milliseconds since 1970.
     pub(crate) last_used_at: i64,
+    /// Milliseconds since 1970.
+    pub(crate) confirmed_at: i64,
+    /// Whether the session lasts while it is not used.
+    pub(crate) remembered: bool,
 }
 
 /// The library in numbers, as the home page shows them.

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use carrel_domain::identity::derived;
+use carrel_domain::users::confirmation::{is_recent, needs_confirmation};
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
-use carrel_domain::users::{Act, Role, Scopes, User, UserId, may};
+use carrel_domain::users::{Act, Role, Scopes, User, UserId};
 use carrel_storage::engine::Stamp;
 use jiff::Timestamp;
 
@@ -39,14 +40,29 @@ pub struct Actor {
     pub stamp: Option<Stamp>,
     /// The scopes of the caller's access token; `None` for a session, which has all of them.
     pub scopes: Option<Scopes>,
+    /// When the owner of the session last proved their identity; `None` for an actor inside the server, and for the owner
+    /// of an access token.
+    pub confirmed_at: Option<Timestamp>,
     /// The caller's turn, held until the call has ended; `None` for an actor inside the server.
     pub turn: Option<Arc<Turn>>,
 }
 
 impl Actor {
+    /// An actor inside the server, without a session: it needs no confirmation.
+    pub fn inside(user: Arc<User>) -> Self {
+        Actor {
+            user,
+            token_hash: String::new(),
+            stamp: None,
+            scopes: None,
+            confirmed_at: None,
+            turn: None,
+        }
+    }
+
     /// The role of the account.
-    pub fn role(&self) -> Role {
-        self.user.role
+    pub fn role(&self) -> &Role {
+        &self.user.role
     }
 }
 
@@ -62,10 +78,11 @@ impl Context {
         }
     }
 
-    /// Returns the actor if there is one and its role and its token allow the act.
+    /// Returns the actor if there is one, its role and its token allow the act, and its session has a recent confirmation
+    /// if the act needs one.
     pub fn require(&self, act: Act) -> Result<&Actor> {
         let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
-        if !may(actor.role(), act) {
+        if !actor.role().may(act) {
             return Err(Error::NotAllowed);
         }
         if let Some(scopes) = actor.scopes {
@@ -75,6 +92,12 @@ impl Context {
                 TokenRequirement::Scope(scope) => return Err(Error::MissingScope(scope)),
                 TokenRequirement::Session => return Err(Error::SessionNeeded),
             }
+        }
+        let is_confirmed = actor
+            .confirmed_at
+            .is_none_or(|confirmed_at| is_recent(confirmed_at, self.now));
+        if needs_confirmation(act) && !is_confirmed {
+            return Err(Error::ConfirmationNeeded);
         }
         Ok(actor)
     }

@@ -6,6 +6,8 @@ use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
 
+use crate::core::key_error::KeyError;
+
 /// A kind of entity that a caller can name by its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Noun {
@@ -23,8 +25,11 @@ pub enum Noun {
     SetupLink,
     AccessToken,
     Session,
+    /// A change of an e-mail address.
+    EmailChange,
     Webhook,
     Delivery,
+    Role,
 }
 
 /// The present state does not allow the request.
@@ -35,6 +40,11 @@ pub enum Conflict {
     LastAdministrator,
     BookHasOpenBorrowings {
         count: i64,
+    },
+    /// Others have changed fields of the book since the record that this change is based on.
+    BookChanged {
+        /// Their names and present values, as JSON.
+        fields: Vec<(String, serde_json::Value)>,
     },
     BookArchived,
     BookNotArchived,
@@ -68,11 +78,21 @@ pub enum Conflict {
     UserInactive,
     /// The library has no mail server.
     NoMail,
+    /// Addresses are confirmed by mail, so the mail server cannot be removed.
+    MailNeeded,
     /// The mail server refused a mail, for this reason.
     MailNotSent {
         reason: String,
     },
     TooManyWebhooks,
+    /// A role whose name and permissions are fixed, or that every library keeps.
+    RoleFixed,
+    /// A role that people have.
+    RoleInUse {
+        people: i64,
+    },
+    RoleNameTaken,
+    TooManyRoles,
 }
 
 /// The result of a use case.
@@ -91,6 +111,9 @@ pub enum Error {
     /// The call needs a session, and the caller came with an access token.
     #[error("access tokens may not do this")]
     SessionNeeded,
+    /// The owner of the session must prove their identity again.
+    #[error("the session has no recent confirmation")]
+    ConfirmationNeeded,
     #[error("wrong e-mail address or password")]
     WrongCredentials,
     #[error("the account is inactive")]
@@ -115,6 +138,9 @@ pub enum Error {
     Throttled { retry_after_seconds: u32 },
     #[error(transparent)]
     Storage(#[from] carrel_storage::Error),
+    /// A secret cannot be encrypted or decrypted.
+    #[error(transparent)]
+    Key(#[from] KeyError),
     #[error("search: {0}")]
     Search(#[from] carrel_search::Error),
     /// A defect here, or damaged data.

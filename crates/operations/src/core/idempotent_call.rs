@@ -107,7 +107,8 @@ impl IdempotentCall {
     }
 }
 
-fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
+/// The bytes of hexadecimal digits.
+pub(super) fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
     let digits = hexadecimal.as_bytes().chunks(2);
     digits
         .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())

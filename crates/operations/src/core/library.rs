@@ -1,5 +1,6 @@
 //! A library: its database, its search index, its limits. Every use case works on it.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use carrel_domain::users::UserId;
@@ -11,6 +12,7 @@ use tokio::sync::{Mutex, Notify, Semaphore};
 use crate::core::cached::{LiveFigures, SignedInUser};
 use crate::core::error::{Error, Result};
 use crate::core::exports::Exports;
+use crate::core::key_file::KeyFile;
 use crate::core::limits::Limits;
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
@@ -31,6 +33,8 @@ pub struct Library {
     pub(crate) database: Database,
     pub(crate) index: Arc<Index>,
     pub(crate) limits: Limits,
+    /// The keys of the secrets in the database.
+    pub(crate) keys: Arc<KeyFile>,
     pub(crate) passwords: Passwords,
     /// Notified after each commit that changed the results of searches.
     pub(crate) changed: Notify,
@@ -55,6 +59,8 @@ pub struct Library {
     pub(crate) signed_in: Cache<String, Arc<SignedInUser>>,
     /// The cached figures of the home page, and when they were counted.
     pub(crate) figures: Mutex<Option<(i64, LiveFigures)>>,
+    /// Whether this process has found the file of the database to be damaged.
+    pub(crate) is_damaged: AtomicBool,
     /// The cached settings, as last committed and read.
     shown_settings: RwLock<Arc<Settings>>,
 }
@@ -70,6 +76,7 @@ impl Library {
             database,
             index: Arc::new(index),
             limits,
+            keys: Arc::new(KeyFile::none()),
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
             searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
@@ -80,8 +87,16 @@ impl Library {
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),
             figures: Mutex::new(None),
+            is_damaged: AtomicBool::new(false),
             shown_settings: RwLock::new(shown_settings),
         })
+    }
+
+    /// The library with the keys of its secrets; without them, it can neither send mail with a password nor call webhooks.
+    #[must_use]
+    pub fn with_keys(mut self, keys: KeyFile) -> Self {
+        self.keys = Arc::new(keys);
+        self
     }
 
     /// Waits for the turn of a call with a token, before the call takes a connection of the database: a turn of the token's

@@ -1,5 +1,6 @@
 //! Limits on attempts and on the calls of one caller, the lifetime of sessions, and the hosts that the server may call.
 
+use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::slowdown::Slowdown;
 use carrel_domain::users::throttle::Limit;
 use carrel_domain::webhooks::AllowedHost;
@@ -24,6 +25,8 @@ pub struct Limits {
     pub exports_by_account: Limit,
     /// Hosts that webhooks may call. When empty, the server calls no host.
     pub webhook_hosts: Vec<AllowedHost>,
+    /// Mail servers that administrators may set.
+    pub mail_hosts: MailHosts,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
     /// How long a session lasts with "Remember me", in seconds.
@@ -58,6 +61,7 @@ impl Default for Limits {
             session_seconds: 12 * 60 * 60,
             remembered_session_seconds: 30 * 24 * 60 * 60,
             webhook_hosts: Vec::new(),
+            mail_hosts: MailHosts::default(),
         }
     }
 }

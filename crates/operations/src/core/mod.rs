@@ -7,6 +7,8 @@ pub mod error;
 pub(crate) mod exports;
 pub mod idempotency;
 pub mod idempotent_call;
+pub mod key_error;
+pub mod key_file;
 pub mod keys;
 pub mod library;
 pub mod limits;

@@ -68,6 +68,18 @@ impl Passwords {
         unusable(&self.unknown)
     }
 
+    /// Whether a stored hash is cheaper than new ones: it was made before the cost rose, or by another program.
+    pub fn is_outdated(&self, stored: &str) -> bool {
+        let now = self.argon2.params();
+        let is_current = PasswordHash::new(stored).is_ok_and(|stored| {
+            let is_argon2id = Algorithm::try_from(stored.algorithm.as_str()) == Ok(Algorithm::Argon2id);
+            is_argon2id
+                && Params::try_from(&stored)
+                    .is_ok_and(|params| params.m_cost() >= now.m_cost() && params.t_cost() >= now.t_cost())
+        });
+        !is_current
+    }
+
     /// Hashes on the calling thread, for the demo library and the command line.
     pub fn hash_inline(&self, password: &str, salt: [u8; 16]) -> Result<String> {
         hash(&self.argon2, password, &salt)
@@ -142,6 +154,22 @@ mod tests {
 
     use super::{PasswordCost, Passwords, WAITING_PER_CORE};
     use crate::core::error::Error;
+
+    #[test]
+    fn a_cheaper_hash_is_outdated() {
+        let of = |cost| {
+            let passwords = Passwords::with_cores(cost, 1).unwrap();
+            let hash = passwords.hash_inline("Reading1", [1; 16]).unwrap();
+            (passwords, hash)
+        };
+        let (standard, dear) = of(PasswordCost::Standard);
+        let (least, cheap) = of(PasswordCost::Least);
+        assert!(standard.is_outdated(&cheap));
+        assert!(!standard.is_outdated(&dear));
+        assert!(!least.is_outdated(&cheap) && !least.is_outdated(&dear));
+        assert!(standard.is_outdated(&dear.replace("argon2id", "argon2i")));
+        assert!(standard.is_outdated("no hash"));
+    }
 
     #[tokio::test]
     async fn too_many_waiting_calls_are_refused_and_a_cancelled_call_frees_its_place() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, Policies, PolicyName, PolicyRule, Terms};
 use carrel_domain::money::Currency;
-use carrel_domain::settings::Contact;
+use carrel_domain::settings::{Contact, SecuritySettings};
 use carrel_storage::policies::PolicyRow;
 use carrel_storage::settings::Everything;
 use carrel_storage::{Connection, settings};
@@ -39,6 +39,7 @@ pub struct Settings {
     pub demo: bool,
     /// Whether the library can send mail.
     pub sends_mail: bool,
+    pub security: SecuritySettings,
 }
 
 /// The keys under which settings are stored.
@@ -61,8 +62,14 @@ pub mod key {
     pub const SETUP_TOKEN_HASH: &str = "setup_token_hash";
     /// When the last backup was made, in milliseconds since 1970.
     pub const LAST_BACKUP_AT: &str = "last_backup_at";
-    /// The mail server, as JSON.
+    /// The result of the last check of all data, as JSON.
+    pub const LAST_CHECK: &str = "last_check";
+    /// The name of the key by which the secrets in the database are encrypted.
+    pub const SECRETS_KEY: &str = "secrets_key";
+    /// The mail server, as JSON; its password is encrypted.
     pub const MAIL: &str = "mail";
+    /// The settings of security, as JSON.
+    pub const SECURITY: &str = "security";
 }
 
 impl Settings {
@@ -131,6 +138,7 @@ impl Settings {
             awaits_setup: get(key::SETUP_TOKEN_HASH).is_some(),
             demo: get(key::DEMO).is_some(),
             sends_mail: get(key::MAIL).is_some(),
+            security: security(get(key::SECURITY))?,
         })
     }
 
@@ -147,6 +155,17 @@ impl Settings {
     pub fn default_loan_days(&self) -> u16 {
         self.terms(None, None).loan_days
     }
+}
+
+/// The stored settings of security, or the default ones.
+fn security(json: Option<&str>) -> Result<SecuritySettings> {
+    json.map_or_else(
+        || Ok(SecuritySettings::default()),
+        |json| {
+            serde_json::from_str(json)
+                .map_err(|error| Error::Defect(format!("the settings of security cannot be read: {error}")))
+        },
+    )
 }
 
 /// A stored rule; a rule whose name this version does not know is ignored.

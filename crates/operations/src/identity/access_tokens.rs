@@ -56,6 +56,7 @@ pub(crate) async fn identify(library: &Library, token_hash: String, now: Timesta
         token_hash,
         stamp: None,
         scopes: Some(holder.scopes),
+        confirmed_at: None,
         turn: None,
     }))
 }
@@ -87,7 +88,7 @@ pub async fn list(library: &Library, context: &Context) -> Result<Vec<AccessToke
 
 /// Creates a token for oneself.
 pub async fn make(library: &Library, context: Context, draft: AccessTokenDraft) -> Result<MadeToken> {
-    context.require(Act::ManageOwnAccount)?;
+    context.require(Act::MakeAccessTokens)?;
     let draft = draft.validate().map_err(Error::Invalid)?;
     library
         .write_once(
@@ -104,7 +105,7 @@ async fn make_in(
     draft: &ValidAccessToken,
 ) -> Result<MadeToken> {
     // The person's row is locked: a concurrent change of the password must end this token too.
-    let actor = context.require(Act::ManageOwnAccount)?;
+    let actor = context.require(Act::MakeAccessTokens)?;
     let user = locked(transaction, actor.user.id).await?;
     if user.deactivated_at.is_some() || user.password_hash != actor.user.password_hash {
         return Err(Error::NotSignedIn);

@@ -2,164 +2,191 @@
 
 use std::sync::Arc;
 
-use std::collections::BTreeSet;
-
-use carrel_domain::users::validation::{DetailsChange, FieldError, PasswordChange, ValidDetailsChange};
-use carrel_domain::users::{Act, Role, User, UserId, email_key};
+use carrel_domain::users::validation::{
+    DetailsChange, FieldError, PasswordChange, ValidDetailsChange, message, refuse_own_words,
+    validate_current_password,
+};
+use carrel_domain::users::{Act, OwnWords, Role, User, UserId, email_key};
 use carrel_storage::users::UserFields;
-use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, sign_in_failures, users};
-use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use carrel_storage::{
+    Transaction, access_tokens, email_changes, one_time_links, sessions, sign_in_failures, users,
+};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
-use crate::core::keys::{name_key, person_terms, student_id_key};
 use crate::core::library::Library;
+use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
-use crate::identity::sessions::{Origin, SignedIn, begin, taken};
-use crate::identity::throttling;
+use crate::identity::sessions::{Lifetime, Origin, SignedIn, begin};
+use crate::identity::user_fields::{apply, fields_of, write_fields};
+use crate::identity::{email_moves, throttling};
 use crate::integrations::mail::queue::{self, Kind};
 
-/// The fields of a stored user, to be changed and written back.
-pub(crate) fn fields_of(user: &User) -> UserFields {
-    UserFields {
-        name: user.name.clone(),
-        name_key: String::new(),
-        email: user.email.clone(),
-        email_key: String::new(),
-        role: user.role.as_str().to_owned(),
-        patron_category: user.patron_category.clone(),
-        student_id: user.student_id.clone(),
-        student_id_key: None,
-        college_name: user.college_name.clone(),
-        department: user.department.clone(),
-        current_semester: user.current_semester.clone(),
-        current_semester_category: user.current_semester_category.clone(),
-        phone: user.phone.clone(),
-        address: user.address.clone(),
-        deactivated_at: user.deactivated_at.map(Timestamp::as_millisecond),
-        terms: BTreeSet::new(),
-    }
-}
-
-/// Writes changed fields of a user back, with their keys, and records what changed.
+/// Writes changed fields of a user back, with their keys, and records what changed. A new e-mail address is reported.
 pub(crate) async fn write_back(
     transaction: &mut Transaction,
     context: &Context,
     before: &User,
-    mut fields: UserFields,
+    fields: UserFields,
 ) -> Result<User> {
-    fields.name_key = name_key(&fields.name);
-    fields.email_key = email_key(&fields.email);
-    fields.student_id_key = fields.student_id.as_deref().map(student_id_key);
-    fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
-    let moves = fields.email_key != email_key(&before.email);
+    let moves = fields.email != before.email;
     if moves {
+        email_moves::refuse_taken(transaction, context, &fields.email, before.id).await?;
         // A link that was mailed to the old address must no longer open the account.
         one_time_links::revoke_of(transaction, before.id).await?;
     }
-    if moves
-        && users::find_by_email(transaction, &fields.email_key)
-            .await?
-            .is_some()
-    {
-        return Err(Conflict::EmailTaken.into());
-    }
-    users::update(transaction, before.id, &fields, context.now_ms())
-        .await
-        .map_err(taken)?;
-    let after = users::find(transaction, before.id)
-        .await?
-        .ok_or(Error::NotFound(Noun::User))?;
-    let (was, is) = changes(before, &after);
-    if !is.is_empty() {
-        let event = audit::Event {
-            action: "user.changed",
-            subject: Subject::of(before.id),
-            before: Some(Value::Object(was)),
-            after: Some(Value::Object(is)),
-        };
-        audit::record(transaction, context, event).await?;
-    }
+    let after = write_fields(transaction, context, before, fields, "user.changed").await?;
     if moves {
-        // The old address is notified: the change may not have been made by its owner.
-        queue::enqueue(transaction, context, Kind::EmailChanged, &before.email).await?;
+        email_moves::took_effect(transaction, context, before, &after.email).await?;
     }
     Ok(after)
 }
 
-/// The fields in which two states of a user differ, before and after. Never the password's hash.
-fn changes(before: &User, after: &User) -> (Map<String, Value>, Map<String, Value>) {
-    let state = |user: &User| {
-        json!({
-            "name": user.name, "email": user.email, "role": user.role, "studentId": user.student_id,
-            "patronCategory": user.patron_category,
-            "collegeName": user.college_name, "department": user.department,
-            "currentSemester": user.current_semester,
-            "currentSemesterCategory": user.current_semester_category,
-            "phone": user.phone, "address": user.address, "isActive": user.deactivated_at.is_none(),
-        })
-    };
-    let (Value::Object(mut was), Value::Object(mut is)) = (state(before), state(after)) else {
-        return (Map::new(), Map::new());
-    };
-    let same: Vec<String> = was
-        .iter()
-        .filter(|(key, value)| is.get(*key) == Some(value))
-        .map(|(k, _)| k.clone())
-        .collect();
-    for key in same {
-        was.remove(&key);
-        is.remove(&key);
-    }
-    (was, is)
-}
-
-/// Applies a valid change to the fields: absent fields stay, empty ones are cleared.
-pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
-    if let Some(name) = change.name {
-        fields.name = name;
-    }
-    if let Some(email) = change.email {
-        fields.email = email;
-    }
-    fields.phone = change.phone.apply(fields.phone.take());
-    fields.address = change.address.apply(fields.address.take());
-    fields.college_name = change.college_name.apply(fields.college_name.take());
-    fields.department = change.department.apply(fields.department.take());
-    fields.current_semester = change.current_semester.apply(fields.current_semester.take());
-    fields.current_semester_category = change
-        .current_semester_category
-        .apply(fields.current_semester_category.take());
-}
-
-/// Changes one's own details.
-pub async fn change_details(library: &Library, context: Context, change: DetailsChange) -> Result<User> {
-    let id = context.require(Act::ManageOwnAccount)?.user.id;
+/// Changes one's own details. A new e-mail address needs the current password: an open session on a shared computer must not
+/// be enough to take the account. Wrong guesses slow down further ones, as those of a new password do.
+pub async fn change_details(
+    library: &Library,
+    context: Context,
+    change: DetailsChange,
+    current_password: Option<String>,
+    origin: Origin,
+) -> Result<User> {
+    let actor = context.require(Act::ManageOwnAccount)?.user.clone();
     let change = change.validate().map_err(Error::Invalid)?;
+    let id = actor.id;
     let throttle = (
         format!("details:account:{id}"),
         library.limits.writes.details_changes,
     );
     throttling::take(library, &[throttle], context.now).await?;
+    let new_email = change.email.clone().filter(|email| *email != actor.email);
+    // A body with the password is a secret, also when the call is repeated and the address is no longer a new one.
+    let call = if current_password.is_some() {
+        context.secret_call()
+    } else {
+        context.call()
+    };
+    let given = match current_password {
+        None if new_email.is_none() => String::new(),
+        given => validate_current_password(given).map_err(Error::Invalid)?,
+    };
+    let new_address = match new_email {
+        None => None,
+        Some(new_email) => {
+            let proof = Proof::of(library, &context, actor, &given).await?;
+            limit_mails(library, &context, id, &new_email).await?;
+            let probe = if library.shown_settings().security.confirm_addresses_first {
+                None
+            } else {
+                // The response says whether the address has an account.
+                let origin = GuessOrigin::Address(origin.address);
+                Some(Guess::take(library, &new_email, origin, context.now).await?)
+            };
+            Some(NewAddress { proof, probe })
+        }
+    };
+    let input = NewDetails {
+        context,
+        id,
+        change,
+        new_address,
+    };
     let changed = library
-        .write_once(
-            context.call(),
-            (context, id, change),
-            |transaction, (context, id, change)| {
-                Box::pin(async move {
-                    let before = locked(transaction, *id).await?;
-                    let mut fields = fields_of(&before);
-                    apply(&mut fields, change.clone());
-                    write_back(transaction, context, &before, fields).await
-                })
-            },
-        )
+        .write_once(call, input, |transaction, input| {
+            Box::pin(change_details_in(transaction, input))
+        })
         .await?;
     library.mail_queued.notify_one();
     Ok(changed)
+}
+
+struct NewDetails {
+    context: Context,
+    id: UserId,
+    change: ValidDetailsChange,
+    new_address: Option<NewAddress>,
+}
+
+/// What a new e-mail address needs.
+struct NewAddress {
+    proof: Proof,
+    /// The counted guess at an account with this address, if the response says whether there is one.
+    probe: Option<Guess>,
+}
+
+/// Limits the mails that one account sends to new addresses, and those that all of them send to one address.
+async fn limit_mails(library: &Library, context: &Context, id: UserId, new_email: &str) -> Result<()> {
+    if !library.shown_settings().sends_mail {
+        return Ok(());
+    }
+    let limit = library.limits.password_mails_by_account;
+    let by_account = (format!("email-change:account:{id}"), limit);
+    let by_address = (format!("email-change:email:{}", email_key(new_email)), limit);
+    throttling::take(library, &[by_account, by_address], context.now).await
+}
+
+async fn change_details_in(transaction: &mut Transaction, input: &NewDetails) -> Result<User> {
+    let NewDetails { context, .. } = input;
+    let before = locked(transaction, input.id).await?;
+    let mut fields = fields_of(&before);
+    apply(&mut fields, input.change.clone());
+    if fields.email == before.email {
+        return write_back(transaction, context, &before, fields).await;
+    }
+    let Some(NewAddress { proof, probe }) = &input.new_address else {
+        // The address has changed since the call began.
+        return Err(Error::Invalid(vec![FieldError::new(
+            "currentPassword",
+            message::CURRENT_PASSWORD_REQUIRED,
+        )]));
+    };
+    proof.holds_for(transaction, &before).await?;
+    if let Some(probe) = probe {
+        email_moves::refuse_taken(transaction, context, &fields.email, before.id).await?;
+        probe.was_right(transaction).await?;
+    }
+    if !email_moves::has_mail(transaction).await? {
+        return write_back(transaction, context, &before, fields).await;
+    }
+    let new_email = std::mem::replace(&mut fields.email, before.email.clone());
+    let after = write_back(transaction, context, &before, fields).await?;
+    email_moves::request(transaction, context, &after, &new_email).await?;
+    Ok(after)
+}
+
+/// The proof that the caller knows the password of the account.
+struct Proof {
+    actor: Arc<User>,
+    /// The counted guess, which was right.
+    guess: Guess,
+}
+
+impl Proof {
+    /// Checks the password. Wrong guesses slow down further ones, so that a stranger cannot use an open session to guess it.
+    async fn of(library: &Library, context: &Context, actor: Arc<User>, password: &str) -> Result<Proof> {
+        let origin = GuessOrigin::Session(actor.id);
+        let guess = Guess::take(library, &actor.email, origin, context.now).await?;
+        let stored = Some(actor.password_hash.as_str());
+        if library.passwords.verify(password, stored).await? {
+            Ok(Proof { actor, guess })
+        } else {
+            Err(wrong_current_password())
+        }
+    }
+
+    /// Checks that the password is still that of the account, which is locked, and forgets the guesses before it.
+    async fn holds_for(&self, transaction: &mut Transaction, user: &User) -> Result<()> {
+        // The password was checked before the transaction began.
+        if user.password_hash != self.actor.password_hash {
+            return Err(wrong_current_password());
+        }
+        if user.deactivated_at.is_some() {
+            return Err(Error::NotSignedIn);
+        }
+        self.guess.was_right(transaction).await
+    }
 }
 
 /// Changes one's own password. Every access token and every session ends, including the current one: the response has
@@ -176,15 +203,13 @@ pub async fn change_password(
         return Ok(signed_in);
     }
     let actor = context.require(Act::ManageOwnAccount)?.user.clone();
-    let change = change.validate().map_err(Error::Invalid)?;
-    let guess = Guess::take(library, &actor.email, GuessOrigin::Session(actor.id), context.now).await?;
-    let matches = library
-        .passwords
-        .verify(&change.current_password, Some(&actor.password_hash))
-        .await?;
-    if !matches {
-        return Err(wrong_current_password());
-    }
+    let settings = library.shown_settings();
+    let change = change
+        .validate(settings.security.password_rules())
+        .map_err(Error::Invalid)?;
+    let words = own_words(&settings, &actor);
+    refuse_own_words("newPassword", &change.new_password, &words).map_err(Error::Invalid)?;
+    let proof = Proof::of(library, &context, actor, &change.current_password).await?;
     let password_hash = library
         .passwords
         .hash(&change.new_password, context.secret("password salt"))
@@ -192,11 +217,10 @@ pub async fn change_password(
     let call = context.secret_call();
     let input = NewPassword {
         context,
-        actor,
+        proof,
         password_hash,
         origin,
         seconds: library.limits.session_seconds,
-        guess,
     };
     let signed_in = library
         .write_once(call, input, |transaction, input| {
@@ -205,6 +229,12 @@ pub async fn change_password(
         .await?;
     library.mail_queued.notify_one();
     Ok(signed_in)
+}
+
+/// The words that a guesser who knows the person tries first.
+pub(crate) fn own_words(settings: &Settings, user: &User) -> OwnWords {
+    let student_id = user.student_id.as_deref().unwrap_or_default();
+    OwnWords::of([settings.name.as_str(), &user.name, &user.email, student_id])
 }
 
 fn wrong_current_password() -> Error {
@@ -216,37 +246,33 @@ fn wrong_current_password() -> Error {
 
 struct NewPassword {
     context: Context,
-    actor: Arc<User>,
+    /// That the caller knows the current password.
+    proof: Proof,
     password_hash: String,
     origin: Origin,
     /// How long the new session lasts when the old one has no expiry, in seconds.
     seconds: i64,
-    /// The counted guess of the current password, which was right.
-    guess: Guess,
 }
 
 async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) -> Result<SignedIn> {
-    let NewPassword { context, actor, .. } = input;
-    let user = locked(transaction, actor.id).await?;
-    // The password was checked before the transaction began.
-    if user.password_hash != actor.password_hash {
-        return Err(wrong_current_password());
-    }
-    if user.deactivated_at.is_some() {
-        return Err(Error::NotSignedIn);
-    }
-    input.guess.was_right(transaction).await?;
+    let NewPassword { context, proof, .. } = input;
+    let user = locked(transaction, proof.actor.id).await?;
+    proof.holds_for(transaction, &user).await?;
     // The new session replaces the current one, and keeps its length.
     let now = context.now_ms();
-    let expiry = match &context.actor {
-        Some(actor) => sessions::expiry_of(transaction, &actor.token_hash).await?,
+    let current = match &context.actor {
+        Some(actor) => sessions::lifetime_of(transaction, &actor.token_hash).await?,
         None => None,
     };
-    let expires_at = expiry
-        .filter(|expiry| *expiry > now)
-        .unwrap_or(now + input.seconds * 1000);
+    let (expires_at, remembered) = current
+        .filter(|(expires_at, _)| *expires_at > now)
+        .unwrap_or((now + input.seconds * 1000, false));
+    let lifetime = Lifetime {
+        expires_at,
+        remembered,
+    };
     replace_password(transaction, context, user.id, &input.password_hash).await?;
-    let token = begin(transaction, context, user.id, &input.origin, expires_at).await?;
+    let token = begin(transaction, context, user.id, &input.origin, lifetime).await?;
     let user = users::find(transaction, user.id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;
@@ -269,6 +295,8 @@ pub(crate) async fn replace_password(
     sessions::end_all_of(transaction, user_id).await?;
     access_tokens::remove_all_of(transaction, user_id).await?;
     one_time_links::revoke_of(transaction, user_id).await?;
+    // A pending address may be that of a person who knew the old password.
+    email_changes::remove_pending_of(transaction, user_id).await?;
     let event = audit::Event {
         action: "user.password_changed",
         subject: Subject::of(user_id),
@@ -284,14 +312,14 @@ pub(crate) async fn replace_password(
     queue::enqueue(transaction, context, Kind::PasswordChanged, &user.email).await
 }
 
-/// Whether a role may be given up: never by the last administrator who can sign in.
+/// Refuses a change after which no administrator could sign in. The caller holds [`Lock::Roles`].
 pub(crate) async fn keep_an_administrator(
     transaction: &mut Transaction,
     before: &User,
     after: &UserFields,
 ) -> Result<()> {
-    let was = before.role == Role::Administrator && before.deactivated_at.is_none();
-    let is = after.role == Role::Administrator.as_str() && after.deactivated_at.is_none();
+    let was = before.role.is_administrator() && before.deactivated_at.is_none();
+    let is = after.role == Role::ADMINISTRATOR && after.deactivated_at.is_none();
     if was && !is && users::count_active_administrators(transaction).await? <= 1 {
         return Err(Conflict::LastAdministrator.into());
     }

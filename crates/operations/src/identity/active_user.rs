@@ -1,9 +1,10 @@
-//! A person, locked for a change.
+//! People whose account decides about a change: locked, or as they are now.
 
-use carrel_domain::users::{User, UserId};
+use carrel_domain::users::{Acts, User, UserId};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, users};
 
+use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 
 /// Reads a person and locks them until the transaction ends: a person is written back whole, so a concurrent change
@@ -13,4 +14,14 @@ pub(crate) async fn locked(transaction: &mut Transaction, id: UserId) -> Result<
     users::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::User))
+}
+
+/// What the caller may do at this moment. The caller's account was read before the transaction began; the role may have
+/// changed since. The transaction holds [`Lock::Roles`], so that it does not change from here on.
+pub(crate) async fn acts_of_caller(transaction: &mut Transaction, context: &Context) -> Result<Acts> {
+    let actor = context.actor.as_ref().ok_or(Error::NotSignedIn)?;
+    match users::find(transaction, actor.user.id).await? {
+        Some(user) if user.deactivated_at.is_none() => Ok(user.role.acts),
+        _ => Err(Error::NotSignedIn),
+    }
 }

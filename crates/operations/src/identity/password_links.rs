@@ -2,9 +2,11 @@
 //! over by an administrator.
 
 use carrel_domain::identity::{token_from, token_hash};
-use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
+use carrel_domain::users::role::may_open_account;
+use carrel_domain::users::validation::{PasswordRequest, PasswordReset, refuse_own_words};
 use carrel_domain::users::{Act, User, UserId, email_key};
-use carrel_storage::{Transaction, one_time_links, throttles};
+use carrel_storage::engine::Lock;
+use carrel_storage::{Transaction, one_time_links, throttles, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -12,8 +14,8 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
-use crate::identity::account::replace_password;
-use crate::identity::active_user::locked;
+use crate::identity::account::{own_words, replace_password};
+use crate::identity::active_user::{acts_of_caller, locked};
 use crate::identity::sessions::Origin;
 use crate::identity::throttling;
 use crate::integrations::mail::queue::{self, Kind};
@@ -91,6 +93,22 @@ pub(crate) async fn mailed(
     .await
 }
 
+/// Creates the link for the owner of an account whose old address was restored.
+pub(crate) async fn after_undoing(
+    transaction: &mut Transaction,
+    context: &Context,
+    user: &User,
+) -> Result<PasswordLink> {
+    make(
+        transaction,
+        context,
+        user,
+        MAILED_FOR_MS,
+        "user.password_link_made",
+    )
+    .await
+}
+
 async fn make(
     transaction: &mut Transaction,
     context: &Context,
@@ -148,7 +166,8 @@ pub(crate) async fn invite(
     Ok(links)
 }
 
-/// Creates a link for a person, which the calling administrator hands over.
+/// Creates a link for a person, which the caller hands over: for staff, only a caller who may manage staff and holds every
+/// permission of the person.
 pub async fn hand_out(library: &Library, context: Context, user_id: UserId) -> Result<PasswordLink> {
     context.require(Act::MakePasswordLinks)?;
     library
@@ -157,7 +176,13 @@ pub async fn hand_out(library: &Library, context: Context, user_id: UserId) -> R
             (context, user_id),
             |transaction, (context, user_id)| {
                 Box::pin(async move {
+                    transaction.lock(Lock::Roles).await?;
+                    let actor = acts_of_caller(transaction, context).await?;
                     let user = locked(transaction, *user_id).await?;
+                    // The link opens the account, with everything that its role allows.
+                    if !may_open_account(actor, &user.role) {
+                        return Err(Error::NotAllowed);
+                    }
                     if user.deactivated_at.is_some() {
                         return Err(Conflict::UserInactive.into());
                     }
@@ -179,7 +204,10 @@ struct NewPassword {
 
 /// Sets a new password by a link, and uses the link. Every session of the person ends.
 pub async fn reset(library: &Library, context: Context, form: PasswordReset, origin: Origin) -> Result<()> {
-    let form = form.validate().map_err(Error::Invalid)?;
+    let settings = library.shown_settings();
+    let form = form
+        .validate(settings.security.password_rules())
+        .map_err(Error::Invalid)?;
     let address_throttle = format!("password-link:address:{}", origin.address);
     let throttle = (address_throttle.clone(), library.limits.password_links_by_address);
     throttling::take(library, &[throttle], context.now).await?;
@@ -188,13 +216,18 @@ pub async fn reset(library: &Library, context: Context, form: PasswordReset, ori
     let found = library
         .database
         .read(&input, |connection, (hash, now)| {
-            Box::pin(one_time_links::user_of(connection, hash, PURPOSE, *now))
+            Box::pin(async move {
+                match one_time_links::user_of(connection, hash, PURPOSE, *now).await? {
+                    Some(user_id) => users::find(connection, user_id).await,
+                    None => Ok(None),
+                }
+            })
         })
         .await
         .map_err(Error::Storage)?;
-    if found.is_none() {
-        return Err(Conflict::LinkInvalid.into());
-    }
+    let user = found.ok_or(Conflict::LinkInvalid)?;
+    let words = own_words(&settings, &user);
+    refuse_own_words("password", &form.password, &words).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
         .hash(&form.password, context.secret("password salt"))

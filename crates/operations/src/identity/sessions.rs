@@ -1,33 +1,29 @@
-//! Sessions: signing in, registering, signing out, and finding the user of a token.
+//! Sessions: signing in, signing out, and finding the user of a token.
 
 use std::sync::Arc;
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::access_token::is_access_token;
-use carrel_domain::users::validation::{LoginForm, Registration, ValidRegistration};
-use carrel_domain::users::{Role, User, UserId, email_key};
+use carrel_domain::users::validation::LoginForm;
+use carrel_domain::users::{User, UserId, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
-use carrel_storage::users::UserFields;
 use carrel_storage::{
-    Transaction, jobs, known_devices, one_time_links, sessions, settings, sign_in_failures, throttles, users,
+    Transaction, email_changes as stored_changes, jobs, known_devices, one_time_links, registrations,
+    sessions, sign_in_failures, throttles, users,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use crate::audit::{self, Subject};
 use crate::core::cached::SignedInUser;
 use crate::core::context::{Actor, Context};
-use crate::core::error::{Conflict, Error, Result};
-use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::core::error::{Error, Result};
 use crate::core::library::Library;
-use crate::core::settings::key;
+use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
-use crate::identity::student_ids::fresh_student_id;
 use crate::identity::write_limits::leave_disk_reserve;
-use crate::identity::{access_tokens, devices, throttling};
+use crate::identity::{access_tokens, devices};
 
 /// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
 /// its hash.
@@ -80,51 +76,103 @@ pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<
 async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Result<Option<Actor>> {
     let stamp = library.database.stamp().await.map_err(Error::Storage)?;
     let remembered = library.signed_in.get(&hash);
-    let found = match remembered.filter(|known| known.stamp == stamp) {
+    let settings = library.shown_settings();
+    let mut found = match remembered.filter(|known| known.stamp == stamp) {
         Some(known) => known,
         None => match read_session(library, &hash, &stamp, now).await? {
             Some(known) => known,
             None => return Ok(None),
         },
     };
+    let oldest_use = |known: &SignedInUser| {
+        if known.remembered {
+            i64::MIN
+        } else {
+            now.as_millisecond() - settings.security.idle_ms(known.user.role.is_staff())
+        }
+    };
+    if found.last_used_at <= oldest_use(&found) {
+        // Another server may have recorded a later use, which leaves the stamp.
+        let Some(read) = read_session(library, &hash, &stamp, now).await? else {
+            return Ok(None);
+        };
+        found = read;
+        if found.last_used_at <= oldest_use(&found) {
+            end_idle(library, hash, oldest_use(&found));
+            return Ok(None);
+        }
+    }
     let now = now.as_millisecond();
     if found.expires_at <= now {
         return Ok(None);
     }
-    if found.last_used_at <= now - USE_IS_NOTED_EVERY_MS {
+    let noted_every_ms = noted_every_ms(&settings, &found);
+    if found.last_used_at <= now - noted_every_ms {
         // The write leaves the stamp, so the remembered session is updated here.
         let used = SignedInUser {
             stamp: found.stamp,
             user: Arc::clone(&found.user),
             expires_at: found.expires_at,
             last_used_at: now,
+            confirmed_at: found.confirmed_at,
+            remembered: found.remembered,
         };
         library.signed_in.insert(hash.clone(), Arc::new(used));
-        note_use(library, hash.clone(), now);
+        note_use(library, hash.clone(), now, noted_every_ms);
     }
     Ok(Some(Actor {
         user: Arc::clone(&found.user),
         token_hash: hash,
         stamp: Some(stamp),
         scopes: None,
+        // An instant out of range confirms nothing.
+        confirmed_at: Some(Timestamp::from_millisecond(found.confirmed_at).unwrap_or(Timestamp::MIN)),
         turn: None,
     }))
 }
 
 /// Records in the background that a session is in use: the call does not wait for it or fail because of it.
-fn note_use(library: &Library, token_hash: String, now: i64) {
+fn note_use(library: &Library, token_hash: String, now: i64, noted_every_ms: i64) {
     let database = library.database.clone();
     tokio::spawn(async move {
         let noted: Result<()> = database
-            .write((token_hash, now), |transaction, (hash, now)| {
-                Box::pin(async move {
-                    sessions::touch(transaction, hash, *now, now - USE_IS_NOTED_EVERY_MS + 1).await?;
-                    Ok(())
-                })
-            })
+            .write(
+                (token_hash, now, now - noted_every_ms + 1),
+                |transaction, (hash, now, not_before)| {
+                    Box::pin(async move {
+                        sessions::touch(transaction, hash, *now, *not_before).await?;
+                        Ok(())
+                    })
+                },
+            )
             .await;
         if let Err(error) = noted {
             tracing::debug!(%error, "the use of a session could not be recorded");
+        }
+    });
+}
+
+/// How often the use of a session is recorded, in milliseconds: at least ten times while it may be idle, because a use that
+/// is not recorded does not prolong it.
+fn noted_every_ms(settings: &Settings, known: &SignedInUser) -> i64 {
+    if known.remembered {
+        USE_IS_NOTED_EVERY_MS
+    } else {
+        USE_IS_NOTED_EVERY_MS.min(settings.security.idle_ms(known.user.role.is_staff()) / 10)
+    }
+}
+
+/// Ends an idle session in the background: the call is refused in any case.
+fn end_idle(library: &Library, token_hash: String, oldest_use: i64) {
+    let database = library.database.clone();
+    tokio::spawn(async move {
+        let ended: Result<()> = database
+            .write((token_hash, oldest_use), |transaction, (hash, oldest_use)| {
+                Box::pin(async move { Ok(sessions::end_idle(transaction, hash, *oldest_use).await?) })
+            })
+            .await;
+        if let Err(error) = ended {
+            tracing::debug!(%error, "an idle session could not be removed");
         }
     });
 }
@@ -148,12 +196,16 @@ async fn read_session(
              user,
              expires_at,
              last_used_at,
+             confirmed_at,
+             remembered,
          }| {
             let known = Arc::new(SignedInUser {
                 stamp: *stamp,
                 user: Arc::new(user),
                 expires_at,
                 last_used_at,
+                confirmed_at,
+                remembered,
             });
             library.signed_in.insert(input.0, Arc::clone(&known));
             known
@@ -195,11 +247,19 @@ pub async fn sign_in(
     }
     let user = user.ok_or(Error::WrongCredentials)?;
     tracing::info!(user = %user.id, address, "right password");
-    leave_disk_reserve(library, user.role)?;
+    leave_disk_reserve(library, user.role.is_staff())?;
+    // The only moment when the password is known. A server that is too busy for it leaves the old hash.
+    let renewed_hash = if library.passwords.is_outdated(&user.password_hash) {
+        let salt = context.secret("password salt");
+        library.passwords.hash(&form.password, salt).await.ok()
+    } else {
+        None
+    };
     let input = NewSession {
         context,
         user,
         origin,
+        remembered: form.remember_me,
         seconds: if form.remember_me {
             library.limits.remembered_session_seconds
         } else {
@@ -207,6 +267,7 @@ pub async fn sign_in(
         },
         device_token: form.device_token,
         guess,
+        renewed_hash,
     };
     library
         .database
@@ -221,10 +282,13 @@ struct NewSession {
     user: User,
     origin: Origin,
     seconds: i64,
+    remembered: bool,
     /// The token of the device, if it sent one.
     device_token: Option<String>,
     /// The counted guess, which was right.
     guess: Guess,
+    /// The hash of the same password at the present cost, if the stored one is cheaper.
+    renewed_hash: Option<String>,
 }
 
 async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
@@ -237,12 +301,18 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
         return Err(Error::AccountInactive);
     }
     input.guess.was_right(transaction).await?;
+    if let Some(hash) = &input.renewed_hash {
+        users::renew_password_hash(transaction, user.id, hash).await?;
+    }
     let token = begin(
         transaction,
         &input.context,
         user.id,
         &input.origin,
-        input.context.now_ms() + input.seconds * 1000,
+        Lifetime {
+            expires_at: input.context.now_ms() + input.seconds * 1000,
+            remembered: input.remembered,
+        },
     )
     .await?;
     let sent = input.device_token.as_deref();
@@ -254,14 +324,33 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     })
 }
 
-/// Begins a session that lasts until `expires_at`, and returns its token. Of too many sessions of the person, the one
+/// How long a session lasts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lifetime {
+    /// In milliseconds since 1970.
+    pub expires_at: i64,
+    /// Whether it lasts while it is not used.
+    pub remembered: bool,
+}
+
+impl Lifetime {
+    /// That of a session that ends when it is not used.
+    pub(crate) fn until(expires_at: i64) -> Self {
+        Lifetime {
+            expires_at,
+            remembered: false,
+        }
+    }
+}
+
+/// Begins a session, and returns its token. Of too many sessions of the person, the one
 /// that was used the longest time ago ends.
 pub(crate) async fn begin(
     transaction: &mut Transaction,
     context: &Context,
     user_id: UserId,
     origin: &Origin,
-    expires_at: i64,
+    lifetime: Lifetime,
 ) -> Result<String> {
     let token = token_from(context.secret("session"));
     let session = sessions::NewSession {
@@ -270,127 +359,14 @@ pub(crate) async fn begin(
         user_id,
         created_at: context.now_ms(),
         last_used_at: context.now_ms(),
-        expires_at,
+        confirmed_at: context.now_ms(),
+        expires_at: lifetime.expires_at,
+        remembered: i64::from(lifetime.remembered),
         user_agent: origin.user_agent.as_deref(),
     };
     sessions::end_least_used_of(transaction, user_id, context.now_ms(), SESSIONS_OF_ONE_PERSON - 1).await?;
     sessions::insert(transaction, &session).await?;
     Ok(token)
-}
-
-/// Creates an account for a student and signs it in.
-pub async fn register(
-    library: &Library,
-    context: Context,
-    form: Registration,
-    origin: Origin,
-) -> Result<SignedIn> {
-    let settings = library.shown_settings();
-    // Registration is closed until the library is set up, and while an administrator has closed it.
-    if !settings.registration_open || settings.awaits_setup {
-        return Err(Conflict::RegistrationClosed.into());
-    }
-    let form = form.validate().map_err(Error::Invalid)?;
-    leave_disk_reserve(library, Role::Student)?;
-    let throttle = (
-        format!("register:address:{}", origin.address),
-        library.limits.registrations_by_address,
-    );
-    throttling::take(library, &[throttle], context.now).await?;
-
-    let password_hash = library
-        .passwords
-        .hash(&form.password, context.secret("password salt"))
-        .await?;
-    let year = settings.zone.to_datetime(context.now).year();
-    let input = NewStudent {
-        context,
-        form,
-        password_hash,
-        year,
-        origin,
-        seconds: library.limits.session_seconds,
-    };
-    library
-        .database
-        .write(input, |transaction, input| {
-            Box::pin(insert_student(transaction, input))
-        })
-        .await
-}
-
-struct NewStudent {
-    context: Context,
-    form: ValidRegistration,
-    password_hash: String,
-    /// The civil year in the library's zone, for the student ID.
-    year: i16,
-    origin: Origin,
-    seconds: i64,
-}
-
-async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Result<SignedIn> {
-    let NewStudent { context, form, .. } = input;
-    if settings::find(transaction, key::REGISTRATION).await?.is_some()
-        || settings::find(transaction, key::SETUP_TOKEN_HASH)
-            .await?
-            .is_some()
-    {
-        return Err(Conflict::RegistrationClosed.into());
-    }
-    if users::find_by_email(transaction, &email_key(&form.email))
-        .await?
-        .is_some()
-    {
-        return Err(Conflict::EmailTaken.into());
-    }
-    let student_id = fresh_student_id(transaction, input.year).await?;
-    let fields = UserFields {
-        name: form.name.clone(),
-        name_key: name_key(&form.name),
-        email: form.email.clone(),
-        email_key: email_key(&form.email),
-        role: Role::Student.as_str().to_owned(),
-        student_id_key: Some(student_id_key(&student_id)),
-        terms: person_terms(&form.name, &form.email, Some(&student_id)),
-        student_id: Some(student_id),
-        phone: form.phone.clone(),
-        address: form.address.clone(),
-        ..UserFields::default()
-    };
-    let id = transaction.fresh_id().await?;
-    users::insert(transaction, id, &fields, &input.password_hash, context.now_ms())
-        .await
-        .map_err(taken)?;
-    let event = audit::Event {
-        action: "user.registered",
-        subject: Subject::of(id),
-        before: None,
-        after: Some(json!({ "name": fields.name, "studentId": fields.student_id })),
-    };
-    audit::record(transaction, context, event).await?;
-    let expires_at = context.now_ms() + input.seconds * 1000;
-    let token = begin(transaction, context, id, &input.origin, expires_at).await?;
-    let user = users::find(transaction, id)
-        .await?
-        .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
-    let device_token = devices::remember(transaction, context, id, form.device_token.as_deref()).await?;
-    Ok(SignedIn {
-        user,
-        token,
-        device_token: Some(device_token),
-    })
-}
-
-/// Maps a violated unique index of users to its conflict.
-pub(crate) fn taken(error: carrel_storage::Error) -> Error {
-    if error.is_unique_on("email_key") {
-        Conflict::EmailTaken.into()
-    } else if error.is_unique_on("student_id_key") {
-        Conflict::StudentIdTaken.into()
-    } else {
-        error.into()
-    }
 }
 
 /// Ends the session of a token; a missing session is no error.
@@ -404,7 +380,7 @@ pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
         .map_err(Error::Storage)
 }
 
-/// Removes expired sessions and one-time links, old mails, old throttle windows and failures, and devices that were not
+/// Removes expired sessions, one-time links, registrations and changes of addresses, old mails, old throttle windows and failures, and devices that were not
 /// used for long. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     /// Longer than the window of any throttle.
@@ -417,13 +393,17 @@ pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
             Box::pin(async move {
                 let sessions = sessions::remove_expired(transaction, *now).await?;
                 let links = one_time_links::remove_expired(transaction, *now).await?;
+                let registrations = registrations::remove_expired(transaction, *now).await?;
+                let changes = stored_changes::remove_expired(transaction, *now).await?;
                 let mails =
                     jobs::remove_finished(transaction, jobs::kind::MAIL, now - MAILS_ARE_REMEMBERED_MS)
                         .await?;
                 let windows = throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
                 let failures = sign_in_failures::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
                 let devices = known_devices::remove_old(transaction, now - devices::REMEMBERED_MS).await?;
-                Ok::<_, Error>(sessions + links + mails + windows + failures + devices)
+                Ok::<_, Error>(
+                    sessions + links + registrations + changes + mails + windows + failures + devices,
+                )
             })
         })
         .await

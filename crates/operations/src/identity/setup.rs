@@ -17,7 +17,9 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms};
 use crate::core::library::Library;
 use crate::core::settings::key;
-use crate::identity::sessions::{Origin, SignedIn, begin, taken};
+use crate::identity::sessions::{Lifetime, Origin, SignedIn, begin};
+use crate::identity::taken::taken;
+use crate::settings::section::Section as _;
 use crate::settings::sections::weekday_digits;
 
 /// Creates the token of a fresh set-up link if there is no administrator yet; an older link becomes invalid. The token
@@ -129,6 +131,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         return Err(no_link());
     }
     let digits = weekday_digits(form.closed_weekdays);
+    form.security.store(transaction, context).await?;
     for (key, value) in [
         (key::NAME, form.library_name.as_str()),
         (key::TIME_ZONE, form.time_zone.as_str()),
@@ -143,7 +146,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         name_key: name_key(&form.name),
         email: form.email.clone(),
         email_key: email_key(&form.email),
-        role: Role::Administrator.as_str().to_owned(),
+        role: Role::ADMINISTRATOR.to_owned(),
         terms: person_terms(&form.name, &form.email, None),
         ..UserFields::default()
     };
@@ -156,11 +159,12 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         before: None,
         after: Some(json!({
             "name": form.library_name, "timeZone": form.time_zone, "currency": form.currency,
-            "closedWeekdays": digits, "administrator": form.name,
+            "closedWeekdays": digits, "administrator": form.name, "security": form.security,
         })),
     };
     audit::record(transaction, context, event).await?;
-    let token = begin(transaction, context, id, &input.origin, input.expires_at).await?;
+    let lifetime = Lifetime::until(input.expires_at);
+    let token = begin(transaction, context, id, &input.origin, lifetime).await?;
     let user = users::find(transaction, id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;

@@ -26,6 +26,7 @@ pub async fn record_payment(
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
+    context.require(Act::RecordPayment)?;
     record(
         library,
         context,
@@ -47,6 +48,7 @@ pub async fn waive(
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
+    context.require(Act::WaiveCharges)?;
     let note = trimmed(note.as_deref())?;
     if note.is_none() {
         return Err(invalid("note", "Please give a reason for the waiver"));
@@ -74,6 +76,15 @@ pub struct Settlement {
     pub note: Option<String>,
 }
 
+impl Settlement {
+    fn act(&self) -> Act {
+        match self.kind {
+            LedgerKind::Waiver => Act::WaiveCharges,
+            LedgerKind::Payment | LedgerKind::Charge | LedgerKind::Refund => Act::RecordPayment,
+        }
+    }
+}
+
 fn invalid(field: &'static str, message: &'static str) -> Error {
     Error::Invalid(vec![FieldError { field, message }])
 }
@@ -83,7 +94,6 @@ fn trimmed(note: Option<&str>) -> Result<Option<String>> {
 }
 
 async fn record(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
-    context.require(Act::RecordPayment)?;
     library
         .write_once(
             context.call(),
@@ -102,7 +112,7 @@ pub async fn record_in(
     cached: &Arc<Settings>,
     settlement: &Settlement,
 ) -> Result<Borrowing> {
-    let actor = context.require(Act::RecordPayment)?;
+    let actor = context.require(settlement.act())?;
     let id = settlement.borrowing_id;
     let not_found = || Error::NotFound(Noun::Borrowing);
     let (user_id, _) = borrowings::parties(transaction, id)

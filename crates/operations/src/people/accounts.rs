@@ -2,13 +2,15 @@
 
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
+use carrel_domain::users::role::{RoleChange, may_change_person};
 use carrel_domain::users::validation::{
-    DetailsChange, ValidDetailsChange, validate_block_reason, validate_new_password, validate_student_id,
+    DetailsChange, FieldError, ValidDetailsChange, message, refuse_own_words, validate_block_reason,
+    validate_new_password, validate_student_id,
 };
-use carrel_domain::users::{Act, Role, User, UserId, UserSummary, email_key};
+use carrel_domain::users::{Act, OwnWords, Role, User, UserId, UserSummary, email_key};
 use carrel_storage::engine::Lock;
-use carrel_storage::users::{Filter, UserFields};
-use carrel_storage::{Transaction, access_tokens, one_time_links, sessions, users};
+use carrel_storage::users::{Filter, RoleFilter, UserFields};
+use carrel_storage::{Transaction, access_tokens, email_changes, one_time_links, roles, sessions, users};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
@@ -16,20 +18,31 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms, searched_term};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
-use crate::identity::account::{apply, fields_of, keep_an_administrator, replace_password, write_back};
-use crate::identity::active_user::locked;
-use crate::identity::sessions::taken;
+use crate::identity::account::{keep_an_administrator, own_words, replace_password, write_back};
+use crate::identity::active_user::{acts_of_caller, locked};
 use crate::identity::setup;
+use crate::identity::taken::taken;
+use crate::identity::user_fields::{apply, fields_of};
 use crate::people::blocks::change_block;
 use crate::people::new_people::{NewPerson, insert};
+use crate::people::roles::changed_role;
 use crate::settings::kinds::offered;
+
+/// Selects people by their role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PeopleWithRole {
+    /// The role with this code.
+    Is(String),
+    /// Everybody whose role the specification calls student.
+    NotAdministrators,
+}
 
 /// The filter of a list of people.
 #[derive(Debug, Clone, Default)]
 pub struct PeopleQuery {
     /// Words, or beginnings of words, of names, e-mail addresses or student IDs.
     pub search: String,
-    pub role: Option<Role>,
+    pub role: Option<PeopleWithRole>,
     pub page: Page,
 }
 
@@ -43,7 +56,10 @@ pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> R
         .read_long(input, |connection, (term, role, page, now)| {
             Box::pin(async move {
                 let filter = Filter {
-                    role: role.map(Role::as_str),
+                    role: role.as_ref().map(|role| match role {
+                        PeopleWithRole::Is(code) => RoleFilter::Is(code),
+                        PeopleWithRole::NotAdministrators => RoleFilter::IsNot(Role::ADMINISTRATOR),
+                    }),
                     term: Some(term.as_str()).filter(|term| !term.is_empty()),
                 };
                 let total = users::count(connection, &filter).await?;
@@ -80,7 +96,7 @@ pub struct UserChange {
     pub student_id: Option<String>,
     /// The code of a patron category; an empty text removes it.
     pub patron_category: Option<String>,
-    pub role: Option<Role>,
+    pub role: RoleChange,
     pub is_active: Option<bool>,
     /// A reason blocks the person from borrowing, `Clear` ends the block.
     pub block_reason: Patch<String>,
@@ -90,7 +106,7 @@ struct ValidUserChange {
     details: ValidDetailsChange,
     student_id: Patch<String>,
     patron_category: Patch<String>,
-    role: Option<Role>,
+    role: RoleChange,
     is_active: Option<bool>,
     block_reason: Patch<String>,
 }
@@ -124,9 +140,9 @@ impl UserChange {
     }
 }
 
-/// Changes a person. Administrators and roles can be changed only in a session. Deactivating ends every session and
-/// access token, a change of the role every access token; a block ends none. The last active administrator can neither be
-/// deactivated nor lose the role, even in concurrent calls.
+/// Changes a person. Staff and roles can be changed only in a session, by a person who holds every permission of the role
+/// before and after. Deactivating ends every session and access token, a change of the role every access token; a block ends
+/// none. The last active administrator can neither be deactivated nor lose the role, even in concurrent calls.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -158,13 +174,17 @@ async fn change_in(
             .and_then(|user| user.patron_category);
         offered(transaction, KindField::PatronCategory, code, before.as_deref()).await?;
     }
-    if change.role.is_some() || change.is_active == Some(false) {
-        transaction.lock(Lock::Administrators).await?;
-    }
+    // Neither the person's role nor the caller's changes until the change is made.
+    transaction.lock(Lock::Roles).await?;
+    let actor = acts_of_caller(transaction, context).await?;
     let before = locked(transaction, id).await?;
-    let has_new_role = change.role.is_some_and(|role| role != before.role);
-    if has_new_role || before.role == Role::Administrator {
+    let role = changed_role(transaction, &before.role, &change.role).await?;
+    let has_new_role = role.code != before.role.code;
+    if has_new_role || before.role.is_staff() {
         context.require(Act::ManageStaff)?;
+    }
+    if !may_change_person(actor, &before.role, &role) {
+        return Err(Error::NotAllowed);
     }
     let mut fields = fields_of(&before);
     apply(&mut fields, change.details.clone());
@@ -173,13 +193,16 @@ async fn change_in(
         .patron_category
         .clone()
         .apply(fields.patron_category.take());
-    if let Some(role) = change.role {
-        role.as_str().clone_into(&mut fields.role);
-    }
+    fields.role = role.code;
     match change.is_active {
         Some(false) => fields.deactivated_at = fields.deactivated_at.or(Some(context.now_ms())),
         Some(true) => fields.deactivated_at = None,
         None => {}
+    }
+    if fields.email != before.email && context.actor_id() == Some(id) {
+        // On the profile it needs the password.
+        let error = FieldError::new("email", message::OWN_EMAIL);
+        return Err(Error::Invalid(vec![error]));
     }
     keep_an_administrator(transaction, &before, &fields).await?;
     let deactivated = fields.deactivated_at.is_some();
@@ -188,6 +211,7 @@ async fn change_in(
     if deactivated {
         sessions::end_all_of(transaction, id).await?;
         one_time_links::revoke_of(transaction, id).await?;
+        email_changes::remove_pending_of(transaction, id).await?;
     }
     if deactivated || has_new_role {
         // A token was made for what its owner was allowed to do then. A new role must not widen it.
@@ -198,12 +222,10 @@ async fn change_in(
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// Creates an account; an administrator's only in a session. Its owner cannot sign in until a password is set by a link.
+/// Creates an account; one with a role other than student only in a session, by a person who holds every permission of the
+/// role. Its owner cannot sign in until a password is set by a link.
 pub async fn add(library: &Library, context: Context, mut person: UserChange) -> Result<UserSummary> {
     context.require(Act::ManageUsers)?;
-    if person.role == Some(Role::Administrator) {
-        context.require(Act::ManageStaff)?;
-    }
     // A missing field counts as empty.
     person.details.name.get_or_insert_default();
     person.details.email.get_or_insert_default();
@@ -232,11 +254,25 @@ async fn add_in(
     if let Some(code) = &patron_category {
         offered(transaction, KindField::PatronCategory, code, None).await?;
     }
+    let role = if person.role.is_absent() {
+        Role::student()
+    } else {
+        transaction.lock(Lock::Roles).await?;
+        let student = Role::student();
+        let role = changed_role(transaction, &student, &person.role).await?;
+        if role.code != student.code {
+            context.require(Act::ManageStaff)?;
+        }
+        if !may_change_person(acts_of_caller(transaction, context).await?, &student, &role) {
+            return Err(Error::NotAllowed);
+        }
+        role
+    };
     let person = NewPerson {
         details: person.details.clone(),
         student_id: person.student_id.clone().apply(None),
         patron_category,
-        role: person.role.unwrap_or(Role::Student),
+        role: role.code,
     };
     let added = insert(transaction, context, vec![person], password_hash, year).await?;
     users::summary(transaction, added[0], context.now_ms())
@@ -244,14 +280,14 @@ async fn add_in(
         .ok_or(Error::NotFound(Noun::User))
 }
 
-/// Creates an account from the command line. Anybody who can run the binary is trusted.
+/// Creates an account with the role of this code from the command line. Anybody who can run the binary is trusted.
 pub async fn create_from_shell(
     library: &Library,
     context: Context,
     name: &str,
     email: &str,
     password: &str,
-    role: Role,
+    role: &str,
 ) -> Result<User> {
     let details = DetailsChange {
         name: Some(name.to_owned()),
@@ -259,7 +295,11 @@ pub async fn create_from_shell(
         ..DetailsChange::default()
     };
     let details = details.validate().map_err(Error::Invalid)?;
-    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let settings = library.shown_settings();
+    let rules = settings.security.password_rules();
+    let password = validate_new_password(password.to_owned(), rules).map_err(Error::Invalid)?;
+    let words = OwnWords::of([settings.name.as_str(), name, email]);
+    refuse_own_words("password", &password, &words).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
         .hash(&password, context.secret("password salt"))
@@ -274,7 +314,7 @@ pub async fn create_from_shell(
         terms: person_terms(&name, &email, None),
         name,
         email,
-        role: role.as_str().to_owned(),
+        role: role.to_owned(),
         ..UserFields::default()
     };
     library
@@ -283,6 +323,9 @@ pub async fn create_from_shell(
             (context, fields, password_hash),
             |transaction, (context, fields, password_hash)| {
                 Box::pin(async move {
+                    if roles::find(transaction, &fields.role).await?.is_none() {
+                        return Err(Error::NotFound(Noun::Role));
+                    }
                     let id = transaction.fresh_id().await?;
                     users::insert(transaction, id, fields, password_hash, context.now_ms())
                         .await
@@ -294,7 +337,7 @@ pub async fn create_from_shell(
                         after: Some(serde_json::json!({ "name": fields.name, "role": fields.role })),
                     };
                     audit::record(transaction, context, event).await?;
-                    if fields.role == Role::Administrator.as_str() {
+                    if fields.role == Role::ADMINISTRATOR {
                         setup::end(transaction).await?;
                     }
                     users::find(transaction, id)
@@ -313,7 +356,18 @@ pub async fn reset_password_from_shell(
     email: &str,
     password: &str,
 ) -> Result<User> {
-    let password = validate_new_password(password.to_owned()).map_err(Error::Invalid)?;
+    let settings = library.shown_settings();
+    let rules = settings.security.password_rules();
+    let password = validate_new_password(password.to_owned(), rules).map_err(Error::Invalid)?;
+    let found = library
+        .database
+        .read(&email_key(email), |connection, key| {
+            Box::pin(users::find_by_email(connection, key))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let user = found.ok_or(Error::NotFound(Noun::User))?;
+    refuse_own_words("password", &password, &own_words(&settings, &user)).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
         .hash(&password, context.secret("password salt"))

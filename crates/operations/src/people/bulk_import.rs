@@ -4,26 +4,28 @@ use std::collections::HashSet;
 
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::Kind;
+use carrel_domain::users::role::may_change_person;
 use carrel_domain::users::roster::{self, RosterEntry};
 use carrel_domain::users::validation::{DetailsChange, ValidDetailsChange, message, validate_student_id};
 use carrel_domain::users::{Act, Role, email_key};
 use carrel_domain::validation::{EntryError, FieldError, FormErrors};
 use carrel_storage::code_lists::{self, CodeList};
 use carrel_storage::engine::Lock;
-use carrel_storage::{Connection, Transaction, users};
+use carrel_storage::{Connection, Transaction, roles, users};
 use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::keys::student_id_key;
 use crate::core::library::Library;
+use crate::identity::active_user::acts_of_caller;
 use crate::identity::password_links::{self, PasswordLink};
 use crate::people::new_people::{NewPerson, insert};
 
 const EMAIL_TWICE: &str = "This email is in the file twice";
 const STUDENT_ID_TWICE: &str = "This student ID is in the file twice";
 const STUDENT_ID_TAKEN: &str = "This student ID is already in use";
-const ROLE_UNKNOWN: &str = "Role must be student or administrator";
+const ROLE_UNKNOWN: &str = "Role must be the name of a role, such as student or administrator";
 
 /// The result of a line of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,19 +113,14 @@ pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Importe
         .await
 }
 
-/// Imports the people of the file who have no account yet; administrators only in a session. If one line is invalid, no
-/// person is imported.
+/// Imports the people of the file who have no account yet; those with a role other than student only in a session, by a
+/// person who holds every permission of the role. If one line is invalid, no person is imported.
 pub async fn import(library: &Library, context: Context, text: &str, with_links: bool) -> Result<Imported> {
     context.require(Act::ManageUsers)?;
     if with_links {
         context.require(Act::MakePasswordLinks)?;
     }
-    let roster = read(text)?;
-    let is_administrator = |entry: &RosterEntry| entry.role() == Some(Role::Administrator);
-    if roster.entries.iter().any(is_administrator) {
-        context.require(Act::ManageStaff)?;
-    }
-    import_roster(library, context, roster, with_links).await
+    import_roster(library, context, read(text)?, with_links).await
 }
 
 /// The same from the command line. Anybody who can run the binary is trusted.
@@ -169,15 +166,20 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     let Input { context, roster, .. } = input;
     // No patron category can be removed from its list until all people are written.
     transaction.lock(Lock::SettingsUnchanged).await?;
+    // The same for roles.
+    transaction.lock(Lock::Roles).await?;
     let mut judged = judge(transaction, &roster.entries).await?;
     if judged.iter().any(|(line, _)| line.fate == Fate::Wrong) {
         let message = "There are lines that cannot be imported, so nobody was";
         return Err(Error::Invalid(vec![FieldError::new("file", message)]));
     }
-    let people = judged
+    let people: Vec<NewPerson> = judged
         .iter_mut()
         .filter_map(|(_, person)| person.take())
         .collect();
+    if context.actor.is_some() {
+        refuse_higher_roles(transaction, context, &people).await?;
+    }
     let user_ids = insert(transaction, context, people, &input.password_hash, input.year).await?;
     let mut lines: Vec<ImportedLine> = judged.into_iter().map(|(line, _)| line).collect();
     if input.with_links {
@@ -193,15 +195,36 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     })
 }
 
+/// Refuses people with a role that the caller may not give.
+async fn refuse_higher_roles(
+    transaction: &mut Transaction,
+    context: &Context,
+    people: &[NewPerson],
+) -> Result<()> {
+    let given: HashSet<&str> = people.iter().map(|person| person.role.as_str()).collect();
+    if given.iter().all(|code| *code == Role::STUDENT) {
+        return Ok(());
+    }
+    context.require(Act::ManageStaff)?;
+    let actor = acts_of_caller(transaction, context).await?;
+    for role in roles::all(transaction).await? {
+        if given.contains(role.code.as_str()) && !may_change_person(actor, &Role::student(), &role) {
+            return Err(Error::NotAllowed);
+        }
+    }
+    Ok(())
+}
+
 /// Determines the result of each line from its content, the lines before it, and the existing accounts.
 async fn judge(
     connection: &mut Connection,
     entries: &[RosterEntry],
 ) -> Result<Vec<(ImportedLine, Option<NewPerson>)>> {
     let categories = patron_categories(connection).await?;
+    let roles = roles::all(connection).await?;
     let read: Vec<ReadEntry<'_>> = entries
         .iter()
-        .map(|entry| read_entry(entry, &categories))
+        .map(|entry| read_entry(entry, &categories, &roles))
         .collect();
     let keys: Vec<&str> = read.iter().filter_map(|read| read.email_key.as_deref()).collect();
     let used_emails = users::used_emails(connection, &keys).await?;
@@ -265,7 +288,7 @@ struct ReadEntry<'a> {
     errors: Vec<FieldError>,
 }
 
-fn read_entry<'a>(entry: &'a RosterEntry, categories: &[Kind]) -> ReadEntry<'a> {
+fn read_entry<'a>(entry: &'a RosterEntry, categories: &[Kind], roles: &[Role]) -> ReadEntry<'a> {
     let mut errors = Vec::new();
     let details = details(entry).unwrap_or_else(|found| {
         errors.extend(found);
@@ -276,7 +299,7 @@ fn read_entry<'a>(entry: &'a RosterEntry, categories: &[Kind]) -> ReadEntry<'a> 
         Patch::default()
     });
     let student_id = student_id.apply(None);
-    let role = entry.role();
+    let role = entry.role(roles);
     if role.is_none() {
         errors.push(FieldError::new("role", ROLE_UNKNOWN));
     }
@@ -299,7 +322,7 @@ fn read_entry<'a>(entry: &'a RosterEntry, categories: &[Kind]) -> ReadEntry<'a> 
             details,
             student_id,
             patron_category: patron_category.flatten(),
-            role: role.unwrap_or(Role::Student),
+            role: role.map_or(Role::STUDENT, |role| &role.code).to_owned(),
         },
         errors,
     }

@@ -4,3 +4,4 @@ pub mod accounts;
 mod blocks;
 pub mod bulk_import;
 mod new_people;
+pub mod roles;

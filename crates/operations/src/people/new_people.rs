@@ -12,9 +12,9 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::keys::{name_key, person_terms, student_id_key};
-use crate::identity::account::apply;
-use crate::identity::sessions::taken;
 use crate::identity::student_ids::fresh_student_ids;
+use crate::identity::taken::taken;
+use crate::identity::user_fields::apply;
 
 /// A valid new account.
 pub(super) struct NewPerson {
@@ -23,17 +23,18 @@ pub(super) struct NewPerson {
     pub student_id: Option<String>,
     /// The code of an entry of the list of patron categories.
     pub patron_category: Option<String>,
-    pub role: Role,
+    /// The code of a role of the list.
+    pub role: String,
 }
 
 impl NewPerson {
     fn needs_student_id(&self) -> bool {
-        self.student_id.is_none() && self.role == Role::Student
+        self.student_id.is_none() && self.role == Role::STUDENT
     }
 
     fn into_fields(self) -> UserFields {
         let mut fields = UserFields {
-            role: self.role.as_str().to_owned(),
+            role: self.role,
             patron_category: self.patron_category,
             student_id_key: self.student_id.as_deref().map(student_id_key),
             student_id: self.student_id,

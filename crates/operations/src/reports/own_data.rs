@@ -103,7 +103,7 @@ pub struct Export {
 /// Begins an export of all data about the person who is signed in. The export itself is recorded in the audit log, and
 /// is part of the result.
 pub async fn begin(library: &Arc<Library>, context: Context) -> Result<Export> {
-    let user_id = context.require(Act::ManageOwnAccount)?.user.id;
+    let user_id = context.require(Act::ExportOwnData)?.user.id;
     let place = library.exports.begin(user_id).ok_or_else(|| {
         let reason = "too many exports at once".to_owned();
         Error::Storage(carrel_storage::Error::Unavailable(reason))

@@ -14,6 +14,9 @@ use crate::core::library::Library;
 use crate::settings::section::Section;
 
 impl Section for Kinds {
+    /// Forms for people and books offer them, and their names are on the public page of rules.
+    const READ: Act = Act::ReadCatalogue;
+
     fn name(&self) -> &'static str {
         "kinds"
     }
@@ -79,13 +82,16 @@ async fn entries(connection: &mut Connection, list: CodeList) -> Result<Vec<Kind
     Ok(entries.collect())
 }
 
-/// How many people, books, copies and rules use each kind.
-pub async fn kinds_in_use(library: &Library, context: &Context) -> Result<Vec<KindUse>> {
-    context.require(Act::ManageSettings)?;
+/// How many people, books, copies and rules use each kind; `None` for callers who may not change kinds.
+pub async fn kinds_in_use(library: &Library, context: &Context) -> Result<Option<Vec<KindUse>>> {
+    if context.require(Act::ManageSettings).is_err() {
+        return Ok(None);
+    }
     library
         .database
         .read_long((), |connection, ()| Box::pin(code_lists::uses(connection)))
         .await
+        .map(Some)
         .map_err(Error::Storage)
 }
 

@@ -15,8 +15,16 @@ use crate::core::library::Library;
 
 /// A section that is changed as a whole.
 pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    /// What reading it needs.
+    const READ: Act = Act::ManageSettings;
+
     /// The name in the audit log.
     fn name(&self) -> &'static str;
+
+    /// The act that a change requires.
+    fn act(&self) -> Act {
+        Act::ManageSettings
+    }
 
     /// Reads the section as it is stored.
     fn stored(&self, connection: &mut Connection) -> impl Future<Output = Result<Self>> + Send;
@@ -49,7 +57,7 @@ impl<S: Section> Versioned<S> {
 
 /// The section as it is stored. `which` only identifies the section; its values are ignored.
 pub async fn show<S: Section>(library: &Library, context: &Context, which: S) -> Result<Versioned<S>> {
-    context.require(Act::ManageSettings)?;
+    context.require(S::READ)?;
     let section = library
         .database
         .read(&which, |connection, which| Box::pin(which.stored(connection)))
@@ -64,7 +72,7 @@ pub async fn change<S: Section>(
     section: S,
     version: String,
 ) -> Result<Versioned<S>> {
-    context.require(Act::ManageSettings)?;
+    context.require(section.act())?;
     let changed = library
         .write_once(
             context.call(),

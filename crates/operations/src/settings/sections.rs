@@ -5,8 +5,10 @@ use carrel_domain::circulation::policy::{PolicyName, PolicyValue};
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{
-    CurrencyUse, HomeSettings, LibrarySettings, PageName, ValidRule, change_currency,
+    CurrencyUse, HomeSettings, LibrarySettings, PageName, SecuritySettings, ValidRule, change_currency,
+    security,
 };
+use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_storage::borrowings::{self, Filter};
 use carrel_storage::code_lists::{self, CodeList, CodeRow};
@@ -312,5 +314,30 @@ impl Section for Registration {
             (!self.open).then_some("closed"),
         )
         .await
+    }
+}
+
+impl Section for SecuritySettings {
+    fn name(&self) -> &'static str {
+        key::SECURITY
+    }
+
+    fn act(&self) -> Act {
+        Act::ManageSecurity
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        Ok(Settings::load(connection).await?.security)
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let has_mail = settings::find(transaction, key::MAIL).await?.is_some();
+        if self.confirm_addresses_first && !has_mail {
+            let error = FieldError::new("confirmAddressesFirst", security::message::CONFIRM_NEEDS_MAIL);
+            return Err(Error::Invalid(vec![error]));
+        }
+        let json = serde_json::to_string(self)
+            .map_err(|error| Error::Defect(format!("the settings of security: {error}")))?;
+        put(transaction, context, key::SECURITY, Some(&json)).await
     }
 }

@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use carrel_domain::mail::{MailSettings, next_try_after_seconds};
-use carrel_domain::users::{UserId, email_key};
+use carrel_domain::users::{EmailChange, EmailChangeId, UserId, email_key};
 use carrel_mail::{Mail, Problem};
 use carrel_storage::jobs::{self, JobId, JobRow, Outcome};
-use carrel_storage::{Connection, Transaction, users};
+use carrel_storage::registrations::RegistrationId;
+use carrel_storage::{
+    Connection, Transaction, email_changes as stored_changes, registrations as stored_registrations, users,
+};
 use jiff::Timestamp;
 
 use crate::core::context::Context;
@@ -14,8 +17,9 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
-use crate::identity::password_links;
+use crate::identity::{email_moves, password_links, registrations};
 use crate::integrations::mail::queue::{Kind, Payload};
+use crate::integrations::mail::texts::Text;
 use crate::integrations::mail::{settings, texts};
 
 /// The timeout of the mail server.
@@ -23,6 +27,9 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a mail is leased to the server that sends it, in milliseconds: longer than sending takes, so that two
 /// servers never send it.
 const LEASE_MS: i64 = 5 * 60 * 1000;
+/// The problem of a mail while the password of the mail server cannot be decrypted.
+const UNDECRYPTABLE: &str =
+    "The password of the mail server cannot be decrypted; the log of the server says why";
 /// The number of due mails that are read at once.
 const READ: i64 = 100;
 
@@ -98,7 +105,13 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         Written::NoRecipient => return Ok(Some(Delivery::Dropped)),
         Written::Elsewhere => return Ok(Some(Delivery::Elsewhere)),
     };
-    let outcome = carrel_mail::send(&server, &mail, TIMEOUT).await;
+    let outcome = match settings::opened(&library.keys, server) {
+        Ok(server) => carrel_mail::send(&server, &mail, &library.limits.mail_hosts, TIMEOUT).await,
+        Err(error) => {
+            tracing::error!(%error, "the password of the mail server cannot be decrypted");
+            Err(Problem::temporary(UNDECRYPTABLE))
+        }
+    };
     note(library, id, attempts, mail.now, outcome).await.map(Some)
 }
 
@@ -156,35 +169,104 @@ enum Written {
 
 /// Leases a mail to this process and writes its text.
 async fn write_in(transaction: &mut Transaction, due: &Due) -> Result<Written> {
-    let Due { job, payload, .. } = due;
-    let found = users::find_by_email(transaction, &email_key(&payload.to_address)).await?;
-    let text = match due.kind {
-        Kind::PasswordLink => {
-            let found = found.filter(|user| user.deactivated_at.is_none());
-            return match found {
-                Some(user) => link_in(transaction, due, user.id).await,
-                None => drop_in(transaction, job).await,
-            };
-        }
-        // The notification goes to the address that the account had at that time: the person who changed the account
-        // may have changed its address, too.
-        kind @ (Kind::PasswordChanged | Kind::EmailChanged) => {
-            let at = Timestamp::from_millisecond(job.created_at).unwrap_or(due.context.now);
-            let name = found.as_ref().map(|user| user.name.as_str());
-            match kind {
-                Kind::EmailChanged => texts::email_changed(&due.settings, name, at),
-                _ => texts::password_changed(&due.settings, name, at, &due.server.site_address),
-            }
-        }
-    };
+    if due.kind == Kind::PasswordLink {
+        let found = users::find_by_email(transaction, &email_key(&due.payload.to_address)).await?;
+        return match found.filter(|user| user.deactivated_at.is_none()) {
+            Some(user) => link_in(transaction, due, user.id).await,
+            None => drop_in(transaction, &due.job).await,
+        };
+    }
+    // A link that another process has mailed stays the newest one.
     if !lease(transaction, due).await? {
         return Ok(Written::Elsewhere);
     }
-    Ok(Written::Mail(text.to(
-        &payload.to_address,
-        &due.context,
-        &due.settings,
-    )))
+    let Some((address, text)) = text_in(transaction, due).await? else {
+        return drop_in(transaction, &due.job).await;
+    };
+    Ok(Written::Mail(text.to(&address, &due.context, &due.settings)))
+}
+
+/// The address and the text of a mail, with its link; `None` for a mail that is no longer wanted.
+async fn text_in(transaction: &mut Transaction, due: &Due) -> Result<Option<(String, Text)>> {
+    let Due {
+        context,
+        settings,
+        server,
+        ..
+    } = due;
+    let at = Timestamp::from_millisecond(due.job.created_at).unwrap_or(context.now);
+    let site = &server.site_address;
+    // Notifications go to the address that the account had at that time: the person who changed the account may have
+    // changed its address, too.
+    let address = due.payload.to_address.clone();
+    let text = match due.kind {
+        Kind::PasswordLink => return Ok(None),
+        Kind::PasswordChanged => texts::password_changed(settings, at, site),
+        Kind::Registration => return registration_in(transaction, due).await,
+        Kind::ConfirmEmail => return confirmation_in(transaction, due).await,
+        Kind::EmailChanged => {
+            let path = match change_of(transaction, due).await? {
+                Some(change) => email_moves::undoing_path(transaction, context, &change).await?,
+                None => None,
+            };
+            match path {
+                Some(path) => texts::email_changed(settings, at, &format!("{site}{path}")),
+                None => texts::email_changed_by_staff(settings, at),
+            }
+        }
+    };
+    Ok(Some((address, text)))
+}
+
+/// The mail of a registration: a link, or the note that the address has an account.
+async fn registration_in(transaction: &mut Transaction, due: &Due) -> Result<Option<(String, Text)>> {
+    let id = due.payload.about.map(RegistrationId::new);
+    let found = match id {
+        Some(id) => stored_registrations::find(transaction, id).await?,
+        None => None,
+    };
+    let Some(registration) = found else {
+        return Ok(None);
+    };
+    let site = &due.server.site_address;
+    let email = &registration.email;
+    if let Some(holder) = users::find_by_email(transaction, &email_key(email)).await? {
+        stored_registrations::remove(transaction, registration.id).await?;
+        return Ok(Some((holder.email, texts::account_exists(&due.settings, site))));
+    }
+    // The old address of an account, which may have to be restored.
+    let now = due.context.now_ms();
+    if stored_changes::reserves(transaction, &email_key(email), UserId::UNASSIGNED, now).await? {
+        return Ok(None);
+    }
+    let path = registrations::confirming_path(transaction, &due.context, &registration).await?;
+    let text = texts::registration(&due.settings, &format!("{site}{path}"));
+    Ok(Some((registration.email, text)))
+}
+
+/// The mail to a new address of an account: a link, or the note that the address has an account already.
+async fn confirmation_in(transaction: &mut Transaction, due: &Due) -> Result<Option<(String, Text)>> {
+    let Some(change) = change_of(transaction, due).await? else {
+        return Ok(None);
+    };
+    let site = &due.server.site_address;
+    let holder = users::find_by_email(transaction, &email_key(&change.new_email)).await?;
+    if let Some(holder) = holder.filter(|holder| holder.id != change.user_id) {
+        return Ok(Some((holder.email, texts::account_exists(&due.settings, site))));
+    }
+    let path = email_moves::confirming_path(transaction, &due.context, &change).await?;
+    Ok(path.map(|path| {
+        let text = texts::confirm_email(&due.settings, &format!("{site}{path}"));
+        (change.new_email, text)
+    }))
+}
+
+/// The change of an address that a mail is about, if it is still stored.
+async fn change_of(transaction: &mut Transaction, due: &Due) -> Result<Option<EmailChange>> {
+    match due.payload.about {
+        Some(number) => Ok(stored_changes::find(transaction, EmailChangeId::new(number)).await?),
+        None => Ok(None),
+    }
 }
 
 /// Writes a mail with a link for a new password.
@@ -196,7 +278,7 @@ async fn link_in(transaction: &mut Transaction, due: &Due, user_id: UserId) -> R
     }
     let link = password_links::mailed(transaction, &due.context, &user).await?;
     let address = format!("{}{}", due.server.site_address, link.path());
-    let text = texts::password_link(&due.settings, &user, &address);
+    let text = texts::password_link(&due.settings, &address);
     // To the stored address, not to the typed one: two addresses that look alike may be equal for the library, and
     // different for mail servers.
     Ok(Written::Mail(text.to(&user.email, &due.context, &due.settings)))

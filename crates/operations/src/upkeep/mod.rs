@@ -5,4 +5,5 @@ pub mod check;
 pub mod diagnosis;
 pub mod health;
 pub mod hourly;
+pub mod keys;
 pub mod mail_delivery;

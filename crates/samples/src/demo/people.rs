@@ -33,7 +33,8 @@ const STUDENT_JOINED_DAYS_AGO: i64 = 430;
 pub(super) struct Person {
     pub name: String,
     pub email: String,
-    pub role: Role,
+    /// The code of the role.
+    pub role: &'static str,
     pub studies: Option<Studies>,
     pub phone: String,
     pub address: String,
@@ -119,7 +120,7 @@ fn somebody(name: &str, joined_at: Timestamp, random: &mut Random) -> Person {
     Person {
         name: name.to_owned(),
         email: email(name),
-        role: Role::Administrator,
+        role: Role::ADMINISTRATOR,
         studies: None,
         phone: format!("+1{area}55501{:02}", random.below(100)),
         address: format!(
@@ -146,7 +147,7 @@ fn student(
     let others: Vec<&str> = LEISURE.into_iter().filter(|other| *other != first).collect();
     let half_years = days.now.duration_since(joined_at).as_hours() / 24 / 182;
     Person {
-        role: Role::Student,
+        role: Role::STUDENT,
         studies: Some(Studies {
             programme,
             semester: (half_years + 1).min(8),

@@ -88,12 +88,11 @@ impl Writer<'_> {
 
     async fn people(&mut self, transaction: &mut Transaction) -> Result<()> {
         for (place, person) in self.story.people.iter().enumerate() {
-            let student_id = match person.role {
-                Role::Student => {
-                    let year = self.story.zone.to_datetime(person.joined_at).year();
-                    Some(fresh_student_id(transaction, year).await?)
-                }
-                Role::Administrator => None,
+            let student_id = if person.role == Role::STUDENT {
+                let year = self.story.zone.to_datetime(person.joined_at).year();
+                Some(fresh_student_id(transaction, year).await?)
+            } else {
+                None
             };
             let fields = fields(person, student_id);
             let id = transaction.fresh_id().await?;
@@ -405,7 +404,7 @@ fn fields(person: &Person, student_id: Option<String>) -> UserFields {
         name_key: name_key(&person.name),
         email: person.email.clone(),
         email_key: email_key(&person.email),
-        role: person.role.as_str().to_owned(),
+        role: person.role.to_owned(),
         patron_category: None,
         student_id_key: student_id.as_deref().map(student_id_key),
         terms: person_terms(&person.name, &person.email, student_id.as_deref()),

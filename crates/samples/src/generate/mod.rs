@@ -22,6 +22,7 @@ use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::circulation::{policy::Terms, popularity};
 use carrel_domain::identity::{Id, hexadecimal};
 use carrel_domain::money::{Amount, Currency, LedgerKind};
+use carrel_domain::users::PasswordRules;
 use carrel_domain::users::validation::{DetailsChange, validate_new_password};
 use carrel_domain::users::{Role, UserId, email_key};
 use carrel_storage::borrowings::NewBorrowing;
@@ -120,7 +121,7 @@ fn administrator(sign_in: Option<&SignIn>) -> Result<Option<UserFields>> {
         terms: person_terms(&name, &email, None),
         name,
         email,
-        role: Role::Administrator.as_str().to_owned(),
+        role: Role::ADMINISTRATOR.to_owned(),
         ..UserFields::default()
     }))
 }
@@ -130,7 +131,8 @@ fn password_hash(sign_in: Option<&SignIn>, random: &mut Random) -> Result<String
     let salt = random.wide().to_be_bytes();
     match sign_in {
         Some(sign_in) => {
-            let password = validate_new_password(sign_in.password.clone()).map_err(Error::Invalid)?;
+            let password = validate_new_password(sign_in.password.clone(), PasswordRules::default())
+                .map_err(Error::Invalid)?;
             passwords.hash_inline(&password, salt)
         }
         None => carrel_operations::core::passwords::unusable(&passwords.hash_inline("", salt)?),
@@ -208,6 +210,7 @@ impl Maker<'_> {
         random: &mut Random,
     ) -> Result<()> {
         self.writer.branch(MAIN_BRANCH, "Main library", 0).await?;
+        self.writer.roles().await?;
         let opened_at = self.window.as_millisecond() - COLLECTING_DAYS * DAY_MS;
         self.desk = self.fresh_id();
         if let Some(fields) = administrator {

@@ -101,7 +101,7 @@ impl People {
         let fields = UserFields {
             name_key: name_key(&name),
             email_key: email_key(&email),
-            role: Role::Student.as_str().to_owned(),
+            role: Role::STUDENT.to_owned(),
             patron_category: None,
             student_id_key: Some(student_id_key(&number)),
             terms: person_terms(&name, &email, Some(&number)),

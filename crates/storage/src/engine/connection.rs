@@ -155,11 +155,8 @@ impl Connection {
         outcome
     }
 
-    /// Whether writes are accepted: [`Error::ReadOnly`] from a standby, or a server that was made read-only.
-    pub async fn check_writable(&mut self) -> Result<(), Error> {
-        if self.is_sqlite() {
-            return Ok(());
-        }
+    /// Whether PostgreSQL accepts writes: [`Error::ReadOnly`] from a standby, or a server that was made read-only.
+    pub(super) async fn check_writable(&mut self) -> Result<(), Error> {
         let (setting,): (String,) = self
             .one("SELECT current_setting('transaction_read_only')", &[])
             .await?;

@@ -132,6 +132,21 @@ impl Database {
         }
     }
 
+    /// Whether writes are accepted. [`Error::ReadOnly`] from a standby, from a server that was made read-only, and from a
+    /// folder or a disk without the right to write; [`Error::DiskFull`] and [`Error::DiskFailed`] for the embedded
+    /// engine. Costs some calls of the operating system or one query, and writes nothing, unless the last write failed.
+    pub async fn check_writable(&self) -> Result<(), Error> {
+        match &self.0 {
+            Engine::Sqlite { readers, writer, .. } => {
+                sqlite::writable::check(readers.path(), writer.has_failed())
+            }
+            Engine::Postgres { .. } => {
+                self.read(&(), |connection, ()| Box::pin(connection.check_writable()))
+                    .await
+            }
+        }
+    }
+
     /// How many calls of one caller may run at once, so that other callers are served meanwhile: half the connections
     /// of PostgreSQL, or as many as one commit of SQLite takes.
     pub fn calls_of_one_caller(&self) -> usize {

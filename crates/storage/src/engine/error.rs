@@ -38,7 +38,8 @@ pub enum Error {
     /// The database cannot be reached, or is too busy to take more work now.
     #[error("the database is not available: {0}")]
     Unavailable(String),
-    /// The database accepts reads and refuses writes: a standby, or a server that an administrator made read-only.
+    /// The database accepts reads and refuses writes: a standby, a server that an administrator made read-only, or a file
+    /// that this process may only read.
     #[error("the database is read-only: {0}")]
     ReadOnly(String),
     /// A query that must find a row found none.
@@ -96,6 +97,7 @@ impl From<rusqlite::Error> for Error {
                     Error::Unavailable("busy".to_owned())
                 }
                 ffi::ErrorCode::DiskFull => Error::DiskFull,
+                ffi::ErrorCode::ReadOnly => Error::ReadOnly(error.to_string()),
                 // A disk that fails in the middle of a statement is also reported as a malformed database.
                 ffi::ErrorCode::SystemIoFailure | ffi::ErrorCode::DatabaseCorrupt => {
                     Error::DiskFailed(format!("{error} ({})", code.extended_code))
@@ -125,6 +127,9 @@ impl From<tokio_postgres::Error> for Error {
             }
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => Error::Contention,
             &SqlState::DISK_FULL => Error::DiskFull,
+            &SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED => {
+                Error::DiskFailed(database.message().to_owned())
+            }
             &SqlState::READ_ONLY_SQL_TRANSACTION => Error::ReadOnly(database.message().to_owned()),
             // Connection lost, server stopping, out of resources; then two kinds of timeout.
             code if code.code().starts_with("08")

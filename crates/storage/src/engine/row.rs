@@ -5,7 +5,7 @@ use carrel_domain::circulation::policy::Terms;
 use carrel_domain::identity::Id;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{KindField, KindHolder};
-use carrel_domain::users::{Role, Scopes};
+use carrel_domain::users::{Acts, Scopes};
 use carrel_domain::webhooks::{DeliveryState, Events};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -140,13 +140,18 @@ texts!(
     DeliveryState: "a state of a delivery",
     KindField: "a field that names a kind",
     KindHolder: "what can have a kind",
-    Role: "a role",
 );
 
 /// A state that a newer version stored is not known here, and the other copies of the book are shown and lent nevertheless.
 impl FromRow for CopyState {
     fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
         Ok(row.text()?.parse().unwrap_or(CopyState::Unknown))
+    }
+}
+
+impl FromRow for Acts {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        Ok(Acts::parse(row.text()?))
     }
 }
 

@@ -3,6 +3,7 @@
 pub(super) mod file;
 pub(super) mod statements;
 mod watch;
+pub(super) mod writable;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};

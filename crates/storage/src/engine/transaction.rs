@@ -25,8 +25,8 @@ pub enum Lock<'a> {
     /// All settings as they are: none of them changes until this transaction ends. Any number of transactions hold it at
     /// the same time; one that takes [`Lock::Settings`] waits for all of them.
     SettingsUnchanged,
-    /// Every administrator's row: held while one of them is demoted or deactivated.
-    Administrators,
+    /// What each role allows, and who has which role: held while one of them changes, or a person is deactivated.
+    Roles,
     /// A user with their borrowings and their balance.
     User(UserId),
     /// A book with its record, its copies, its counts and its ratings: the book's row in `book_counts`. A transaction
@@ -53,8 +53,8 @@ pub enum Rank {
     Settings,
     /// [`Lock::SettingsUnchanged`]. Who holds it cannot change settings afterwards: two would wait for each other.
     SettingsUnchanged,
-    /// [`Lock::Administrators`].
-    Administrators,
+    /// [`Lock::Roles`].
+    Roles,
     /// [`Lock::User`].
     User,
     /// [`Lock::Book`].
@@ -76,7 +76,7 @@ impl Lock<'_> {
             Lock::Demo => Rank::Demo,
             Lock::Settings => Rank::Settings,
             Lock::SettingsUnchanged => Rank::SettingsUnchanged,
-            Lock::Administrators => Rank::Administrators,
+            Lock::Roles => Rank::Roles,
             Lock::User(_) => Rank::User,
             Lock::Book(_) => Rank::Book,
             Lock::Totals => Rank::Totals,
@@ -239,10 +239,6 @@ impl Transaction {
                 "SELECT book_id FROM book_counts WHERE book_id = $1 FOR NO KEY UPDATE",
                 Some(id.into()),
             ),
-            Lock::Administrators => (
-                "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE",
-                None,
-            ),
             // The row may not exist yet.
             Lock::Call(text) => (
                 "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
@@ -253,6 +249,7 @@ impl Transaction {
                 "SELECT CAST(pg_advisory_xact_lock_shared(72675003) AS TEXT)",
                 None,
             ),
+            Lock::Roles => ("SELECT CAST(pg_advisory_xact_lock(72675007) AS TEXT)", None),
             Lock::Totals => ("SELECT CAST(pg_advisory_xact_lock(72675004) AS TEXT)", None),
             Lock::ChangeLog => ("SELECT CAST(pg_advisory_xact_lock(72675006) AS TEXT)", None),
             Lock::Demo => {

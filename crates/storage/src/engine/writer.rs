@@ -2,6 +2,8 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tokio::sync::{mpsc, oneshot};
@@ -113,6 +115,7 @@ where
 /// from the start would cost a copy of every page that every request changes, a fifth of the writer's time.
 pub(super) struct Writer {
     jobs: mpsc::Sender<Box<dyn Job>>,
+    has_failed: Arc<AtomicBool>,
 }
 
 impl Writer {
@@ -122,11 +125,18 @@ impl Writer {
             sqlite.execute_batch(WRITING)?;
         }
         let (jobs, waiting) = mpsc::channel(QUEUE);
+        let has_failed = Arc::<AtomicBool>::default();
+        let failed = Arc::clone(&has_failed);
         std::thread::Builder::new()
             .name("carrel-writer".to_owned())
-            .spawn(move || write_batches(Transaction::new(connection), waiting))
+            .spawn(move || write_batches(Transaction::new(connection), waiting, &failed))
             .map_err(|error| Error::Other(format!("no thread for the writer: {error}")))?;
-        Ok(Writer { jobs })
+        Ok(Writer { jobs, has_failed })
+    }
+
+    /// Whether the disk refused the last write.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
     }
 
     /// Runs a use case in the next batch and waits for its commit.
@@ -155,12 +165,19 @@ impl Writer {
     }
 }
 
-fn write_batches(mut transaction: Transaction, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+fn write_batches(
+    mut transaction: Transaction,
+    mut waiting: mpsc::Receiver<Box<dyn Job>>,
+    has_failed: &AtomicBool,
+) {
     let mut batch: Vec<Box<dyn Job>> = Vec::with_capacity(BATCH);
     while let Some(first) = waiting.blocking_recv() {
         metrics::gauge!("carrel_writes_waiting").set(u32::try_from(waiting.len()).unwrap_or(u32::MAX));
         batch.push(first);
         let committed = write_batch(&mut transaction, &mut batch, || waiting.try_recv().ok());
+        let refused =
+            |error: &Error| matches!(error, Error::DiskFull | Error::DiskFailed(_) | Error::ReadOnly(_));
+        has_failed.store(committed.as_ref().is_err_and(refused), Ordering::Relaxed);
         if let Err(error) = &committed {
             tracing::warn!(%error, requests = batch.len(), "a write transaction was lost");
             transaction.ids().roll_back();

@@ -1,6 +1,7 @@
 //! The check finds every broken invariant, and nothing in a sound library.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use carrel_domain::money::LedgerKind;
 use carrel_storage::check::{self, Violation};
@@ -64,11 +65,14 @@ async fn sound(database: TestDatabase) -> Library {
     while change!(library, [until_day], |t| totals::advance(t, *until_day).await).unwrap() {}
     library
         .sql(&format!(
-            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 1, {user}, 1, 2, 1); \
+            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at, confirmed_at) \
+             VALUES ('t', 1, {user}, 1, 2, 1, 1); \
              INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
              VALUES (1, {user}, 'A script', 'a', 'catalogue:read', 1, 2); \
              INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \
              VALUES ('l', 'password', {user}, 1, 2); \
+             INSERT INTO email_changes (id, user_id, old_email, old_email_key, new_email, requested_at, expires_at, by_staff, \
+             has_notice) VALUES (1, {user}, 'a@x', 'a@x', 'b@x', 1, 2, 0, 0); \
              INSERT INTO renewals (borrowing_id, at, from_due_on, to_due_on) \
              SELECT id, borrowed_at, due_on, due_on FROM borrowings",
             user = ada.id.number()
@@ -157,10 +161,10 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "INSERT INTO book_identifiers (book_id, position, kind, value, value_key) SELECT id, 0, 'isbn', '1', '1' FROM books".to_owned(),
         ),
         ("a book has a first contributor", "DELETE FROM contributors".to_owned()),
-        ("each state, role and kind of entry is a known one", "UPDATE copies SET state = 'eaten'".to_owned()),
-        ("each state, role and kind of entry is a known one", "UPDATE users SET role = 'owner'".to_owned()),
+        ("each state and kind of entry is a known one", "UPDATE copies SET state = 'eaten'".to_owned()),
+        ("each built-in role is on the list", "DELETE FROM roles WHERE code = 'teacher'".to_owned()),
         (
-            "each state, role and kind of entry is a known one",
+            "each state and kind of entry is a known one",
             "INSERT INTO ledger (id, user_id, kind, amount_minor, currency, at, actor_id) \
              SELECT 1000, id, 'present', 1, 'USD', 1, id FROM users WHERE role = 'admin'".to_owned(),
         ),
@@ -249,6 +253,10 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         ),
         (
             "an unused one-time link belongs to an active person",
+            "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
+        ),
+        (
+            "a pending change of an e-mail address belongs to an active person",
             "UPDATE users SET deactivated_at = 1 WHERE role = 'student'".to_owned(),
         ),
         (
@@ -342,26 +350,55 @@ async fn the_last_of_several_events_at_one_instant_decides(database: TestDatabas
     assert!(violations[0].found.starts_with(&expected), "{violations:?}");
 }
 
-on_sqlite!(damage_to_the_file_and_lost_references_are_found);
-async fn damage_to_the_file_and_lost_references_are_found(database: TestDatabase) {
+/// The descriptions of the invariants that the check reports after some damage.
+async fn broken_by(library: &Library, damage: &str) -> BTreeSet<&'static str> {
+    let found = violations_after(library, damage).await;
+    found.into_iter().map(|violation| violation.invariant).collect()
+}
+
+on_sqlite!(damage_to_the_file_is_found);
+async fn damage_to_the_file_is_found(database: TestDatabase) {
     let library = sound(database).await;
-    let invariants = async |damage: &str| {
-        let found = violations_after(&library, damage).await;
-        found
-            .into_iter()
-            .map(|violation| violation.invariant)
-            .collect::<BTreeSet<_>>()
-    };
-    let references = "PRAGMA defer_foreign_keys = ON; UPDATE sessions SET user_id = 0";
-    assert_eq!(
-        invariants(references).await,
-        BTreeSet::from(["every reference has its row"])
-    );
     let nonsense = "PRAGMA ignore_check_constraints = ON; UPDATE books SET pages = -1; \
                     PRAGMA ignore_check_constraints = OFF";
     assert_eq!(
-        invariants(nonsense).await,
+        broken_by(&library, nonsense).await,
         BTreeSet::from(["the database file is sound"])
+    );
+}
+
+on_both_engines!(the_look_for_damage_ends_in_time);
+async fn the_look_for_damage_ends_in_time(database: TestDatabase) {
+    let library = sound(database).await;
+    let look = async |limit: Duration| {
+        let looked = library.read_long(limit, |connection, limit| {
+            Box::pin(check::damages(connection, *limit))
+        });
+        looked.await.unwrap()
+    };
+    assert_eq!(look(Duration::MAX).await, (Vec::new(), true));
+    let is_complete = library.engine() == Engine::Postgres;
+    assert_eq!(look(Duration::ZERO).await, (Vec::new(), is_complete));
+}
+
+on_both_engines!(lost_references_are_found);
+async fn lost_references_are_found(database: TestDatabase) {
+    let library = sound(database).await;
+    let no_references = match library.engine() {
+        Engine::Sqlite => "PRAGMA defer_foreign_keys = ON",
+        Engine::Postgres => "SET LOCAL session_replication_role = replica",
+    };
+    let found = violations_after(
+        &library,
+        &format!("{no_references}; UPDATE sessions SET user_id = 0"),
+    )
+    .await;
+    assert_eq!(
+        found,
+        [Violation {
+            invariant: "every reference has its row",
+            found: "1 rows of sessions refer to missing rows of users".to_owned(),
+        }]
     );
 }
 

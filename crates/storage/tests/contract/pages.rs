@@ -6,7 +6,7 @@ use carrel_domain::users::UserId;
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::borrowings;
-use carrel_storage::users::Filter;
+use carrel_storage::users::{Filter, RoleFilter};
 use carrel_storage::{Connection, Error, Result, favorites, reviews, sessions, users, webhooks};
 use carrel_testkit::{Library, TestDatabase, on_both_engines, on_sqlite};
 
@@ -92,7 +92,11 @@ async fn page(connection: &mut Connection, (list, limit, offset): &(List, i64, i
             rows.into_iter().map(|row| row.id.number()).collect()
         }
         List::Users(role) => {
-            let rows = users::list(c, &Filter { role, term: None }, NOW, limit, offset).await?;
+            let filter = Filter {
+                role: role.map(RoleFilter::Is),
+                term: None,
+            };
+            let rows = users::list(c, &filter, NOW, limit, offset).await?;
             rows.into_iter().map(|row| row.user.id.number()).collect()
         }
         List::Favorites => {

@@ -17,7 +17,9 @@ async fn sign_in(library: &Library, user: &User, token_hash: &str, hours: i64) -
             user_id: *user_id,
             created_at: *now,
             last_used_at: *now,
+            confirmed_at: *now,
             expires_at: *now + *hours * HOUR,
+            remembered: 0,
             user_agent: Some("a test"),
         };
         sessions::insert(transaction, &session).await?;
@@ -147,8 +149,8 @@ async fn the_last_use_is_recorded_at_intervals(database: TestDatabase) {
         assert_eq!(found.map(|found| found.last_used_at), Some(noted));
     }
     let token = "token";
-    let expiry = read!(library, [token], |c| sessions::expiry_of(c, token).await);
-    assert_eq!(expiry, Some(begun + 5 * HOUR));
+    let expiry = read!(library, [token], |c| sessions::lifetime_of(c, token).await);
+    assert_eq!(expiry, Some((begun + 5 * HOUR, false)));
 }
 
 on_both_engines!(a_session_lasts_until_it_expires_or_ends);

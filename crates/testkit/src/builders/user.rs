@@ -54,8 +54,13 @@ impl<'a> UserBuilder<'a> {
     }
 
     /// An administrator.
-    pub fn administrator(mut self) -> Self {
-        "admin".clone_into(&mut self.fields.role);
+    pub fn administrator(self) -> Self {
+        self.role("admin")
+    }
+
+    /// A role, by its code.
+    pub fn role(mut self, code: &str) -> Self {
+        code.clone_into(&mut self.fields.role);
         self
     }
 

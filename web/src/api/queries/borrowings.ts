@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, callForFile, type ServedFile, segment } from "../client.ts";
 import { type RefusalReason, refusalsOf } from "../errors.ts";
+import { useMay } from "../permissions.ts";
 import type {
   Answer,
   Borrowing,
@@ -222,13 +223,21 @@ async function refusalsWithDetails(
   );
 }
 
-/** Administrators: the actions of a borrowing's buttons. Each rejects when the server refuses. */
+/** Staff: the actions of a borrowing's buttons, and which of them are allowed. Each rejects when the server refuses. */
 export function useBorrowingActions({ _id: borrowingId, user }: Borrowing) {
   const renew = useRenew();
   const giveBack = useReturn();
   const pay = useRecordPayment();
   const waive = useWaiveFine();
+  const may = useMay();
   return {
+    allowed: {
+      renew: may("check_out"),
+      override: may("override_refusals"),
+      takeBack: may("return_any_borrowing"),
+      pay: may("record_payment"),
+      waive: may("waive_charges"),
+    },
     onRenew: (overrides?: readonly RefusalOverride[]) =>
       renew.mutateAsync(overrides === undefined ? { borrowingId } : { borrowingId, overrides }),
     refusalsOf: (error: unknown) => refusalsWithDetails(error, user._id),

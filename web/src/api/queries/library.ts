@@ -10,6 +10,8 @@ export const UNKNOWN_LIBRARY: Library = {
   loanDays: 14,
   contact: { email: null, phone: null, address: null },
   registrationOpen: true,
+  confirmsAddresses: false,
+  passwordRules: { leastLength: 6, passphraseLength: null },
   isSetUp: true,
   sendsMail: true,
   demo: null,

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
-import type { User } from "../shapes.ts";
+import type { SignedInUser } from "../shapes.ts";
 import type { Session } from "./session-machine.ts";
 import type { SessionStore } from "./session-store.ts";
 
@@ -23,6 +23,6 @@ export function useSession(): Session {
 }
 
 /** The signed-in person, or null. */
-export function useCurrentUser(): User | null {
+export function useCurrentUser(): SignedInUser | null {
   return useSession().user;
 }

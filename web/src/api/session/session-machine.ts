@@ -1,8 +1,8 @@
-import type { User } from "../shapes.ts";
+import type { SignedInUser } from "../shapes.ts";
 
 /** Who uses the app, as far as it is known. */
 export interface Session {
-  user: User | null;
+  user: SignedInUser | null;
   token: string | null;
   authenticated: boolean;
   loading: boolean;
@@ -16,12 +16,12 @@ export interface Session {
 
 export type SessionEvent =
   | { type: "authStarted" }
-  | { type: "authSucceeded"; user: User; token: string }
+  | { type: "authSucceeded"; user: SignedInUser; token: string }
   | { type: "authFailed"; error: string | null }
   | { type: "unreachable"; error: string }
   | { type: "startedWithoutToken" }
   | { type: "loggedOut" }
-  | { type: "profileUpdated"; changes: Partial<User> }
+  | { type: "profileUpdated"; changes: Partial<SignedInUser> }
   | { type: "errorCleared" };
 
 /** The state at startup. */

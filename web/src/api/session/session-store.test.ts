@@ -2,11 +2,25 @@ import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { call } from "@/api/client.ts";
-import { aUser } from "@/test/fixtures.ts";
+import { anAssistant, aUser } from "@/test/fixtures.ts";
+import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const credentials = { email: "amara@students.example", password: "Reading1" };
+
+describe("a call that is forbidden", () => {
+  it("loads the person again, whose permissions may have changed", async () => {
+    signedInAs(anAssistant());
+    const session = createSessionStore();
+    await session.start();
+    signedInAs(anAssistant({ ...withRole("student") }));
+    server.use(http.get(api("/admin/users"), () => failure(403, "not_allowed", "No.")));
+    await expect(call("GET", "/admin/users")).rejects.toMatchObject({ status: 403 });
+    await waitFor(() => expect(session.get().user?.permissions).not.toContain("read_users"));
+    expect(session.get()).toMatchObject({ authenticated: true, user: { staffRole: null } });
+  });
+});
 
 describe("at startup", () => {
   it("sends no request without a token", async () => {

@@ -1,7 +1,14 @@
-import { call, onUnauthorized } from "../client.ts";
+import { call, ME, onForbidden, onUnauthorized } from "../client.ts";
 import { storeDeviceToken, storedDeviceToken } from "../device-token.ts";
 import { ApiError, messageOf } from "../errors.ts";
-import type { Answer, Login, Registration, SignedIn, User } from "../shapes.ts";
+import type {
+  Answer,
+  Login,
+  Registration,
+  RegistrationConfirmation,
+  SignedIn,
+  SignedInUser,
+} from "../shapes.ts";
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
@@ -19,13 +26,21 @@ export interface SessionStore {
    */
   start: () => Promise<void>;
   /** @throws ApiError; the session then holds the message, or the fallback */
-  login: (login: Login, fallback: string) => Promise<User>;
-  /** @throws ApiError; the session then holds the message, or the fallback */
-  register: (registration: Registration, fallback: string) => Promise<User>;
+  login: (login: Login, fallback: string) => Promise<SignedInUser>;
+  /**
+   * Null when the library confirms the address first: the account begins with the link in a mail.
+   * @throws ApiError; the session then holds the message, or the fallback
+   */
+  register: (registration: Registration, fallback: string) => Promise<SignedInUser | null>;
+  /** Completes a registration by the link in a mail. @throws ApiError */
+  confirmRegistration: (
+    confirmation: RegistrationConfirmation,
+    fallback: string,
+  ) => Promise<SignedInUser | null>;
   /** Ends the session in this browser at once, whatever the server responds. */
   logout: () => Promise<void>;
   /** Merges the server's response to a change of the profile. */
-  profileUpdated: (changes: Partial<User>) => void;
+  profileUpdated: (changes: Partial<SignedInUser>) => void;
   /** Takes the fresh token that a password change, or setting the library up, answers with. */
   tokenRenewed: (signedIn: SignedIn) => void;
   clearError: () => void;
@@ -46,14 +61,22 @@ export function createSessionStore(): SessionStore {
     send({ type: "authSucceeded", user, token });
   }
 
-  async function authenticate(path: string, body: object, fallback: string): Promise<User> {
+  async function authenticate(
+    path: string,
+    body: object,
+    fallback: string,
+  ): Promise<SignedInUser | null> {
     send({ type: "authStarted" });
     try {
-      const answer = await call<Answer<SignedIn>>("POST", path, {
+      const { data } = await call<Answer<SignedIn | null>>("POST", path, {
         body: { ...body, deviceToken: storedDeviceToken() },
       });
-      signedIn(answer.data);
-      return answer.data.user;
+      if (data === null) {
+        send({ type: "startedWithoutToken" });
+        return null;
+      }
+      signedIn(data);
+      return data.user;
     } catch (error) {
       removeToken();
       send({ type: "authFailed", error: messageOf(error, fallback) });
@@ -63,6 +86,11 @@ export function createSessionStore(): SessionStore {
 
   onUnauthorized(() => {
     if (session.authenticated) send({ type: "loggedOut" });
+  });
+
+  // What the person may do has changed since it was loaded: menus and screens follow.
+  onForbidden(() => {
+    if (session.authenticated) void reload();
   });
 
   // Signing in or out in one tab applies to all tabs.
@@ -86,6 +114,16 @@ export function createSessionStore(): SessionStore {
     }
   }
 
+  async function reload(): Promise<void> {
+    const { token } = session;
+    try {
+      const changes = await currentUser();
+      if (session.token === token) send({ type: "profileUpdated", changes });
+    } catch {
+      // The session stays as it was known; the next call shows whether it has ended.
+    }
+  }
+
   return {
     get: () => session,
     subscribe(listener) {
@@ -100,8 +138,14 @@ export function createSessionStore(): SessionStore {
         send({ type: "startedWithoutToken" });
       } else if (session.user === null) await load(token);
     },
-    login: (login, fallback) => authenticate("/auth/login", login, fallback),
+    async login(login, fallback) {
+      const user = await authenticate("/auth/login", login, fallback);
+      if (user === null) throw new Error("a sign-in without a person");
+      return user;
+    },
     register: (registration, fallback) => authenticate("/auth/register", registration, fallback),
+    confirmRegistration: (confirmation, fallback) =>
+      authenticate("/auth/register/confirm", confirmation, fallback),
     async logout() {
       // The call reads the token before it is removed here.
       const logout = call("GET", "/auth/logout");
@@ -125,8 +169,8 @@ function isRejection(error: unknown): boolean {
 }
 
 /** Retries once after a network error. */
-async function currentUser(): Promise<User> {
-  const ask = async () => (await call<Answer<User>>("GET", "/auth/me")).data;
+async function currentUser(): Promise<SignedInUser> {
+  const ask = async () => (await call<Answer<SignedInUser>>("GET", ME)).data;
   try {
     return await ask();
   } catch (error) {

@@ -1,13 +1,13 @@
 import { ChevronDown, LogOut } from "lucide-react";
-import type { User } from "@/api/shapes.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "@/ui/menu.tsx";
 import { useSignOut } from "../use-sign-out.ts";
-import { ADMIN_PLACES, FAVORITES_PLACE, PROFILE_PLACE } from "./places.ts";
+import { FAVORITES_PLACE, PROFILE_PLACE, staffPlaces } from "./places.ts";
 
-/** The places of administrators. */
-export function AdminMenu({ current }: { current: boolean }) {
+/** The places of administrators and other staff. */
+export function AdminMenu({ user, current }: { user: SignedInUser; current: boolean }) {
   const { t } = useTranslation();
   return (
     <Menu
@@ -22,7 +22,7 @@ export function AdminMenu({ current }: { current: boolean }) {
         </button>
       }
     >
-      {ADMIN_PLACES.map(({ to, label, icon: Icon }) => (
+      {staffPlaces(user).map(({ to, label, icon: Icon }) => (
         <MenuLink key={to} to={to} icon={<Icon aria-hidden="true" />}>
           {t(label)}
         </MenuLink>
@@ -32,7 +32,7 @@ export function AdminMenu({ current }: { current: boolean }) {
 }
 
 /** The menus of the account: the signed-in person with their links, or Sign In and Sign Up. */
-export function UserMenu({ user }: { user: User }) {
+export function UserMenu({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const signOut = useSignOut();
   return (
@@ -64,7 +64,7 @@ export function UserMenu({ user }: { user: User }) {
 }
 
 /** Name, email and student ID. */
-export function Identity({ user }: { user: User }) {
+export function Identity({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   return (
     <div className="flex min-w-0 flex-col">

@@ -1,7 +1,7 @@
 import { LogIn, LogOut, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
-import type { User } from "@/api/shapes.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
@@ -9,17 +9,17 @@ import { ThemeToggle } from "@/ui/theme-toggle.tsx";
 import { useSignOut } from "../use-sign-out.ts";
 import { Identity } from "./account-menus.tsx";
 import {
-  ADMIN_PLACES,
   FAVORITES_PLACE,
   MEMBER_PLACES,
   type Place,
   PROFILE_PLACE,
+  staffPlaces,
 } from "./places.ts";
 
 interface MenuSheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  user: User | null;
+  user: SignedInUser | null;
 }
 
 const ROW =
@@ -30,6 +30,7 @@ export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) 
   const { t } = useTranslation();
   const signOut = useSignOut();
   const close = () => onOpenChange(false);
+  const ofStaff = user ? staffPlaces(user) : [];
   return (
     <SidePanel open={open} onOpenChange={onOpenChange} title={t("nav.menu")} width="sm">
       <div className="flex flex-col gap-5">
@@ -44,9 +45,9 @@ export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) 
                 <Row key={place.to} place={place} onFollow={close} />
               ))}
             </Group>
-            {user.role === "admin" ? (
+            {ofStaff.length > 0 ? (
               <Group label={t("nav.adminArea")} visible>
-                {ADMIN_PLACES.map((place) => (
+                {ofStaff.map((place) => (
                   <Row key={place.to} place={place} onFollow={close} />
                 ))}
               </Group>

@@ -12,7 +12,14 @@ import {
   UserRound,
   Users,
 } from "lucide-react";
+import { may } from "@/api/permissions.ts";
+import type { Permission, SignedInUser } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+
+/** A place of staff, and the permissions of which it needs one. */
+export interface StaffPlace extends Place {
+  needs: readonly Permission[];
+}
 
 /** A place in the navigation. */
 export interface Place {
@@ -45,15 +52,27 @@ export const MEMBER_PLACES = [
   },
 ] as const satisfies readonly Place[];
 
-/** The Admin menu. */
-export const ADMIN_PLACES = [
-  { to: "/admin", label: "nav.adminDashboard", icon: Gauge, key: "a", shortcut: "shortcuts.admin" },
+/** The Admin menu, as far as the person may go. */
+export function staffPlaces(user: SignedInUser): readonly StaffPlace[] {
+  return STAFF_PLACES.filter(({ needs }) => needs.some((permission) => may(user, permission)));
+}
+
+const STAFF_PLACES = [
+  {
+    to: "/admin",
+    label: "nav.adminDashboard",
+    icon: Gauge,
+    key: "a",
+    shortcut: "shortcuts.admin",
+    needs: ["read_statistics"],
+  },
   {
     to: "/admin/books",
     label: "nav.manageBooks",
     icon: BookOpen,
     key: "k",
     shortcut: "shortcuts.manageBooks",
+    needs: ["read_inventory"],
   },
   {
     to: "/admin/users",
@@ -61,6 +80,7 @@ export const ADMIN_PLACES = [
     icon: Users,
     key: "u",
     shortcut: "shortcuts.manageUsers",
+    needs: ["read_users"],
   },
   {
     to: "/admin/borrowings",
@@ -68,6 +88,7 @@ export const ADMIN_PLACES = [
     icon: ListChecks,
     key: "l",
     shortcut: "shortcuts.manageBorrowings",
+    needs: ["read_any_borrowing"],
   },
   {
     to: "/admin/settings",
@@ -75,8 +96,15 @@ export const ADMIN_PLACES = [
     icon: Settings,
     key: "s",
     shortcut: "shortcuts.settings",
+    needs: [
+      "manage_settings",
+      "manage_mail_server",
+      "manage_webhooks",
+      "manage_security",
+      "manage_roles",
+    ],
   },
-] as const satisfies readonly Place[];
+] as const satisfies readonly StaffPlace[];
 
 /** The person's favorites. */
 export const FAVORITES_PLACE = {

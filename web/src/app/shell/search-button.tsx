@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import type { User } from "@/api/shapes.ts";
+import { may } from "@/api/permissions.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { loadMemberTexts, useTranslation } from "@/lib/i18n/index.ts";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { searchPanel } from "./overlays.ts";
@@ -11,7 +12,7 @@ const SearchPanel = lazy(
 );
 
 /** The navigation's search; its panel is fetched when it is first opened. */
-export function SearchButton({ user }: { user: User }) {
+export function SearchButton({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const open = useSyncExternalStore(searchPanel.subscribe, searchPanel.isOpen);
   const [wanted, setWanted] = useState(open);
@@ -34,7 +35,7 @@ export function SearchButton({ user }: { user: User }) {
             open={open}
             onOpenChange={(next) => (next ? searchPanel.open() : searchPanel.close())}
             userId={user._id}
-            withPeople={user.role === "admin"}
+            withPeople={may(user, "read_users")}
           />
         </Suspense>
       ) : null}

@@ -4,7 +4,7 @@ import { http } from "msw";
 import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
 import { routes } from "@/app/routes.tsx";
-import { aLibrary, anAdmin, aUser } from "@/test/fixtures.ts";
+import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 
@@ -68,6 +68,23 @@ describe("the navigation bar", () => {
     await user.click(await bar.findByRole("button", { name: "Admin" }));
     const menu = await screen.findByRole("menu");
     expect(linksOf(within(menu).getAllByRole("menuitem"))).toEqual(ADMIN);
+  });
+
+  it("shows an assistant the places of the desk only", async () => {
+    signedInAs(anAssistant());
+    const { bar } = await open("/?view=site");
+    await user.click(await bar.findByRole("button", { name: "Admin" }));
+    const menu = await screen.findByRole("menu");
+    const links = linksOf(within(menu).getAllByRole("menuitem"));
+    expect(links).toEqual(["Manage Users: /admin/users", "Manage Borrowings: /admin/borrowings"]);
+    await user.keyboard("{Escape}");
+    await user.keyboard("?");
+    const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
+    expect(sheet.getByText("Go to Manage Users")).toBeVisible();
+    expect(sheet.queryByText("Go to Manage Books")).toBeNull();
+    expect(sheet.queryByText("Go to the settings")).toBeNull();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("shows the library's own name", async () => {

@@ -2,6 +2,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-rou
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { RouteAnnouncer, SkipLink } from "@/ui/announce.tsx";
 import { BottomTabs } from "./bottom-tabs.tsx";
+import { EmailNotices } from "./email-notices.tsx";
 import { Footer } from "./footer.tsx";
 import { ShortcutKeys } from "./shortcut-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -19,6 +20,7 @@ export function Shell() {
       <NavigationLine active={navigation.state === "loading"} />
       <TopBar user={user} />
       <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        {user ? <EmailNotices /> : null}
         <Outlet />
       </main>
       <Footer user={user} />

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
-import type { User } from "@/api/shapes.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import {
   type Bindings,
@@ -12,23 +12,23 @@ import {
 } from "@/lib/shortcuts.ts";
 import { searchPanel, shortcutSheet } from "./overlays.ts";
 import {
-  ADMIN_PLACES,
   FAVORITES_PLACE,
   MEMBER_PLACES,
   type Place,
   PROFILE_PLACE,
+  staffPlaces,
 } from "./places.ts";
 
 const ShortcutSheet = lazy(() => import("@/ui/shortcut-sheet.tsx"));
 
-function placesOf(user: User | null): readonly Place[] {
+function placesOf(user: SignedInUser | null): readonly Place[] {
   if (!user) return [];
   const places = [...MEMBER_PLACES, FAVORITES_PLACE, PROFILE_PLACE];
-  return user.role === "admin" ? [...places, ...ADMIN_PLACES] : places;
+  return [...places, ...staffPlaces(user)];
 }
 
 /** The shortcuts that work on every page, and the sheet that lists them. */
-export function ShortcutKeys({ user }: { user: User | null }) {
+export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const open = useSyncExternalStore(shortcutSheet.subscribe, shortcutSheet.isOpen);

@@ -2,12 +2,12 @@ import { Menu as MenuIcon } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { useLibrary } from "@/api/queries/library.ts";
-import type { User } from "@/api/shapes.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { Mark } from "@/ui/mark.tsx";
-import { MEMBER_PLACES } from "./places.ts";
+import { MEMBER_PLACES, staffPlaces } from "./places.ts";
 import { SearchButton } from "./search-button.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 
@@ -17,7 +17,7 @@ const UserMenu = lazy(() => import("./account-menus.tsx").then((m) => ({ default
 const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
 
 /** The navigation bar. Below 1024 px its links are in the menu sheet. */
-export function TopBar({ user }: { user: User | null }) {
+export function TopBar({ user }: { user: SignedInUser | null }) {
   const { t } = useTranslation();
   const { name } = useLibrary();
   const { pathname } = useLocation();
@@ -46,9 +46,9 @@ export function TopBar({ user }: { user: User | null }) {
                 {t(place.label)}
               </BarLink>
             ))}
-            {user.role === "admin" ? (
+            {staffPlaces(user).length > 0 ? (
               <Suspense fallback={null}>
-                <AdminMenu current={pathname.startsWith("/admin")} />
+                <AdminMenu user={user} current={pathname.startsWith("/admin")} />
               </Suspense>
             ) : null}
           </nav>
@@ -93,7 +93,7 @@ function BarLink({ to, children }: { to: string; children: string }) {
 }
 
 /** Opens the menu sheet; remounted by every navigation, which therefore closes it. */
-function MenuButton({ user }: { user: User | null }) {
+function MenuButton({ user }: { user: SignedInUser | null }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);

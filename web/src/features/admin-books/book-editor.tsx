@@ -41,6 +41,9 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   const add = useAddBook();
   const change = useChangeBook(book?._id ?? "");
   const [before] = useState(initial);
+  // The record may be loaded again while the form is open; the form is based on this one.
+  const [basedOn] = useState(book?.updatedAt);
+  const [overwrites, setOverwrites] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const year = Number(format.today().slice(0, 4));
   const form = useForm<BookValues>({
@@ -57,14 +60,21 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
     const isbnBefore = book?.isbn ?? null;
     try {
       const { data: saved, warnings } = book
-        ? await change.mutateAsync(bookChange(before, values))
+        ? await change.mutateAsync({
+            ...bookChange(before, values),
+            ...(overwrites ? {} : { updatedAt: basedOn }),
+          })
         : await add.mutateAsync(newBook(values));
       unsaved.saved();
       close();
       notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
       if (saved.isbn !== isbnBefore) onSameIsbn(sameIsbnOf(saved, warnings));
     } catch (error) {
-      if (error instanceof ApiError && error.errors.length > 0) form.refuse(error);
+      if (error instanceof ApiError && error.code === "book_changed") {
+        form.refuse(error);
+        setProblem(t("admin.books.changedMeanwhile"));
+        setOverwrites(true);
+      } else if (error instanceof ApiError && error.errors.length > 0) form.refuse(error);
       else setProblem(messageOf(error, t("admin.saveFailed")));
     }
   };

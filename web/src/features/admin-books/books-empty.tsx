@@ -12,7 +12,8 @@ interface BooksEmptyProps {
   suggestion: string | null;
   onSearch: (search: string) => void;
   onClear: () => void;
-  onAdd: () => void;
+  /** Opens the form of a new book; absent for people who may not add one. */
+  onAdd: (() => void) | undefined;
 }
 
 /** The empty list: nothing matches, nothing is archived, or there is no book yet. */

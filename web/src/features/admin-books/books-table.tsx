@@ -1,3 +1,4 @@
+import { useMay } from "@/api/permissions.ts";
 import type { Book, BookSort } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -23,10 +24,11 @@ interface BooksTableProps {
   onOpen: (id: string, tab: EditorTab) => void;
 }
 
-/** The books of a page, each with its actions. */
+/** The books of a page; for people who may change the catalogue, each with its actions. */
 export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const may = useMay();
   const isbn: Column<Book> = {
     id: "isbn",
     header: t("admin.books.isbn"),
@@ -46,7 +48,7 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
       </span>
     ),
   };
-  const columns: Column<Book>[] = [
+  const readColumns: Column<Book>[] = [
     {
       id: "title",
       header: t("admin.books.book"),
@@ -83,6 +85,14 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
         </>
       ),
     },
+  ];
+  const copiesToRead: Column<Book> = {
+    id: "copies",
+    header: t("admin.books.copies"),
+    align: "end",
+    cell: (book) => <Copies book={book} />,
+  };
+  const managed: Column<Book>[] = [
     {
       id: "copies",
       header: t("admin.books.copies"),
@@ -127,7 +137,7 @@ export function BooksTable({ status, rows, stale, sort, onSort, onOpen }: BooksT
   return (
     <DataTable
       caption={t("admin.books.caption")}
-      columns={columns}
+      columns={[...readColumns, ...(may("manage_catalogue") ? managed : [copiesToRead])]}
       rows={rows}
       rowId={(book) => book._id}
       sorting={sortingOf(sort)}

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
 import type { BookSort, NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -33,6 +34,7 @@ export default function ManageBooksScreen() {
   const { t } = useTranslation();
   const format = useFormat();
   const address = useAddress();
+  const may = useMay();
   const status = choiceOf(address.query, "status", STATUSES, "current");
   // The archive is a plain list: the server searches the catalogue only.
   const search = status === "current" ? address.search : "";
@@ -59,10 +61,12 @@ export default function ManageBooksScreen() {
         title={t("admin.books.title")}
         lead={t("admin.books.lead")}
         actions={
-          <Button onClick={() => address.change({ edit: "new", tab: null })}>
-            <Plus aria-hidden="true" />
-            {t("admin.books.add")}
-          </Button>
+          may("manage_catalogue") ? (
+            <Button onClick={() => address.change({ edit: "new", tab: null })}>
+              <Plus aria-hidden="true" />
+              {t("admin.books.add")}
+            </Button>
+          ) : null
         }
       />
       {sameIsbn ? <SameIsbnNotice same={sameIsbn} onClose={() => setSameIsbn(null)} /> : null}
@@ -113,7 +117,11 @@ export default function ManageBooksScreen() {
               suggestion={data.suggestion}
               onSearch={address.searchFor}
               onClear={() => address.change({ search: null, category: null, page: null })}
-              onAdd={() => address.change({ edit: "new", tab: null })}
+              onAdd={
+                may("manage_catalogue")
+                  ? () => address.change({ edit: "new", tab: null })
+                  : undefined
+              }
             />
           ) : (
             <BooksTable
@@ -134,7 +142,9 @@ export default function ManageBooksScreen() {
           ) : null}
         </div>
       </Tabs>
-      <Editor categories={data?.facets.categories ?? []} onSameIsbn={setSameIsbn} />
+      {may("manage_catalogue") ? (
+        <Editor categories={data?.facets.categories ?? []} onSameIsbn={setSameIsbn} />
+      ) : null}
     </Page>
   );
 }

@@ -180,7 +180,35 @@ describe("the editor", () => {
     expect(editor.getByLabelText(/^Publisher/)).toHaveValue("The Second Press");
     await user.click(editor.getByRole("button", { name: "Save changes" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    expect(sent).toEqual([{ publisher: "The Second Press" }]);
+    expect(sent).toEqual([{ publisher: "The Second Press", updatedAt: aBook().updatedAt }]);
+  });
+
+  it("replaces what somebody else has entered meanwhile only when it is saved again", async () => {
+    list(() => [aBook()]);
+    const sent: Record<string, unknown>[] = [];
+    const theirs = "Somebody else has changed this to “Their Press” in the meantime";
+    server.use(
+      http.get(api("/books/:id"), () => answer(aBookDetail())),
+      http.put(api("/books/book-1"), async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        sent.push(body);
+        if (!("updatedAt" in body)) return answer({ ...aBook() });
+        const errors = [{ field: "publisher", message: theirs }];
+        return failure(409, "book_changed", "Somebody else has changed this book", errors);
+      }),
+    );
+    const { router, user } = await open("/admin/books?edit=book-1");
+    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+    const publisher = editor.getByLabelText(/^Publisher/);
+    await user.clear(publisher);
+    await user.type(publisher, "My Press");
+    await user.click(editor.getByRole("button", { name: "Save changes" }));
+    expect(await editor.findByText(theirs)).toBeVisible();
+    expect(editor.getByText(/^Somebody else has changed this book while/)).toBeVisible();
+    expect(publisher).toHaveValue("My Press");
+    await user.click(editor.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(sent.at(-1)).toEqual({ publisher: "My Press" });
   });
 
   describe("with the ISBN of other books", () => {

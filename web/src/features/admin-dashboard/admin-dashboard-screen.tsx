@@ -1,4 +1,5 @@
 import { messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
@@ -15,6 +16,7 @@ import { RecentBorrowings } from "./recent-borrowings.tsx";
 export default function AdminDashboardScreen() {
   const { t } = useTranslation();
   const stats = useStats();
+  const may = useMay();
   return (
     <Page>
       <DocumentTitle title={t("admin.dashboard.title")} />
@@ -37,7 +39,7 @@ export default function AdminDashboardScreen() {
           <QuickLinks />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">
-          <RecentBorrowings />
+          {may("read_any_borrowing") ? <RecentBorrowings /> : null}
         </div>
       </div>
       {stats.data ? <MostBorrowed books={stats.data.mostBorrowedBooks} /> : null}

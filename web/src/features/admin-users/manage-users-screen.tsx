@@ -1,5 +1,6 @@
 import { FileUp, UserPlus, UserRoundSearch } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useMay } from "@/api/permissions.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { ButtonLink } from "@/ui/button.tsx";
@@ -21,6 +22,7 @@ const PeopleImportPanel = lazy(() => import("./people-import.tsx"));
 export default function ManageUsersScreen() {
   const { t } = useTranslation();
   const address = useAddress();
+  const may = useMay();
   const selected = address.query.get("user");
   return (
     <Page>
@@ -29,16 +31,18 @@ export default function ManageUsersScreen() {
         title={t("admin.users.title")}
         lead={t("admin.users.lead")}
         actions={
-          <>
-            <ButtonLink variant="secondary" to={address.with({ edit: "import" })}>
-              <FileUp aria-hidden="true" />
-              {t("admin.users.import.open")}
-            </ButtonLink>
-            <ButtonLink to={address.with({ edit: "new" })}>
-              <UserPlus aria-hidden="true" />
-              {t("admin.users.add")}
-            </ButtonLink>
-          </>
+          may("manage_users") ? (
+            <>
+              <ButtonLink variant="secondary" to={address.with({ edit: "import" })}>
+                <FileUp aria-hidden="true" />
+                {t("admin.users.import.open")}
+              </ButtonLink>
+              <ButtonLink to={address.with({ edit: "new" })}>
+                <UserPlus aria-hidden="true" />
+                {t("admin.users.add")}
+              </ButtonLink>
+            </>
+          ) : null
         }
       />
       <div className="grid items-start gap-8 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1fr)]">
@@ -60,7 +64,7 @@ export default function ManageUsersScreen() {
           <PersonSheet key={selected} id={selected} />
         )}
       </div>
-      <Panels edit={address.query.get("edit")} />
+      {may("manage_users") ? <Panels edit={address.query.get("edit")} /> : null}
     </Page>
   );
 }

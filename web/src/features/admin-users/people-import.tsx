@@ -1,6 +1,7 @@
 import { Download, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
 import { saveFile, toCsv } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -47,7 +48,8 @@ function Steps({ onDone }: { onDone: () => void }) {
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState("");
-  const [links, setLinks] = useState(true);
+  const mayLink = useMay()("make_password_links");
+  const [links, setLinks] = useState(mayLink);
   const preview = usePreviewImport();
   const imported = useImportPeople();
   const choose = async (chosen: File | undefined) => {
@@ -116,12 +118,14 @@ function Steps({ onDone }: { onDone: () => void }) {
           <Lines result={result} />
           {result.wrong === 0 && result.new > 0 ? (
             <div className="flex flex-col gap-5 border-line border-t pt-5">
-              <Checkbox
-                label={t("admin.users.import.links")}
-                hint={t("admin.users.import.linksHint")}
-                checked={links}
-                onChange={({ target }) => setLinks(target.checked)}
-              />
+              {mayLink ? (
+                <Checkbox
+                  label={t("admin.users.import.links")}
+                  hint={t("admin.users.import.linksHint")}
+                  checked={links}
+                  onChange={({ target }) => setLinks(target.checked)}
+                />
+              ) : null}
               <div>
                 <Button
                   pending={imported.isPending}

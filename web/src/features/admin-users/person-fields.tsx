@@ -1,6 +1,9 @@
 import { useId } from "react";
+import { may, mayGive } from "@/api/permissions.ts";
 import { useCategories } from "@/api/queries/books.ts";
 import { useKinds } from "@/api/queries/kinds.ts";
+import { useRoles } from "@/api/queries/roles.ts";
+import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { Form } from "@/lib/use-form.ts";
 import { KindSelect } from "@/ui/kind-select.tsx";
@@ -20,6 +23,13 @@ export function PersonFields({ form, isMe = false, isNew = false }: PersonFields
   const categoriesId = useId();
   const categories = useCategories();
   const kinds = useKinds();
+  const me = useCurrentUser();
+  const roles = useRoles();
+  // Until the roles are loaded, the person's own one can be shown, but no other one chosen.
+  const shown = [{ code: form.values.role, name: form.values.role, permissions: [] }];
+  const given = (roles.data?.roles ?? shown).filter(
+    (role) => role.code === form.values.role || mayGive(me, role),
+  );
   return (
     <>
       <TextInput label={t("admin.users.name")} autoComplete="off" {...form.text("name")} />
@@ -30,19 +40,18 @@ export function PersonFields({ form, isMe = false, isNew = false }: PersonFields
         {...form.text("email")}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Select
-          label={t("admin.users.role")}
-          name="role"
-          hint={isMe ? t("admin.users.ownRole") : t("admin.users.adminHint")}
-          disabled={isMe}
-          value={form.values.role}
-          onValueChange={(role) => form.set("role", role)}
-          error={form.error("role")}
-          options={[
-            { value: "student", label: t("admin.users.student") },
-            { value: "admin", label: t("admin.users.administrator") },
-          ]}
-        />
+        {may(me, "manage_staff") ? (
+          <Select
+            label={t("admin.users.role")}
+            name="role"
+            hint={t(isMe ? "admin.users.ownRole" : "admin.users.roleHint")}
+            disabled={isMe}
+            value={form.values.role}
+            onValueChange={(role) => form.set("role", role)}
+            error={form.error("role")}
+            options={given.map(({ code, name }) => ({ value: code, label: name }))}
+          />
+        ) : null}
         <KindSelect
           label={t("admin.users.patronCategory")}
           none={t("admin.users.noPatronCategory")}

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { User } from "@/api/shapes.ts";
-import { personChange, personProblems, refusalsOf, valuesOf } from "./person-form.ts";
+import { newPerson, personChange, personProblems, refusalsOf, valuesOf } from "./person-form.ts";
 
 const ada: User = {
   _id: "01",
   name: "Ada Lovelace",
   email: "ada@library.example",
   role: "student",
+  staffRole: null,
   patronCategory: null,
   studentId: "S-1815",
   collegeName: null,
@@ -38,6 +39,39 @@ describe("personChange", () => {
       department: null,
       address: "12 Square",
     });
+  });
+});
+
+describe("a role", () => {
+  const assistant: User = { ...ada, staffRole: { code: "assistant", name: "Assistant" } };
+
+  it.each([
+    [ada, "admin", { role: "admin" }],
+    [ada, "assistant", { role: "student", staffRole: "assistant" }],
+    [assistant, "librarian", { role: "student", staffRole: "librarian" }],
+    [assistant, "student", { role: "student", staffRole: null }],
+    [assistant, "admin", { role: "admin" }],
+    [assistant, "assistant", {}],
+  ])("of %o becomes %s by %o", (person, role, change) => {
+    expect(personChange(person, { ...valuesOf(person), role })).toEqual(change);
+  });
+
+  it("of a new person is sent with the account", () => {
+    const values = { ...valuesOf(ada), studentId: "", department: "", phone: "" };
+    const body = { name: "Ada Lovelace", email: "ada@library.example" };
+    expect(newPerson(values)).toEqual({ ...body, role: "student" });
+    expect(newPerson({ ...values, role: "assistant" })).toEqual({
+      ...body,
+      role: "student",
+      staffRole: "assistant",
+    });
+  });
+
+  it("that the server refuses is shown beside the role", () => {
+    const errors = [{ field: "staffRole", message: "Please choose a role from the list" }];
+    expect(refusalsOf({ code: "validation", message: "", errors })).toEqual([
+      { field: "role", message: "Please choose a role from the list" },
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ApiError, FieldError } from "@/api/errors.ts";
-import type { Role, User } from "@/api/shapes.ts";
+import { roleCodeOf } from "@/api/permissions.ts";
+import type { User } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { NEW_USER_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -10,7 +11,8 @@ import type { NewUser, UserChange } from "./queries.ts";
 export interface PersonValues {
   name: string;
   email: string;
-  role: Role;
+  /** The code of the role. */
+  role: string;
   patronCategory: string;
   studentId: string;
   collegeName: string;
@@ -65,16 +67,24 @@ export function newPerson(values: PersonValues): NewUser {
   return {
     name: values.name.trim(),
     email: values.email.trim(),
-    role: values.role,
+    ...(values.role === "student" ? { role: "student" } : roleChange(values.role)),
     ...Object.fromEntries(typed.filter(([, text]) => text !== "")),
   };
+}
+
+/** What is sent to give a person the role with this code. */
+function roleChange(
+  code: string,
+): { role: "admin" } | { staffRole: string | null; role: "student" } {
+  if (code === "admin") return { role: "admin" };
+  return { role: "student", staffRole: code === "student" ? null : code };
 }
 
 export function valuesOf(user: User): PersonValues {
   return {
     name: user.name,
     email: user.email,
-    role: user.role === "admin" ? "admin" : "student",
+    role: roleCodeOf(user),
     patronCategory: user.patronCategory ?? "",
     studentId: user.studentId ?? "",
     collegeName: user.collegeName ?? "",
@@ -106,7 +116,7 @@ export function personChange(user: User, values: PersonValues): UserChange {
   const change: UserChange = {};
   if (values.name.trim() !== before.name) change.name = values.name.trim();
   if (values.email.trim() !== before.email) change.email = values.email.trim();
-  if (values.role !== before.role) change.role = values.role;
+  if (values.role !== before.role) Object.assign(change, roleChange(values.role));
   for (const field of OPTIONAL) {
     const text = values[field].trim();
     if (text !== before[field]) change[field] = text === "" ? null : text;
@@ -125,6 +135,9 @@ const FIELD_OF_CODE = new Map<string, keyof PersonValues>([
   ["last_administrator", "role"],
 ]);
 
+/** The fields of the server that have another name in the form. */
+const FIELD_OF_ERROR = new Map<string, keyof PersonValues>([["staffRole", "role"]]);
+
 /** What the server refused, by field; empty when no field is to blame. */
 export function refusalsOf({
   code,
@@ -132,5 +145,9 @@ export function refusalsOf({
   errors,
 }: Pick<ApiError, "code" | "message" | "errors">): readonly FieldError[] {
   const field = FIELD_OF_CODE.get(code);
-  return field ? [{ field, message }] : errors;
+  if (field) return [{ field, message }];
+  return errors.map((error) => ({
+    ...error,
+    field: FIELD_OF_ERROR.get(error.field) ?? error.field,
+  }));
 }

@@ -1,6 +1,8 @@
 import { ChevronLeft, Pencil } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { messageOf } from "@/api/errors.ts";
+import { mayTouch, roleCodeOf, useMay } from "@/api/permissions.ts";
+import { useRoles } from "@/api/queries/roles.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -29,6 +31,8 @@ export function PersonSheet({ id }: { id: string }) {
   const address = useAddress();
   const person = usePerson(id);
   const me = useCurrentUser();
+  const may = useMay();
+  const roles = useRoles();
   return (
     <div className="flex min-w-0 flex-col gap-8">
       <div className="-mb-4 lg:hidden">
@@ -42,10 +46,19 @@ export function PersonSheet({ id }: { id: string }) {
       </LiveRegion>
       {person.data ? (
         <>
-          <Identity person={person.data} isMe={person.data._id === me?._id} />
-          <PersonBorrowings person={person.data} />
+          <Identity
+            person={person.data}
+            isMe={person.data._id === me?._id}
+            may={{
+              change: mayTouch(me, "manage_users", person.data, roles.data?.roles),
+              openAccount: mayTouch(me, "make_password_links", person.data, roles.data?.roles),
+            }}
+          />
+          {may("read_any_borrowing") ? <PersonBorrowings person={person.data} /> : null}
           <PersonDetails person={person.data} />
-          <PersonEditor person={person.data} isMe={person.data._id === me?._id} />
+          {mayTouch(me, "manage_users", person.data, roles.data?.roles) ? (
+            <PersonEditor person={person.data} isMe={person.data._id === me?._id} />
+          ) : null}
         </>
       ) : person.isError ? (
         <Card>
@@ -63,7 +76,14 @@ export function PersonSheet({ id }: { id: string }) {
   );
 }
 
-function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
+interface IdentityProps {
+  person: UserSummary;
+  isMe: boolean;
+  /** What the signed-in person may do with the account. */
+  may: { change: boolean; openAccount: boolean };
+}
+
+function Identity({ person, isMe, may }: IdentityProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const address = useAddress();
@@ -96,22 +116,29 @@ function Identity({ person, isMe }: { person: UserSummary; isMe: boolean }) {
               {person.email}
             </a>
             <div className="mt-1.5 flex flex-wrap gap-2">
-              <Badge tone={person.role === "admin" ? "brass" : "neutral"}>
-                {t(person.role === "admin" ? "admin.users.administrator" : "admin.users.student")}
+              <Badge tone={roleCodeOf(person) === "student" ? "neutral" : "brass"}>
+                {person.staffRole?.name ??
+                  t(person.role === "admin" ? "admin.users.administrator" : "admin.users.student")}
               </Badge>
               {person.studentId ? <Badge>{person.studentId}</Badge> : null}
               {person.isActive ? null : <InactiveBadge />}
               {person.blockedAt === null ? null : <BlockedBadge />}
             </div>
           </div>
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink variant="secondary" to={address.with({ edit: "details" })}>
-              <Pencil aria-hidden="true" />
-              {t("admin.users.edit")}
-            </ButtonLink>
-            <PasswordLinkButton person={person} />
-            <BlockSwitch person={person} />
-            <AccountSwitch person={person} isMe={isMe} />
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {may.change ? (
+              <ButtonLink variant="secondary" to={address.with({ edit: "details" })}>
+                <Pencil aria-hidden="true" />
+                {t("admin.users.edit")}
+              </ButtonLink>
+            ) : null}
+            {may.openAccount ? <PasswordLinkButton person={person} /> : null}
+            {may.change ? (
+              <>
+                <BlockSwitch person={person} />
+                <AccountSwitch person={person} isMe={isMe} />
+              </>
+            ) : null}
           </div>
         </div>
         {person.blockedAt === null ? null : (

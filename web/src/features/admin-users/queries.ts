@@ -10,11 +10,11 @@ import { call, segment } from "@/api/client.ts";
 import type { components } from "@/api/schema.d.ts";
 import type {
   Answer,
+  BasicRole,
   Borrowing,
   DetailsChange,
   ListAnswer,
   PasswordLink,
-  Role,
   UserSummary,
 } from "@/api/shapes.ts";
 import type { PeopleImport } from "./import-lines.ts";
@@ -22,7 +22,9 @@ import type { PeopleImport } from "./import-lines.ts";
 /** The filters and the page of the list of people; absent values take the server's defaults. */
 export interface UserListQuery {
   search?: string;
-  role?: Role;
+  role?: BasicRole;
+  /** The code of a role; `student` for people without one. */
+  staffRole?: string;
   page?: number;
   limit?: number;
 }
@@ -31,7 +33,9 @@ export interface UserListQuery {
 export interface UserChange extends DetailsChange {
   studentId?: string | null;
   patronCategory?: string | null;
-  role?: Role;
+  role?: BasicRole;
+  /** The code of a role, or null to take it away. */
+  staffRole?: string | null;
   isActive?: boolean;
   /** A reason blocks the person from borrowing; null unblocks. */
   blockReason?: string | null;

@@ -1,10 +1,11 @@
 import { SearchX, Users } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { messageOf } from "@/api/errors.ts";
+import { useRoles } from "@/api/queries/roles.ts";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { choiceOf, useAddress } from "@/lib/use-address.ts";
+import { useAddress } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
@@ -20,8 +21,6 @@ import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { useUserList } from "./queries.ts";
 import { BlockedBadge, InactiveBadge } from "./state-badges.tsx";
 
-const ROLES = ["", "student", "admin"] as const;
-
 /** Rows a page. */
 const LIMIT = 20;
 
@@ -31,8 +30,9 @@ export function UserList({ selected }: { selected: string | null }) {
   const format = useFormat();
   const address = useAddress();
   const { search, page } = address;
-  const role = choiceOf(address.query, "role", ROLES, "");
-  const users = useUserList({ search, page, limit: LIMIT, ...(role === "" ? {} : { role }) });
+  const roles = useRoles().data?.roles ?? [];
+  const role = address.query.get("role") ?? "";
+  const users = useUserList({ search, page, limit: LIMIT, ...roleFilter(role) });
   const { data, isPlaceholderData } = users;
   const total = data?.pagination.total ?? 0;
   const counted = data ? t("admin.users.found", { count: total, number: format.count(total) }) : "";
@@ -63,6 +63,9 @@ export function UserList({ selected }: { selected: string | null }) {
             { value: "", label: t("admin.users.everyRole") },
             { value: "student", label: t("admin.users.students") },
             { value: "admin", label: t("admin.users.admins") },
+            ...roles
+              .filter(({ fixed }) => !fixed)
+              .map(({ code, name }) => ({ value: code, label: name })),
           ]}
         />
       </div>
@@ -121,6 +124,12 @@ export function UserList({ selected }: { selected: string | null }) {
       ) : null}
     </Section>
   );
+}
+
+/** The filter for a role by its code; an administrator is a role of the specification. */
+function roleFilter(code: string) {
+  if (code === "") return {};
+  return code === "admin" ? ({ role: code } as const) : { staffRole: code };
 }
 
 function Entry({ user, to, selected }: { user: UserSummary; to: string; selected: boolean }) {

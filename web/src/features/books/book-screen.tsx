@@ -1,8 +1,8 @@
 import { ChevronRight, SquarePen } from "lucide-react";
 import { useParams } from "react-router";
 import { messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
 import { useBook } from "@/api/queries/books.ts";
-import { useCurrentUser } from "@/api/session/session-context.tsx";
 import type { BookDetail } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
@@ -66,7 +66,7 @@ function BookById({ id }: { id: string }) {
 
 function BookPage({ book }: { book: BookDetail }) {
   const { t } = useTranslation();
-  const user = useCurrentUser();
+  const may = useMay();
   const borrowing = useBorrowBook(book._id);
   return (
     <Page>
@@ -111,7 +111,7 @@ function BookPage({ book }: { book: BookDetail }) {
               <span>{book.language}</span>
             </p>
             <Rating average={book.rating.average} count={book.rating.count} full />
-            {user?.role === "admin" ? (
+            {may("manage_catalogue") ? (
               <div className="mt-2">
                 <ButtonLink
                   variant="secondary"
@@ -134,7 +134,7 @@ function BookPage({ book }: { book: BookDetail }) {
               )}
             </Section>
             <BookFacts book={book} />
-            <Opinions book={book} moderator={user?.role === "admin"} />
+            <Opinions book={book} moderator={may("moderate_reviews")} />
           </div>
         </div>
       </div>

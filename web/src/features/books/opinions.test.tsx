@@ -2,14 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { User } from "@/api/shapes.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { anAdmin, anOpinion, aReview, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });
 
-async function open(person: User = aUser()) {
+async function open(person: SignedInUser = aUser()) {
   signedInAs(person);
   await renderApp("/books/book-1");
   const region = await screen.findByRole("region", { name: "Ratings and Reviews" });

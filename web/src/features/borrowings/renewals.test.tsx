@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
-import { aBorrowing, aLibrary, aRenewed, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { aBorrowing, aLibrary, anAdmin, aRenewed, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -345,7 +345,7 @@ describe("the fine of a renewed book that is overdue again", () => {
       http.get(api("/borrowings"), () => page([again])),
       http.get(api("/admin/borrowings/user/:id"), () => page([again])),
     );
-    signedInAs(aUser({ role: "admin" }));
+    signedInAs(anAdmin());
     const { router } = await renderApp("/admin/borrowings");
     const table = within(await screen.findByRole("table"));
     expect(table.getAllByRole("row")[1]).toHaveTextContent("$4.75so far$1.50 owed now");

@@ -1,3 +1,4 @@
+import { useMay } from "@/api/permissions.ts";
 import { useMyBorrowings } from "@/api/queries/borrowings.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -16,7 +17,7 @@ import { Tiles } from "./tiles.tsx";
 export default function DashboardScreen() {
   const { t } = useTranslation();
   const user = useCurrentUser();
-  const admin = user?.role === "admin";
+  const may = useMay();
   return (
     <Page>
       <DocumentTitle title={t("dashboard.title")} />
@@ -25,8 +26,8 @@ export default function DashboardScreen() {
         lead={<AtHomeSentence />}
       />
       <Tiles />
-      <QuickActions admin={admin} />
-      {admin ? <OverdueBooks /> : null}
+      <QuickActions />
+      {may("read_any_borrowing") ? <OverdueBooks /> : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <CurrentBorrowings />
         <PopularBooks />

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from "@/ui/states.tsx";
 /** As many as the specification shows. */
 const SHOWN = 3;
 
-/** Administrators: the longest overdue borrowings. */
+/** Staff: the longest overdue borrowings. */
 export function OverdueBooks() {
   const { t } = useTranslation();
   const format = useFormat();

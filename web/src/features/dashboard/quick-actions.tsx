@@ -1,24 +1,45 @@
-import { BookOpen, Gauge, History, Star, UserRound } from "lucide-react";
+import { BookOpen, Gauge, History, ListChecks, Star, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
+import { useMay } from "@/api/permissions.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Section } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
 
-/** Links to the most used screens. */
-export function QuickActions({ admin }: { admin: boolean }) {
+/** Links to the most used screens. Staff without the admin dashboard get links to the screens of their work instead. */
+export function QuickActions() {
   const { t } = useTranslation();
+  const may = useMay();
+  const atDesk = may("read_users") && !may("read_statistics");
   return (
     <Section title={t("dashboard.actions.title")}>
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <Action to="/books" icon={<BookOpen />} hint={t("dashboard.actions.browseHint")}>
           {t("dashboard.actions.browse")}
         </Action>
-        <Action to="/books?sort=rating" icon={<Star />} hint={t("dashboard.actions.topRatedHint")}>
-          {t("dashboard.actions.topRated")}
-        </Action>
-        {admin ? (
+        {atDesk ? (
+          <Action to="/admin/users" icon={<Users />} hint={t("dashboard.actions.usersHint")}>
+            {t("nav.manageUsers")}
+          </Action>
+        ) : (
+          <Action
+            to="/books?sort=rating"
+            icon={<Star />}
+            hint={t("dashboard.actions.topRatedHint")}
+          >
+            {t("dashboard.actions.topRated")}
+          </Action>
+        )}
+        {may("read_statistics") ? (
           <Action to="/admin" icon={<Gauge />} hint={t("dashboard.actions.adminHint")}>
             {t("dashboard.actions.admin")}
+          </Action>
+        ) : may("read_any_borrowing") ? (
+          <Action
+            to="/admin/borrowings"
+            icon={<ListChecks />}
+            hint={t("dashboard.actions.manageBorrowingsHint")}
+          >
+            {t("nav.manageBorrowings")}
           </Action>
         ) : (
           <Action to="/my-history" icon={<History />} hint={t("dashboard.actions.historyHint")}>

@@ -1,7 +1,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
-import type { AccessToken, User } from "@/api/shapes.ts";
+import type { AccessToken, SignedInUser } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
@@ -14,7 +14,7 @@ import { TokenDialog } from "./token-dialog.tsx";
 import { useAccessTokens } from "./token-queries.ts";
 
 /** The tokens with which programs act for the person. */
-export function AccessTokensSection({ user }: { user: User }) {
+export function AccessTokensSection({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const [making, setMaking] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function AccessTokensSection({ user }: { user: User }) {
         <p className="mb-5 text-md text-muted">{t("profile.tokens.lead")}</p>
         <Tokens />
       </Card>
-      <TokenDialog role={user.role} open={making} onOpenChange={setMaking} />
+      <TokenDialog user={user} open={making} onOpenChange={setMaking} />
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { useLibrary } from "@/api/queries/library.ts";
 import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DETAILS_FORM } from "@/lib/limits.ts";
@@ -7,9 +8,10 @@ import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { Button } from "@/ui/button.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { changesOf, checkProfile, formOf } from "./profile-form.ts";
+import { changesOf, checkProfile, formOf, hasNewEmail } from "./profile-form.ts";
 import { useSemesterCategories, useUpdateDetails } from "./queries.ts";
 
 interface DetailsFormProps {
@@ -27,12 +29,14 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const categories = useSemesterCategories();
   const update = useUpdateDetails();
+  const { sendsMail } = useLibrary();
   const form = useForm({
     initial: formOf(user),
-    check: checkProfile,
+    check: (values) => checkProfile(user, values),
     onSubmit: () => void save(),
   });
   const unsaved = useUnsaved(form.changed, addressName);
+  const moves = hasNewEmail(user, form.values);
 
   useEffect(() => element.current?.querySelector("input")?.focus(), []);
 
@@ -68,8 +72,17 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
+          hint={moves && sendsMail ? t("profile.details.emailHint") : undefined}
           {...form.text("email")}
         />
+        {moves ? (
+          <PasswordInput
+            label={t("profile.details.currentPassword")}
+            hint={t("profile.details.currentPasswordHint")}
+            autoComplete="current-password"
+            {...form.text("currentPassword")}
+          />
+        ) : null}
         <TextInput
           optional
           label={t("profile.details.phone")}

@@ -9,6 +9,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Details } from "./details.tsx";
 import { DetailsForm } from "./details-form.tsx";
+import { PendingEmail } from "./pending-email.tsx";
 
 /** The name in the address of the open editor. */
 const EDIT = "edit";
@@ -42,6 +43,7 @@ export function DetailsSection({ user }: { user: User }) {
         )
       }
     >
+      <PendingEmail />
       <Card>
         <div className="mb-6 flex items-center gap-4 border-line border-b pb-6 sm:gap-5">
           <Avatar name={user.name} size={64} />
@@ -51,7 +53,8 @@ export function DetailsSection({ user }: { user: User }) {
             </p>
             <div className="flex flex-wrap gap-2">
               <Badge tone={user.role === "admin" ? "brass" : "primary"}>
-                {t(user.role === "admin" ? "profile.role.admin" : "profile.role.student")}
+                {user.staffRole?.name ??
+                  t(user.role === "admin" ? "profile.role.admin" : "profile.role.student")}
               </Badge>
               <Badge tone={user.isActive ? "success" : "danger"}>
                 {t(user.isActive ? "profile.status.active" : "profile.status.inactive")}

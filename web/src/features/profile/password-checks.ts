@@ -1,5 +1,10 @@
 import type { Problems } from "@/lib/use-form.ts";
-import { confirmRule, loginPasswordRule, newPasswordRule } from "@/lib/validation.ts";
+import {
+  confirmRule,
+  loginPasswordRule,
+  newPasswordRule,
+  type PasswordRules,
+} from "@/lib/validation.ts";
 
 export interface PasswordFields {
   currentPassword: string;
@@ -14,10 +19,13 @@ export const NO_PASSWORDS: PasswordFields = {
 };
 
 /** The current password is validated as at login, the new one as at registration. */
-export function checkPasswords(fields: PasswordFields): Problems<PasswordFields> {
+export function checkPasswords(
+  rules: PasswordRules,
+  fields: PasswordFields,
+): Problems<PasswordFields> {
   return {
     currentPassword: loginPasswordRule(fields.currentPassword),
-    newPassword: newPasswordRule(fields.newPassword),
+    newPassword: newPasswordRule(rules)(fields.newPassword),
     confirmPassword: confirmRule(fields.newPassword)(fields.confirmPassword),
   };
 }

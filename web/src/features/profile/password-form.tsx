@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { useLibrary } from "@/api/queries/library.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { Button } from "@/ui/button.tsx";
@@ -14,9 +15,10 @@ export function PasswordForm({ email }: { email: string }) {
   const { t } = useTranslation();
   const rulesId = useId();
   const update = useUpdatePassword();
+  const { passwordRules } = useLibrary();
   const form = useForm({
     initial: NO_PASSWORDS,
-    check: checkPasswords,
+    check: (values) => checkPasswords(passwordRules, values),
     onSubmit: ({ currentPassword, newPassword }) => void change(currentPassword, newPassword),
   });
 
@@ -55,7 +57,7 @@ export function PasswordForm({ email }: { email: string }) {
           describedBy={rulesId}
           {...form.text("newPassword")}
         />
-        <PasswordRules id={rulesId} password={form.values.newPassword} />
+        <PasswordRules id={rulesId} password={form.values.newPassword} rules={passwordRules} />
       </div>
       <PasswordInput
         label={t("profile.password.confirm")}

@@ -7,6 +7,7 @@ const user: User = {
   name: "Ada Reader",
   email: "ada@library.example",
   role: "student",
+  staffRole: null,
   patronCategory: null,
   studentId: "S-1",
   collegeName: "College of Letters",
@@ -30,8 +31,16 @@ describe("changesOf", () => {
     ["what was emptied", { phone: "  " }, { phone: null }],
     [
       "what was replaced",
-      { email: "ada@reading.example", currentSemesterCategory: "Arts" },
-      { email: "ada@reading.example", currentSemesterCategory: "Arts" },
+      {
+        email: "ada@reading.example",
+        currentPassword: "Reading1",
+        currentSemesterCategory: "Arts",
+      },
+      {
+        email: "ada@reading.example",
+        currentPassword: "Reading1",
+        currentSemesterCategory: "Arts",
+      },
     ],
   ] as const)("sends %s", (_name, edits, changes) => {
     expect(changesOf(user, form(edits))).toEqual(changes);
@@ -40,7 +49,7 @@ describe("changesOf", () => {
 
 describe("checkProfile", () => {
   it("finds no problem in the stored details", () => {
-    expect(Object.values(checkProfile(form())).filter(Boolean)).toEqual([]);
+    expect(Object.values(checkProfile(user, form())).filter(Boolean)).toEqual([]);
   });
 
   it.each([
@@ -50,6 +59,13 @@ describe("checkProfile", () => {
     ["phone", "0123", "auth.validation.phoneInvalid"],
     ["address", "a".repeat(201), "auth.validation.addressLong"],
   ] as const)("rejects the %s %j", (field, value, problem) => {
-    expect(checkProfile(form({ [field]: value }))[field]).toBe(problem);
+    expect(checkProfile(user, form({ [field]: value }))[field]).toBe(problem);
+  });
+
+  it("needs the password for a new email address only", () => {
+    const moved = form({ email: "ada@reading.example" });
+    expect(checkProfile(user, moved).currentPassword).toBe("auth.validation.passwordRequired");
+    const proven = { ...moved, currentPassword: "Reading1" };
+    expect(checkProfile(user, proven).currentPassword).toBeUndefined();
   });
 });

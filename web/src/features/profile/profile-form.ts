@@ -1,11 +1,19 @@
 import type { DetailsChange, User } from "@/api/shapes.ts";
 import type { Problems } from "@/lib/use-form.ts";
-import { addressRule, emailRule, nameRule, phoneRule } from "@/lib/validation.ts";
+import {
+  addressRule,
+  emailRule,
+  loginPasswordRule,
+  nameRule,
+  phoneRule,
+} from "@/lib/validation.ts";
 
 /** The details that members change themselves; an empty text is none. */
 export interface ProfileForm {
   name: string;
   email: string;
+  /** Asked for when the email address changes. */
+  currentPassword: string;
   phone: string;
   address: string;
   collegeName: string;
@@ -27,6 +35,7 @@ export function formOf(user: User): ProfileForm {
   return {
     name: user.name,
     email: user.email,
+    currentPassword: "",
     phone: user.phone ?? "",
     address: user.address ?? "",
     collegeName: user.collegeName ?? "",
@@ -36,9 +45,15 @@ export function formOf(user: User): ProfileForm {
   };
 }
 
+/** Whether the email address of the form is another one. */
+export function hasNewEmail(user: User, form: ProfileForm): boolean {
+  return form.email.trim() !== user.email;
+}
+
 /** Section 5 of the specification; the server checks the rest. */
-export function checkProfile(form: ProfileForm): Problems<ProfileForm> {
+export function checkProfile(user: User, form: ProfileForm): Problems<ProfileForm> {
   return {
+    currentPassword: hasNewEmail(user, form) ? loginPasswordRule(form.currentPassword) : undefined,
     name: nameRule(form.name),
     email: emailRule(form.email),
     phone: phoneRule(form.phone),
@@ -52,7 +67,10 @@ export function changesOf(user: User, form: ProfileForm): DetailsChange {
   const name = form.name.trim();
   const email = form.email.trim();
   if (name !== user.name) changes.name = name;
-  if (email !== user.email) changes.email = email;
+  if (hasNewEmail(user, form)) {
+    changes.email = email;
+    changes.currentPassword = form.currentPassword;
+  }
   for (const field of OPTIONAL) {
     const value = form[field].trim() || null;
     if (value !== user[field]) changes[field] = value;

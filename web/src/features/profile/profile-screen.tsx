@@ -30,7 +30,8 @@ export default function ProfileScreen() {
           <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
             <DetailsSection user={user} />
             <div className="flex min-w-0 flex-col gap-8 lg:row-span-2">
-              {user.role === "admin" ? <AdminTools /> : <BorrowingSummary />}
+              <AdminTools user={user} />
+              {user.role === "admin" ? null : <BorrowingSummary />}
               <AppearanceSection />
             </div>
             <div className="flex min-w-0 flex-col gap-8">

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "@/api/client.ts";
 import { bookKeys } from "@/api/queries/books.ts";
+import { EMAIL_CHANGES } from "@/api/queries/email-changes.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type {
   Answer,
@@ -56,6 +57,7 @@ export function useUpdateDetails() {
       call<Answer<User>>("PUT", "/auth/updatedetails", { body: changes }),
     onSuccess: ({ data }) => {
       session.profileUpdated(data);
+      void client.invalidateQueries({ queryKey: EMAIL_CHANGES });
       // Recommendations follow the person's studies.
       void client.invalidateQueries({ queryKey: [...bookKeys.all, "recommendations"] });
       void client.invalidateQueries({ queryKey: ["admin"] });
@@ -90,8 +92,9 @@ export function useSemesterCategories() {
 }
 
 /** Administrators: the library's totals. The same response as on the admin dashboard. */
-export function useLibraryNumbers() {
+export function useLibraryNumbers({ enabled }: { enabled: boolean }) {
   return useQuery({
+    enabled,
     queryKey: ["admin", "stats"],
     queryFn: async ({ signal }) =>
       (await call<Answer<Stats>>("GET", "/admin/stats", { signal })).data,

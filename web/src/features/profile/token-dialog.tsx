@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
-import type { Role, Scope } from "@/api/shapes.ts";
+import type { Scope, SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
 import { useForm } from "@/lib/use-form.ts";
@@ -16,13 +16,13 @@ import { checkToken, LIVES, NO_TOKEN, scopesFor, scopeText, tokenForm } from "./
 import { useMakeAccessToken } from "./token-queries.ts";
 
 interface TokenDialogProps {
-  role: Role;
+  user: SignedInUser;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Makes an access token, and then shows it this once. */
-export function TokenDialog({ role, open, onOpenChange }: TokenDialogProps) {
+export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const make = useMakeAccessToken();
@@ -86,11 +86,11 @@ export function TokenDialog({ role, open, onOpenChange }: TokenDialogProps) {
           />
           <fieldset className="flex flex-col gap-2.5">
             <legend className="mb-2 font-medium text-md">{t("profile.tokens.scopes")}</legend>
-            {scopesFor(role).map((scope, index) => (
+            {scopesFor(user).map((scope, index) => (
               <Checkbox
                 key={scope}
                 name="scopes"
-                label={t(scopeText(scope, role))}
+                label={t(scopeText(scope, user))}
                 hint={scope}
                 checked={form.values.scopes.includes(scope)}
                 error={index === 0 ? form.error("scopes") : undefined}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { withRole } from "@/test/role-fixtures.ts";
 import { checkToken, NO_TOKEN, SCOPES, scopesFor, scopeText, tokenForm } from "./token-form.ts";
 
 describe("the form of an access token", () => {
@@ -14,9 +15,16 @@ describe("the form of an access token", () => {
     expect(Object.values(good).filter(Boolean)).toEqual([]);
   });
 
-  it("offers students the scopes for students", () => {
-    expect(scopesFor("admin")).toEqual(SCOPES);
-    expect(scopesFor("student")).toEqual([
+  it("offers the scopes that a person's permissions allow to use", () => {
+    expect(scopesFor(withRole("admin"))).toEqual(SCOPES);
+    expect(scopesFor(withRole("assistant"))).toEqual([
+      "catalogue:read",
+      "borrowings:read",
+      "borrowings:write",
+      "reading:write",
+      "people:read",
+    ]);
+    expect(scopesFor(withRole("student"))).toEqual([
       "catalogue:read",
       "borrowings:read",
       "borrowings:write",
@@ -32,10 +40,12 @@ describe("the form of an access token", () => {
     });
   });
 
-  it("words a scope by what it allows the role", () => {
-    const words = { student: "borrow", admin: "borrowingsWrite" } as const;
-    for (const role of ["student", "admin"] as const) {
-      expect(scopeText("borrowings:write", role)).toBe(`profile.tokens.scope.${words[role]}`);
-    }
+  it.each([
+    ["student", "borrow", "ownBorrowings"],
+    ["assistant", "borrowingsWrite", "borrowingsRead"],
+    ["admin", "borrowingsWrite", "borrowingsRead"],
+  ])("words the scopes by what they allow a person: %s", (role, write, read) => {
+    expect(scopeText("borrowings:write", withRole(role))).toBe(`profile.tokens.scope.${write}`);
+    expect(scopeText("borrowings:read", withRole(role))).toBe(`profile.tokens.scope.${read}`);
   });
 });

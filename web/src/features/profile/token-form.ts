@@ -1,4 +1,5 @@
-import type { AccessTokenForm, Role, Scope } from "@/api/shapes.ts";
+import { may } from "@/api/permissions.ts";
+import type { AccessTokenForm, Permission, Scope, SignedInUser } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -15,7 +16,7 @@ export const SCOPES = [
   "reports:read",
 ] as const satisfies readonly Scope[];
 
-/** Each scope in words, for administrators. */
+/** Each scope in words, for staff. */
 const SCOPE_TEXTS = {
   "catalogue:read": "profile.tokens.scope.catalogueRead",
   "catalogue:write": "profile.tokens.scope.catalogueWrite",
@@ -27,28 +28,35 @@ const SCOPE_TEXTS = {
   "reports:read": "profile.tokens.scope.reportsRead",
 } as const satisfies Record<Scope, TextKey>;
 
-/** The scopes for students; the others are for administrators. */
-const OF_STUDENTS: ReadonlySet<Scope> = new Set([
-  "catalogue:read",
-  "borrowings:read",
-  "borrowings:write",
-  "reading:write",
-]);
-
-/** The scopes that allow a student less than an administrator. */
-const STUDENT_TEXTS: Partial<Record<Scope, TextKey>> = {
-  "borrowings:read": "profile.tokens.scope.ownBorrowings",
-  "borrowings:write": "profile.tokens.scope.borrow",
+/** The permissions of which a person needs one for a scope to mean something. */
+const NEEDS: Record<Scope, readonly Permission[]> = {
+  "catalogue:read": ["read_catalogue"],
+  "catalogue:write": ["manage_catalogue", "moderate_reviews"],
+  "borrowings:read": ["read_own_borrowings"],
+  "borrowings:write": ["borrow"],
+  "reading:write": ["keep_favorites"],
+  "people:read": ["read_users"],
+  "people:write": ["manage_users"],
+  "reports:read": ["read_statistics"],
 };
 
-/** What a scope allows a person with this role, in words. */
-export function scopeText(scope: Scope, role: Role): TextKey {
-  return (role === "admin" ? undefined : STUDENT_TEXTS[scope]) ?? SCOPE_TEXTS[scope];
+/** The scopes that allow less without a permission, with that permission and the words for less. */
+const LESS: Partial<Record<Scope, readonly [Permission, TextKey]>> = {
+  "borrowings:read": ["read_any_borrowing", "profile.tokens.scope.ownBorrowings"],
+  "borrowings:write": ["return_any_borrowing", "profile.tokens.scope.borrow"],
+};
+
+type Owner = Pick<SignedInUser, "permissions">;
+
+/** What a scope allows a person, in words. */
+export function scopeText(scope: Scope, owner: Owner): TextKey {
+  const [permission, less] = LESS[scope] ?? [];
+  return permission && less && !may(owner, permission) ? less : SCOPE_TEXTS[scope];
 }
 
-/** The scopes that mean something to a person with this role. */
-export function scopesFor(role: Role): readonly Scope[] {
-  return role === "admin" ? SCOPES : SCOPES.filter((scope) => OF_STUDENTS.has(scope));
+/** The scopes that mean something to a person. */
+export function scopesFor(owner: Owner): readonly Scope[] {
+  return SCOPES.filter((scope) => NEEDS[scope].some((permission) => may(owner, permission)));
 }
 
 /** The possible lifetimes of a token in days. */

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { User } from "@/api/shapes.ts";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { aBook, anAdmin, aPerson, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { api, failure, page, server, signedInAs } from "@/test/server.ts";
@@ -25,7 +25,7 @@ function finds(books: ReturnType<typeof aBook>[], suggestion: string | null = nu
   return searches;
 }
 
-async function openPanel(person: User = aUser(), keys = "/") {
+async function openPanel(person: SignedInUser = aUser(), keys = "/") {
   signedInAs(person);
   const app = await renderApp("/profile");
   await screen.findByRole("heading", { level: 1 });

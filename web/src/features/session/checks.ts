@@ -7,6 +7,7 @@ import {
   loginPasswordRule,
   nameRule,
   newPasswordRule,
+  type PasswordRules,
   phoneRule,
   termsRule,
 } from "@/lib/validation.ts";
@@ -51,21 +52,24 @@ export function checkCredentials(values: LoginForm): Problems<LoginForm> {
 }
 
 /** The new password is checked as at registration. */
-export function checkReset(values: ResetForm): Problems<ResetForm> {
+export function checkReset(rules: PasswordRules, values: ResetForm): Problems<ResetForm> {
   return {
-    password: newPasswordRule(values.password),
+    password: newPasswordRule(rules)(values.password),
     confirmPassword: confirmRule(values.password)(values.confirmPassword),
   };
 }
 
 /** Section 5 of the specification for the registration form. */
-export function checkRegistration(values: RegistrationForm): Problems<RegistrationForm> {
+export function checkRegistration(
+  rules: PasswordRules,
+  values: RegistrationForm,
+): Problems<RegistrationForm> {
   return {
     name: nameRule(values.name),
     email: emailRule(values.email),
     phone: phoneRule(values.phone),
     address: addressRule(values.address),
-    password: newPasswordRule(values.password),
+    password: newPasswordRule(rules)(values.password),
     confirmPassword: confirmRule(values.password)(values.confirmPassword),
     agreeTerms: termsRule(values.agreeTerms),
   };

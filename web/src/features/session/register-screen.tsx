@@ -1,3 +1,4 @@
+import { MailCheck } from "lucide-react";
 import { useId } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
@@ -5,6 +6,7 @@ import type { Registration } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
+import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
@@ -22,7 +24,10 @@ import {
 import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
-/** `/register`. Who succeeds is signed in, and sent to the dashboard by the route's own guard. */
+/**
+ * `/register`. A new person is signed in, and sent to the dashboard by the route's own guard. If the library confirms
+ * addresses first, the screen says what happens next.
+ */
 export default function RegisterScreen() {
   return useLibrary().registrationOpen ? <RegistrationForm /> : <RegistrationClosed />;
 }
@@ -49,8 +54,40 @@ function RegistrationClosed() {
   );
 }
 
+/** What happens next in a library that confirms addresses first. */
+function CheckMail({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <AuthCard
+      title={t("auth.register.sentHeading")}
+      lead={t("auth.register.sentText")}
+      aside={
+        <>
+          {t("auth.register.haveAccount")}{" "}
+          <TextLink to="/login">{t("auth.register.login")}</TextLink>
+        </>
+      }
+    >
+      <DocumentTitle title={t("auth.register.sentHeading")} />
+      <div className="flex flex-col items-start gap-5">
+        <Banner tone="success" focus>
+          <p className="break-words font-medium" dir="auto">
+            {email}
+          </p>
+          <p>{t("auth.register.sentHint")}</p>
+        </Banner>
+        <Button variant="secondary" onClick={onAgain}>
+          <MailCheck aria-hidden="true" />
+          {t("auth.register.again")}
+        </Button>
+      </div>
+    </AuthCard>
+  );
+}
+
 function RegistrationForm() {
   const { t } = useTranslation();
+  const { confirmsAddresses, passwordRules } = useLibrary();
   const session = useSessionStore();
   const rulesId = useId();
   const failed = t("auth.register.failed");
@@ -62,14 +99,17 @@ function RegistrationForm() {
   );
   const form = useForm<RegistrationValues>({
     initial: EMPTY_REGISTRATION,
-    check: checkRegistration,
+    check: (values) => checkRegistration(passwordRules, values),
     onSubmit: (values) => attempt.run(toRegistration(values)),
   });
 
+  if (attempt.mailed) {
+    return <CheckMail email={attempt.mailed.email} onAgain={attempt.reset} />;
+  }
   return (
     <AuthCard
       title={t("auth.register.heading")}
-      lead={t("auth.register.lead")}
+      lead={t(confirmsAddresses ? "auth.register.leadConfirming" : "auth.register.lead")}
       aside={
         <>
           {t("auth.register.haveAccount")}{" "}
@@ -128,7 +168,7 @@ function RegistrationForm() {
             describedBy={rulesId}
             {...form.text("password")}
           />
-          <PasswordRules id={rulesId} password={form.values.password} />
+          <PasswordRules id={rulesId} password={form.values.password} rules={passwordRules} />
         </div>
         <PasswordInput
           size="tall"

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "@/api/errors.ts";
+import { useLibrary } from "@/api/queries/library.ts";
 import { useSession, useSessionStore } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
@@ -59,9 +60,10 @@ function NewPassword({ token }: { token: string }) {
   const { authenticated } = useSession();
   const session = useSessionStore();
   const reset = useResetPassword();
+  const { passwordRules } = useLibrary();
   const form = useForm<ResetForm>({
     initial: { password: "", confirmPassword: "" },
-    check: checkReset,
+    check: (values) => checkReset(passwordRules, values),
     onSubmit: (values) =>
       reset.mutate(
         { token, ...values },
@@ -97,7 +99,7 @@ function NewPassword({ token }: { token: string }) {
             describedBy={rulesId}
             {...form.text("password")}
           />
-          <PasswordRules id={rulesId} password={form.values.password} />
+          <PasswordRules id={rulesId} password={form.values.password} rules={passwordRules} />
         </div>
         <PasswordInput
           size="tall"

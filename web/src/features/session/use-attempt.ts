@@ -20,18 +20,26 @@ export interface Failure {
  * says, and stores the failure for the banner. The general toast for a 403 or 500 is shown too.
  */
 export function useAttempt<V>(
-  attempt: (values: V) => Promise<User>,
+  attempt: (values: V) => Promise<User | null>,
   { success, failed }: AttemptTexts,
   onRefused: (error: ApiError) => void,
 ) {
-  const { mutate, reset, isPending, isIdle, error } = useMutation<User, ApiError, V>({
+  const { mutate, reset, isPending, isIdle, error, data, variables } = useMutation<
+    User | null,
+    ApiError,
+    V
+  >({
     mutationFn: attempt,
-    onSuccess: () => notify.success(success),
+    onSuccess: (user) => {
+      if (user) notify.success(success);
+    },
     onError: (refusal) => {
       notify.error(messageOf(refusal, failed));
       onRefused(refusal);
     },
   });
   const failure: Failure | null = error ? { message: messageOf(error, failed), error } : null;
-  return { run: mutate, reset, pending: isPending, untried: isIdle, failure };
+  /** What was sent, when the answer comes by mail. */
+  const mailed = data === null ? variables : undefined;
+  return { run: mutate, reset, pending: isPending, untried: isIdle, failure, mailed };
 }

@@ -13,6 +13,7 @@ export interface Sections {
   kinds: Schemas["Kinds"];
   home: Schemas["HomeSettings"];
   registration: Schemas["RegistrationSettings"];
+  security: Schemas["SecuritySettings"];
   [page: `pages/${string}`]: Schemas["PageSettings"];
 }
 

@@ -3,11 +3,12 @@ import { NavLink, Outlet, useLocation } from "react-router";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Link } from "@/ui/link.tsx";
 import { Page } from "@/ui/page-header.tsx";
-import { SECTIONS } from "./sections.ts";
+import { useSections } from "./sections.ts";
 
 /** The frame of every section of the settings: the list of sections, or on phones a link to it. */
 export default function SettingsFrame() {
   const { t } = useTranslation();
+  const sections = useSections();
   const atTheList = useLocation().pathname.replace(/\/$/, "") === "/admin/settings";
   return (
     <Page>
@@ -17,7 +18,7 @@ export default function SettingsFrame() {
           className={`max-lg:hidden lg:sticky lg:top-24 ${atTheList ? "lg:hidden" : ""}`}
         >
           <ul className="flex flex-col gap-0.5">
-            {SECTIONS.map(({ to, label, icon: Icon }) => (
+            {sections.map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <NavLink
                   to={to}

@@ -21,6 +21,14 @@ describe("the draft of a set-up", () => {
     expect(storedDraft()).toEqual(freshDraft());
   });
 
+  it("takes no prototype from the storage", () => {
+    sessionStorage.setItem("setup-draft", '{"__proto__":{"name":"Mallory"},"constructor":1}');
+    const draft = storedDraft();
+    expect(draft.name).toBe("");
+    expect(Object.getPrototypeOf(draft)).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>).name).toBeUndefined();
+  });
+
   it("is validated step by step", () => {
     const draft = freshDraft();
     expect(problemsOf("library", draft).libraryName).toBe("setup.library.nameRequired");

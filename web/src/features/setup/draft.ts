@@ -1,8 +1,16 @@
 import type { SetupForm } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import { SETUP_FORM } from "@/lib/limits.ts";
 import { isTimeZone } from "@/lib/time-zones.ts";
 import type { Problems } from "@/lib/use-form.ts";
-import { confirmRule, emailRule, nameRule, newPasswordRule } from "@/lib/validation.ts";
+import {
+  confirmRule,
+  emailRule,
+  nameRule,
+  newPasswordRule,
+  PASSPHRASE_LENGTH,
+  type PasswordRules,
+} from "@/lib/validation.ts";
 import type { Weekday } from "@/lib/weekdays.ts";
 
 /** The steps of setting a library up, in order. */
@@ -16,6 +24,8 @@ export interface Draft {
   timeZone: string;
   currency: string;
   closedWeekdays: readonly Weekday[];
+  leastPasswordLength: number | null;
+  passphrases: boolean;
   name: string;
   email: string;
   password: string;
@@ -28,6 +38,8 @@ const STEP_OF: Record<keyof Draft, Step> = {
   timeZone: "library",
   currency: "library",
   closedWeekdays: "opening",
+  leastPasswordLength: "administrator",
+  passphrases: "administrator",
   name: "administrator",
   email: "administrator",
   password: "administrator",
@@ -46,6 +58,8 @@ export function freshDraft(): Draft {
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: "USD",
     closedWeekdays: ["saturday", "sunday"],
+    leastPasswordLength: PROPOSED_LENGTH,
+    passphrases: true,
     name: "",
     email: "",
     password: "",
@@ -69,12 +83,31 @@ export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
       return {
         name: nameRule(draft.name),
         email: emailRule(draft.email),
-        password: newPasswordRule(draft.password),
+        leastPasswordLength: isLength(draft.leastPasswordLength)
+          ? undefined
+          : { key: "setup.administrator.badLength", values: LENGTH },
+        password: newPasswordRule(rulesOf(draft))(draft.password),
         confirmPassword: confirmRule(draft.password)(draft.confirmPassword),
       };
     case "books":
       return {};
   }
+}
+
+/** NIST SP 800-63B asks for at least 8 characters; the specification for 6. */
+const PROPOSED_LENGTH = 8;
+const LENGTH = SETUP_FORM.leastPasswordLength;
+
+function isLength(value: number | null): value is number {
+  return value !== null && Number.isInteger(value) && value >= LENGTH.min && value <= LENGTH.max;
+}
+
+/** The rules for passwords that the draft chooses, which the administrator's own follows. */
+export function rulesOf({ leastPasswordLength, passphrases }: Draft): PasswordRules {
+  return {
+    leastLength: isLength(leastPasswordLength) ? leastPasswordLength : LENGTH.min,
+    passphraseLength: passphrases ? PASSPHRASE_LENGTH : null,
+  };
 }
 
 function zoneRule(zone: string): TextKey | undefined {
@@ -89,6 +122,7 @@ export function toSetup(token: string, draft: Draft): SetupForm {
     ...draft,
     token,
     currency,
+    leastPasswordLength: draft.leastPasswordLength ?? undefined,
     timeZone: draft.timeZone.trim(),
     closedWeekdays: [...draft.closedWeekdays],
   };

@@ -2,12 +2,15 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { SETUP_FORM } from "@/lib/limits.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { type Form, useForm } from "@/lib/use-form.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
 import { CurrencySelect } from "@/ui/currency-select.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
+import { NumberField } from "@/ui/number-field.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
@@ -18,6 +21,7 @@ import {
   type Draft,
   forgetDraft,
   problemsOf,
+  rulesOf,
   STEPS,
   type Step,
   stepOf,
@@ -219,7 +223,11 @@ function Fields({ step, form, currencies }: FieldsProps) {
               describedBy={rulesId}
               {...form.text("password")}
             />
-            <PasswordRules id={rulesId} password={form.values.password} />
+            <PasswordRules
+              id={rulesId}
+              password={form.values.password}
+              rules={rulesOf(form.values)}
+            />
           </div>
           <PasswordInput
             size="tall"
@@ -227,6 +235,23 @@ function Fields({ step, form, currencies }: FieldsProps) {
             autoComplete="new-password"
             {...form.text("confirmPassword")}
           />
+          <fieldset className="flex flex-col gap-5 border-line border-t pt-5">
+            <legend className="sr-only">{t("setup.administrator.rules")}</legend>
+            <p aria-hidden="true" className="font-medium text-ink text-md">
+              {t("setup.administrator.rules")}
+            </p>
+            <NumberField
+              label={t("setup.administrator.leastLength")}
+              hint={t("setup.administrator.leastLengthHint")}
+              {...SETUP_FORM.leastPasswordLength}
+              {...form.number("leastPasswordLength")}
+            />
+            <Checkbox
+              label={t("setup.administrator.passphrases")}
+              hint={t("setup.administrator.passphrasesHint")}
+              {...form.box("passphrases")}
+            />
+          </fieldset>
         </>
       );
     case "books":

@@ -26,7 +26,8 @@ pub(crate) struct KindShape {
     pub name: String,
     /// Whether it is no longer offered. Existing uses and rules keep it.
     pub archived: bool,
-    pub uses: KindUses,
+    /// Null for callers who may not change settings.
+    pub uses: Option<KindUses>,
 }
 
 /// The patron categories and item types, each list in display order.
@@ -43,22 +44,22 @@ pub(crate) struct KindsSection {
 }
 
 impl KindsSection {
-    pub(crate) fn new(shown: Versioned<Kinds>, uses: &[KindUse]) -> Self {
+    pub(crate) fn new(shown: Versioned<Kinds>, uses: Option<&[KindUse]>) -> Self {
         let with_uses = |field: KindField| {
             move |kind: Kind| {
-                let count = |by: KindHolder| {
+                let count = |uses: &[KindUse], by: KindHolder| {
                     let found = uses
                         .iter()
                         .find(|used| used.field == field && used.code == kind.code && used.by == by);
                     found.map_or(0, |used| used.count)
                 };
                 KindShape {
-                    uses: KindUses {
-                        people: count(KindHolder::People),
-                        books: count(KindHolder::Books),
-                        copies: count(KindHolder::Copies),
-                        rules: count(KindHolder::Rules),
-                    },
+                    uses: uses.map(|uses| KindUses {
+                        people: count(uses, KindHolder::People),
+                        books: count(uses, KindHolder::Books),
+                        copies: count(uses, KindHolder::Copies),
+                        rules: count(uses, KindHolder::Rules),
+                    }),
                     code: kind.code,
                     name: kind.name,
                     archived: kind.archived,

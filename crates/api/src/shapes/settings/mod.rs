@@ -7,4 +7,5 @@ pub(super) mod opening;
 pub(super) mod pages;
 pub(super) mod public_rules;
 pub(super) mod rules;
+pub(super) mod security;
 pub(super) mod setup;

@@ -5,6 +5,7 @@ use carrel_domain::users::validation::Registration;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::input::{Whole, given};
 use crate::shapes::words::{CurrencyCode, Weekday};
 
 /// The token of the set-up link.
@@ -42,6 +43,14 @@ pub(crate) struct SetupBody {
     #[serde(default)]
     #[schema(value_type = Vec<Weekday>)]
     closed_weekdays: Vec<String>,
+    /// The minimum number of characters of a new password; 6 when absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false, value_type = i64)]
+    least_password_length: Option<Whole>,
+    /// Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number; false when absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    passphrases: Option<bool>,
     /// The administrator's name; the fields that follow belong to the administrator, too.
     #[schema(required, nullable = false)]
     name: Option<String>,
@@ -60,6 +69,8 @@ impl From<SetupBody> for SetupForm {
             time_zone: body.time_zone,
             currency: body.currency,
             closed_weekdays: body.closed_weekdays,
+            least_password_length: body.least_password_length.map(|length| length.0),
+            passphrases: body.passphrases,
             administrator: Registration {
                 name: body.name,
                 email: body.email,

@@ -224,7 +224,9 @@ async fn the_details_form_changes_only_its_fields(database: TestDatabase) {
         "collegeName": "Trinity", "department": "Mathematics", "currentSemester": "3",
         "currentSemesterCategory": "Analysis",
     });
-    let answer = update(all.clone()).await;
+    let mut sent = all.clone();
+    sent["currentPassword"] = json!(student.password);
+    let answer = update(sent).await;
     let user = answer.expect(200).clone();
     assert_eq!(answer.json["message"], "Profile updated successfully");
     for (field, value) in all.as_object().expect("an object") {
@@ -257,6 +259,7 @@ async fn the_details_form_changes_only_its_fields(database: TestDatabase) {
     let me = server.get("/api/auth/me").as_(&student).await;
     assert_eq!(me.expect(200), &expected);
     // One's own address in another case is not taken.
-    let answer = update(json!({ "email": "ADA@library.example" })).await;
+    let form = json!({ "email": "ADA@library.example", "currentPassword": student.password });
+    let answer = update(form).await;
     assert_eq!(answer.expect(200)["email"], "ADA@library.example");
 }

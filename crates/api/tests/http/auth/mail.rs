@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
+use carrel_domain::mail_hosts::{MailHosts, message};
 use carrel_operations::upkeep::mail_delivery::Delivery;
-use carrel_testkit::{DAY, HOUR, Identity, MINUTE, MailServer, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{DAY, HOUR, Identity, MINUTE, MailServer, Server, Setup, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use super::use_mail_server;
 
 const PATH: &str = "/api/admin/settings/mail";
+const UNREACHABLE: &str =
+    "The mail server could not be reached: please check its name, the port and the security";
 
 fn settings(port: u16) -> Value {
     json!({
@@ -303,8 +306,57 @@ async fn a_silent_mail_server_times_out(database: TestDatabase) {
         server.post(&path).as_(&administrator).await
     });
     let answer = answer.await.expect("a response in time");
-    let words = "The mail server did not answer in time";
-    assert_eq!(answer.failure(), (409, "mail_not_sent", words));
+    assert_eq!(answer.failure(), (409, "mail_not_sent", UNREACHABLE));
+}
+
+on_both_engines!(a_test_does_not_tell_what_listens_at_a_port);
+async fn a_test_does_not_tell_what_listens_at_a_port(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let closed = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let closed_port = closed.local_addr().expect("a port").port();
+    drop(closed);
+    // This server itself, which speaks HTTP.
+    for port in [closed_port, server.address().port()] {
+        for security in ["none", "starttls", "tls"] {
+            let mut settings = settings(port);
+            settings["security"] = json!(security);
+            let saved = server.put(PATH).as_(&administrator).json(&settings).await;
+            saved.expect(200);
+            let tested = server.post(&format!("{PATH}/test")).as_(&administrator).await;
+            assert_eq!(
+                tested.failure(),
+                (409, "mail_not_sent", UNREACHABLE),
+                "{security} {port}"
+            );
+        }
+    }
+}
+
+on_both_engines!(without_a_list_of_the_operator_a_mail_server_is_on_the_internet);
+async fn without_a_list_of_the_operator_a_mail_server_is_on_the_internet(database: TestDatabase) {
+    let setup = Setup::limited(|limits| limits.mail_hosts = MailHosts::Public);
+    let server = Server::start_with(database, setup).await;
+    let administrator = server.administrator().await;
+    for (host, port, refused) in [
+        ("127.0.0.1", 25, Some(("host", message::PRIVATE))),
+        ("10.0.0.5", 587, Some(("host", message::PRIVATE))),
+        (
+            "mail.library.example",
+            5432,
+            Some(("port", message::PORT_NOT_ALLOWED)),
+        ),
+        ("mail.library.example", 587, None),
+    ] {
+        let mut settings = settings(port);
+        settings["host"] = json!(host);
+        settings["security"] = json!("starttls");
+        let answer = server.put(PATH).as_(&administrator).json(&settings).await;
+        match refused {
+            Some(refused) => assert_eq!(answer.errors(), [refused], "{host}"),
+            None => drop(answer.expect(200)),
+        }
+    }
 }
 
 on_both_engines!(notifications_of_account_changes_go_to_the_old_address);
@@ -319,7 +371,7 @@ async fn notifications_of_account_changes_go_to_the_old_address(database: TestDa
     };
     woken("a new mail server").await;
 
-    // A person who has stolen a session changes the password, and then the address, before any mail is sent.
+    // A person who knows the password changes it, and then the address, before any mail is sent.
     let form = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
     let changed = server
         .put("/api/auth/updatepassword")
@@ -328,7 +380,7 @@ async fn notifications_of_account_changes_go_to_the_old_address(database: TestDa
         .await;
     let token = changed.expect(200)["token"].as_str().expect("a token").to_owned();
     woken("a changed password").await;
-    let form = json!({ "email": "stranger@elsewhere.example" });
+    let form = json!({ "email": "stranger@elsewhere.example", "currentPassword": "Changed1" });
     let moved = server
         .put("/api/auth/updatedetails")
         .bearer(&token)
@@ -337,7 +389,19 @@ async fn notifications_of_account_changes_go_to_the_old_address(database: TestDa
     moved.expect(200);
     woken("a changed address").await;
     assert_eq!(server.deliver_mail().await, [Delivery::Sent, Delivery::Sent]);
-    let letters = mail.letters();
+    let text = mail.letters().pop().expect("a letter").text();
+    let (_, link) = text.split_once("/confirm-email#token=").expect("a link");
+    let form = json!({ "token": link.split_whitespace().next() });
+    let confirmed = server
+        .post("/api/auth/email-changes/confirm")
+        .bearer(&token)
+        .json(&form)
+        .await;
+    confirmed.expect(200);
+    woken("a confirmed address").await;
+    assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
+    let mut letters = mail.letters();
+    letters.retain(|letter| letter.to == student.email);
     let mut subjects: Vec<&str> = letters
         .iter()
         .filter_map(|letter| letter.header("subject"))
@@ -346,11 +410,10 @@ async fn notifications_of_account_changes_go_to_the_old_address(database: TestDa
     assert_eq!(
         subjects,
         [
-            "Your e-mail address for Library Management System was changed",
+            "Your email address for Library Management System was changed",
             "Your password for Library Management System was changed",
         ]
     );
-    assert!(letters.iter().all(|letter| letter.to == student.email));
     assert!(
         letters
             .iter()

@@ -1,10 +1,15 @@
 //! Accounts: forms, sessions, throttles; with shared helpers.
 
+mod confirmation;
+mod email_changes;
 mod forms;
+mod idle;
 mod mail;
 mod own_data;
 mod own_sessions;
 mod password_links;
+mod passwords;
+mod registrations;
 mod sessions;
 mod throttles;
 

@@ -51,6 +51,7 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
         .expect("the rating is written");
 
     server.clock.advance(DAY);
+    server.confirm(&student).await;
     let answer = server.get("/api/auth/export").as_(&student).await;
     let data = answer.expect(200);
     assert_eq!(data["user"]["email"], student.email.as_str());
@@ -93,6 +94,7 @@ async fn exports_are_throttled(database: TestDatabase) {
     assert_eq!(server.get("/api/auth/export").as_(&student).await.status, 429);
     server.get("/api/auth/export").as_(&other).await.expect(200);
     server.clock.advance(carrel_testkit::HOUR);
+    server.confirm(&student).await;
     server.get("/api/auth/export").as_(&student).await.expect(200);
 }
 

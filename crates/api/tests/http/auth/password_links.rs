@@ -57,7 +57,9 @@ async fn a_mailed_link_sets_a_new_password_once(database: TestDatabase) {
         letters[0].header("subject"),
         Some("A new password for Library Management System")
     );
-    assert!(letters[0].text().contains(&format!("Hello {}", student.name)));
+    assert!(letters[0].text().starts_with("Hello,"));
+    // The name may be an advertisement of a stranger who registered the address.
+    assert!(!letters[0].text().contains(&student.name));
     let token = mailed_token(&mail);
     assert!(
         is_signed_in(&server, &student.token).await,
@@ -208,6 +210,7 @@ async fn a_link_from_an_administrator_is_valid_for_a_day(database: TestDatabase)
     reset(&server, &token, "Changed1").await.expect(200);
     assert_eq!(log_in(&server, &student.email, "Changed1").await.status, 200);
 
+    server.confirm(&administrator).await;
     let token = handed_token(&server, &administrator, &student).await;
     server.clock.advance(DAY);
     assert_eq!(reset(&server, &token, "Changed2").await.failure(), INVALID);
@@ -324,7 +327,7 @@ async fn of_concurrent_uses_of_a_link_one_succeeds(database: TestDatabase) {
     let (administrator, student) = (server.administrator().await, server.student().await);
     for round in 0..5 {
         let token = handed_token(&server, &administrator, &student).await;
-        let passwords: Vec<String> = (0..8).map(|racer| format!("Racing{round}{racer}")).collect();
+        let passwords: Vec<String> = (0..8).map(|racer| format!("Outrunning{round}{racer}")).collect();
         let racers = passwords.iter().map(|password| reset(&server, &token, password));
         let answers = futures_util::future::join_all(racers).await;
         let mut winners = Vec::new();

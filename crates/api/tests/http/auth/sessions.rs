@@ -80,7 +80,7 @@ async fn an_address_belongs_to_one_account_in_any_case(database: TestDatabase) {
         assert_eq!(register(&server, again).await.failure(), TAKEN, "{again}");
     }
     let percy = server.student().await;
-    let change = json!({ "email": "MARY@library.example" });
+    let change = json!({ "email": "MARY@library.example", "currentPassword": percy.password });
     let details = server
         .put("/api/auth/updatedetails")
         .as_(&percy)
@@ -195,6 +195,8 @@ async fn an_inactive_account_has_no_session(database: TestDatabase) {
 on_both_engines!(a_session_lasts_half_a_day_or_thirty_days_with_remember_me);
 async fn a_session_lasts_half_a_day_or_thirty_days_with_remember_me(database: TestDatabase) {
     let server = Server::start(database).await;
+    // None of them is used for so long.
+    server.set("security", r#"{"idleMinutes":1440}"#).await;
     let registered = token(&register(&server, "mary@library.example").await);
     let begin = async |remember_me: Value| {
         let mut form = json!({ "email": "mary@library.example", "password": "Prometheus1" });

@@ -3,6 +3,7 @@
 mod accounts;
 mod copies;
 mod money;
+mod roles;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

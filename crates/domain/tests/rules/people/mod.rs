@@ -1,10 +1,10 @@
-//! People: their roles, their addresses and the forms they fill in.
+//! People: their addresses and the forms they fill in.
 
 mod accounts;
 mod registration;
 
+use carrel_domain::users::email_key;
 use carrel_domain::users::validation::FieldError;
-use carrel_domain::users::{Act, Role, email_key, may};
 use proptest::prelude::*;
 
 /// A field that was sent.
@@ -33,35 +33,6 @@ fn addresses_are_compared_without_case() {
         assert_eq!(email_key(one), email_key(other), "{one}");
     }
     assert_ne!(email_key("ada@example.org"), email_key("a.da@example.org"));
-}
-
-#[test]
-fn roles_and_the_acts_they_allow() {
-    let table = [
-        ("admin", Role::Administrator),
-        ("student", Role::Student),
-        ("librarian", Role::Student),
-        ("", Role::Student),
-    ];
-    for (text, role) in table {
-        assert_eq!(text.parse(), Ok(role));
-        assert_eq!(serde_json::from_value::<Role>(text.into()).unwrap(), role);
-    }
-    assert_eq!(serde_json::to_value(Role::Administrator).unwrap(), "admin");
-    for act in Act::ALL {
-        assert!(may(Role::Administrator, act), "{act:?}");
-        let of_students = matches!(
-            act,
-            Act::ReadCatalogue
-                | Act::Borrow
-                | Act::ReadOwnRecord
-                | Act::ReadOwnBorrowings
-                | Act::ManageOwnAccount
-                | Act::KeepFavorites
-                | Act::RateBooks
-        );
-        assert_eq!(may(Role::Student, act), of_students, "{act:?}");
-    }
 }
 
 proptest! {

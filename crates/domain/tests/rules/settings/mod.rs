@@ -6,6 +6,7 @@ mod library;
 mod opening;
 mod pages;
 mod rules;
+mod security;
 mod setup;
 
 use carrel_domain::validation::{EntryError, FormErrors};

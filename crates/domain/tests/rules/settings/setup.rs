@@ -1,5 +1,6 @@
+use carrel_domain::settings::SecuritySettings;
 use carrel_domain::settings::setup::SetupForm;
-use carrel_domain::users::validation::Registration;
+use carrel_domain::users::validation::{Registration, message};
 
 use super::text;
 
@@ -9,11 +10,13 @@ fn form() -> SetupForm {
         time_zone: text("Asia/Tokyo"),
         currency: text("JPY"),
         closed_weekdays: vec!["monday".to_owned()],
+        least_password_length: None,
+        passphrases: None,
         administrator: Registration {
             name: text(" Ada Lovelace "),
             email: text(" ada@example.org "),
-            password: text(" Secret1"),
-            confirm_password: text(" Secret1"),
+            password: text(" Herons1"),
+            confirm_password: text(" Herons1"),
             ..Registration::default()
         },
     }
@@ -38,7 +41,7 @@ fn the_first_administrator_agrees_to_no_terms() {
         );
         assert_eq!(
             (setup.name.as_str(), setup.email.as_str(), setup.password.as_str()),
-            ("Ada Lovelace", "ada@example.org", " Secret1")
+            ("Ada Lovelace", "ada@example.org", " Herons1")
         );
     }
 }
@@ -66,4 +69,62 @@ fn errors_of_the_library_and_of_the_administrator_are_reported_together() {
             "confirmPassword"
         ]
     );
+}
+
+#[test]
+fn the_password_of_the_administrator_follows_the_chosen_rules() {
+    let with = |length: Option<i64>, passphrases: Option<bool>, password: &str| {
+        let mut form = form();
+        form.least_password_length = length;
+        form.passphrases = passphrases;
+        form.administrator.password = text(password);
+        form.administrator.confirm_password = text(password);
+        form.validate()
+    };
+    let Ok(setup) = with(None, None, "Herons1") else {
+        panic!("the specification's rule")
+    };
+    assert_eq!(setup.security, SecuritySettings::default());
+    let Ok(setup) = with(Some(8), Some(true), "correct horse battery") else {
+        panic!("a passphrase")
+    };
+    assert_eq!(
+        (setup.security.least_password_length, setup.security.passphrases),
+        (8, true)
+    );
+    for (length, passphrases, password, field, message) in [
+        (
+            Some(8),
+            None,
+            "Herons1",
+            "password",
+            "Password must be at least 8 characters",
+        ),
+        (
+            Some(8),
+            Some(false),
+            "correct horse battery",
+            "password",
+            message::PASSWORD_TOO_SIMPLE,
+        ),
+        (None, None, "Lovelace1", "password", message::PASSWORD_OWN_WORDS),
+        (
+            None,
+            None,
+            "Reading-Room-1",
+            "password",
+            message::PASSWORD_OWN_WORDS,
+        ),
+        (
+            Some(5),
+            None,
+            "Herons1",
+            "leastPasswordLength",
+            "The minimum length must be a whole number from 6 to 64",
+        ),
+    ] {
+        let errors = with(length, passphrases, password).err().unwrap_or_default();
+        let errors: Vec<_> = errors.iter().map(|error| (error.field, error.message)).collect();
+        assert_eq!(errors, [(field, message)], "{password}");
+    }
 }

@@ -16,18 +16,30 @@ pub(crate) enum Kind {
     PasswordLink,
     /// Notification that the password was changed.
     PasswordChanged,
-    /// Notification that the e-mail address of the account was changed.
+    /// A link that completes a registration.
+    Registration,
+    /// A link that confirms the new e-mail address of an account.
+    ConfirmEmail,
+    /// Notification that the e-mail address of the account was changed, with a link that undoes it.
     EmailChanged,
 }
 
 impl Kind {
-    const ALL: [Kind; 3] = [Kind::PasswordLink, Kind::PasswordChanged, Kind::EmailChanged];
+    const ALL: [Kind; 5] = [
+        Kind::PasswordLink,
+        Kind::PasswordChanged,
+        Kind::Registration,
+        Kind::ConfirmEmail,
+        Kind::EmailChanged,
+    ];
 
     /// The stored text.
     fn as_str(self) -> &'static str {
         match self {
             Kind::PasswordLink => "password_link",
             Kind::PasswordChanged => "password_changed",
+            Kind::Registration => "registration",
+            Kind::ConfirmEmail => "confirm_email",
             Kind::EmailChanged => "email_changed",
         }
     }
@@ -41,7 +53,9 @@ impl Kind {
         const HOUR_MS: i64 = 60 * 60 * 1000;
         match self {
             Kind::PasswordLink => HOUR_MS,
-            Kind::PasswordChanged | Kind::EmailChanged => 24 * HOUR_MS,
+            Kind::PasswordChanged | Kind::Registration | Kind::ConfirmEmail | Kind::EmailChanged => {
+                24 * HOUR_MS
+            }
         }
     }
 }
@@ -53,6 +67,9 @@ pub(crate) struct Payload {
     /// The name of a [`Kind`].
     pub(crate) mail: String,
     pub(crate) to_address: String,
+    /// The number of the row that it is about, for the kinds that are about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) about: Option<i64>,
 }
 
 impl Payload {
@@ -68,12 +85,34 @@ pub(crate) async fn enqueue(
     kind: Kind,
     to_address: &str,
 ) -> Result<()> {
+    insert(transaction, context, kind, to_address, None).await
+}
+
+/// Queues a mail about a row.
+pub(crate) async fn enqueue_about(
+    transaction: &mut Transaction,
+    context: &Context,
+    kind: Kind,
+    to_address: &str,
+    about: i64,
+) -> Result<()> {
+    insert(transaction, context, kind, to_address, Some(about)).await
+}
+
+async fn insert(
+    transaction: &mut Transaction,
+    context: &Context,
+    kind: Kind,
+    to_address: &str,
+    about: Option<i64>,
+) -> Result<()> {
     if settings::find(transaction, key::MAIL).await?.is_none() {
         return Ok(());
     }
     let payload = Payload {
         mail: kind.as_str().to_owned(),
         to_address: to_address.to_owned(),
+        about,
     };
     let now = context.now_ms();
     let job = NewJob {

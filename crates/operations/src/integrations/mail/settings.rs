@@ -1,20 +1,24 @@
 //! The library's mail server: its settings, and whether it accepts mail.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::mail::{MailForm, MailSettings};
 use carrel_domain::users::Act;
+use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{self, Queue};
-use carrel_storage::{Connection, settings};
+use carrel_storage::{Connection, Transaction, settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
+use crate::core::key_error::KeyError;
+use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
-use crate::core::settings::key;
+use crate::core::settings::{Settings, key};
 use crate::integrations::mail::texts;
 
 /// The timeout of a test mail: less than the timeout of the caller's client.
@@ -32,7 +36,19 @@ pub struct MailStatus {
     pub problem: Option<String>,
 }
 
-/// The settings as stored.
+/// The settings with the password in clear.
+pub(crate) fn opened(
+    keys: &KeyFile,
+    mut settings: MailSettings,
+) -> std::result::Result<MailSettings, KeyError> {
+    settings.password = settings
+        .password
+        .map(|password| keys.open(Place::MailPassword, &password))
+        .transpose()?;
+    Ok(settings)
+}
+
+/// The settings as stored, with an encrypted password.
 pub(crate) async fn load(connection: &mut Connection) -> Result<Option<MailSettings>> {
     settings::find(connection, key::MAIL)
         .await?
@@ -83,19 +99,32 @@ fn audit_state(settings: Option<&MailSettings>) -> Option<Value> {
 
 /// Changes the mail server. A password that is absent from the form stays, unless the server changes.
 pub async fn change(library: &Library, context: Context, form: MailForm) -> Result<MailStatus> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageMailServer)?;
     let status = library
         .write_once(
             context.secret_call(),
-            (context, form),
-            |transaction, (context, form)| {
+            (
+                context,
+                form,
+                library.limits.mail_hosts.clone(),
+                Arc::clone(&library.keys),
+            ),
+            |transaction, (context, form, hosts, keys)| {
                 Box::pin(async move {
+                    // A change of the key encrypts the password again at the same time.
+                    transaction.lock(Lock::Settings).await?;
                     let before = load(transaction).await?;
-                    let after = form.clone().validate(before.as_ref()).map_err(Error::Invalid)?;
-                    let text = serde_json::to_string(&after).map_err(|error| {
-                        Error::Defect(format!("the mail settings cannot be written: {error}"))
-                    })?;
-                    settings::set(transaction, key::MAIL, &text, context.now_ms()).await?;
+                    let mut after = form.clone().validate(before.as_ref()).map_err(Error::Invalid)?;
+                    hosts.check(&after).map_err(|error| Error::Invalid(vec![error]))?;
+                    // A password that was not entered again is encrypted already.
+                    let is_kept = before
+                        .as_ref()
+                        .is_some_and(|before| before.password == after.password);
+                    if let Some(password) = after.password.take_if(|_| !is_kept) {
+                        let sealed = keys.seal(transaction, context, Place::MailPassword, &password);
+                        after.password = Some(sealed.await?);
+                    }
+                    store(transaction, &after, context.now_ms()).await?;
                     if before.as_ref() != Some(&after) {
                         record(transaction, context, before.as_ref(), Some(&after)).await?;
                     }
@@ -109,13 +138,28 @@ pub async fn change(library: &Library, context: Context, form: MailForm) -> Resu
     Ok(status)
 }
 
+/// Stores the settings; their password is encrypted.
+pub(crate) async fn store(transaction: &mut Transaction, server: &MailSettings, now: i64) -> Result<()> {
+    let text = serde_json::to_string(server)
+        .map_err(|error| Error::Defect(format!("the mail settings cannot be written: {error}")))?;
+    Ok(settings::set(transaction, key::MAIL, &text, now).await?)
+}
+
 /// Removes the mail server: the library no longer sends mail.
 pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageMailServer)?;
     let status = library
         .write_once(context.call(), context, |transaction, context| {
             Box::pin(async move {
+                transaction.lock(Lock::Settings).await?;
                 if let Some(before) = load(transaction).await? {
+                    if Settings::load(transaction)
+                        .await?
+                        .security
+                        .confirm_addresses_first
+                    {
+                        return Err(Conflict::MailNeeded.into());
+                    }
                     settings::remove(transaction, key::MAIL).await?;
                     record(transaction, context, Some(&before), None).await?;
                 }
@@ -128,7 +172,7 @@ pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
 }
 
 async fn record(
-    transaction: &mut carrel_storage::Transaction,
+    transaction: &mut Transaction,
     context: &Context,
     before: Option<&MailSettings>,
     after: Option<&MailSettings>,
@@ -160,7 +204,7 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
         .database
         .read(&(), |connection, ()| Box::pin(load(connection)))
         .await?;
-    let settings = found.ok_or(Conflict::NoMail)?;
+    let settings = opened(&library.keys, found.ok_or(Conflict::NoMail)?)?;
     let shown = library.shown_settings();
     let by = hexadecimal(&context.secret::<16>("test mail"));
     let claim = library
@@ -178,7 +222,8 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
     }
     let text = texts::test(&shown);
     let mail = text.to(&claim.to_address, context, &shown);
-    if let Err(problem) = carrel_mail::send(&settings, &mail, TEST_TIMEOUT).await {
+    let sent = carrel_mail::send(&settings, &mail, &library.limits.mail_hosts, TEST_TIMEOUT).await;
+    if let Err(problem) = sent {
         library.forget_call(context).await?;
         return Err(Conflict::MailNotSent {
             reason: problem.to_string(),

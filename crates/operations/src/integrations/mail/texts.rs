@@ -1,7 +1,6 @@
 //! The texts of the mails.
 
 use carrel_domain::identity::hexadecimal;
-use carrel_domain::users::User;
 use carrel_mail::Mail;
 use jiff::Timestamp;
 
@@ -41,12 +40,14 @@ pub(crate) fn test(settings: &Settings) -> Text {
 }
 
 /// A link for a new password.
-pub(crate) fn password_link(settings: &Settings, user: &User, link: &str) -> Text {
-    let (library, name) = (&settings.name, &user.name);
+///
+/// No mail has the name of its recipient: a stranger may have registered the address, with a name that is an advertisement.
+pub(crate) fn password_link(settings: &Settings, link: &str) -> Text {
+    let library = &settings.name;
     Text {
         subject: format!("A new password for {library}"),
         body: format!(
-            "Hello {name},\n\nsomebody, most likely you, asked for a new password for your account at {library}.\n\
+            "Hello,\n\nsomebody, most likely you, asked for a new password for your account at {library}.\n\
              Choose it here within one hour:\n\n{link}\n\nThe link works once. If it was not you, do nothing: your \
              password stays as it is.\n"
         ),
@@ -54,32 +55,83 @@ pub(crate) fn password_link(settings: &Settings, user: &User, link: &str) -> Tex
 }
 
 /// The notification of a new password, in case its owner did not choose it.
-pub(crate) fn password_changed(settings: &Settings, name: Option<&str>, at: Timestamp, site: &str) -> Text {
-    let (library, hello, at) = (&settings.name, greeting(name), shown(at, settings));
+pub(crate) fn password_changed(settings: &Settings, at: Timestamp, site: &str) -> Text {
+    let (library, at) = (&settings.name, shown(at, settings));
     Text {
         subject: format!("Your password for {library} was changed"),
         body: format!(
-            "{hello}\n\nthe password of your account at {library} was changed on {at}, and you were signed out \
+            "Hello,\n\nthe password of your account at {library} was changed on {at}, and you were signed out \
              everywhere else.\n\nIf it was not you, ask for a new password at once:\n\n{site}/forgot-password\n"
         ),
     }
 }
 
-/// The notification of a new e-mail address, for the owner of the old one.
-pub(crate) fn email_changed(settings: &Settings, name: Option<&str>, at: Timestamp) -> Text {
-    let (library, hello, at) = (&settings.name, greeting(name), shown(at, settings));
+/// A link that completes a registration.
+pub(crate) fn registration(settings: &Settings, link: &str) -> Text {
+    let library = &settings.name;
     Text {
-        subject: format!("Your e-mail address for {library} was changed"),
+        subject: format!("Confirm your email address for {library}"),
         body: format!(
-            "{hello}\n\nthe e-mail address of your account at {library} was changed on {at}. From now on the library \
-             writes to the new address.\n\nIf it was not you, ask the staff of the library for help at once.\n"
+            "Hello,\n\nsomebody, most likely you, has registered this email address at {library}.\n\
+             Complete the registration here within 24 hours:\n\n{link}\n\nThe link works once, and asks for the password that \
+             you chose. If it was not you, do nothing: there will be no account.\n"
         ),
     }
 }
 
-/// The greeting, with a name if an account still has the address.
-fn greeting(name: Option<&str>) -> String {
-    name.map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {name},"))
+/// The answer to a registration, or to a change of an address, for the owner of an account that has the address already.
+pub(crate) fn account_exists(settings: &Settings, site: &str) -> Text {
+    let library = &settings.name;
+    Text {
+        subject: format!("You already have an account at {library}"),
+        body: format!(
+            "Hello,\n\nsomebody, most likely you, wanted to use this email address for a new account at {library}, or for \
+             another one. You already have an account with it.\n\nSign in:\n\n{site}/login\n\nIf you have forgotten the \
+             password:\n\n{site}/forgot-password\n\nIf it was not you, do nothing: your account is unchanged.\n"
+        ),
+    }
+}
+
+/// A link that confirms the new e-mail address of an account.
+pub(crate) fn confirm_email(settings: &Settings, link: &str) -> Text {
+    let library = &settings.name;
+    Text {
+        subject: format!("Confirm your email address for {library}"),
+        body: format!(
+            "Hello,\n\nsomebody, most likely you, wants to use this email address for an account at {library}.\n\
+             Confirm it here within 24 hours:\n\n{link}\n\nThe link works once, while you are signed in. If it was not \
+             you, do nothing: the account keeps its old address.\n"
+        ),
+    }
+}
+
+/// The notification of a new e-mail address, for the owner of the old one, with a link that undoes the change.
+pub(crate) fn email_changed(settings: &Settings, at: Timestamp, undo: &str) -> Text {
+    let (library, at) = (&settings.name, shown(at, settings));
+    Text {
+        subject: email_changed_subject(library),
+        body: format!(
+            "Hello,\n\nthe email address of your account at {library} was changed on {at}. From now on the library \
+             writes to the new address.\n\nIf it was not you, undo the change within 7 days:\n\n{undo}\n\nThe link works \
+             once. It restores this address, signs the account out everywhere, and lets you choose a new password.\n"
+        ),
+    }
+}
+
+/// The same for a change by staff, or one that cannot be undone by a link any more.
+pub(crate) fn email_changed_by_staff(settings: &Settings, at: Timestamp) -> Text {
+    let (library, at) = (&settings.name, shown(at, settings));
+    Text {
+        subject: email_changed_subject(library),
+        body: format!(
+            "Hello,\n\nthe email address of your account at {library} was changed on {at}. From now on the library \
+             writes to the new address.\n\nIf you did not expect this, ask the staff of the library for help at once.\n"
+        ),
+    }
+}
+
+fn email_changed_subject(library: &str) -> String {
+    format!("Your email address for {library} was changed")
 }
 
 /// An instant in the library's zone, such as `Nov 22, 2026 14:05`.

@@ -11,6 +11,7 @@ use futures_util::future::join_all;
 use jiff::Timestamp;
 
 use crate::core::error::{Error, Result};
+use crate::core::key_file::Place;
 use crate::core::library::Library;
 use crate::integrations::webhooks::sender::{Call, Sender};
 
@@ -185,13 +186,18 @@ async fn send(
     // The allowed hosts may have changed since the webhook was created.
     let address = destination(&delivery.address, &library.limits.webhook_hosts)
         .map_err(|misplaced| misplaced.words().to_owned())?;
+    let place = Place::Webhook(delivery.webhook_id);
+    let secret = library.keys.open(place, &delivery.secret).map_err(|error| {
+        tracing::error!(%error, webhook = %delivery.webhook_id, "the secret of a webhook cannot be decrypted");
+        "The secret of the webhook cannot be decrypted; the log of the server says why".to_owned()
+    })?;
     let seconds = now.as_second();
     let call = Call {
         address: address.as_str(),
         id: delivery.id,
         event: &delivery.event,
         unix_seconds: seconds,
-        signature: &signature(&delivery.secret, seconds, &delivery.body),
+        signature: &signature(&secret, seconds, &delivery.body),
         body: &delivery.body,
     };
     sender.send(call).await

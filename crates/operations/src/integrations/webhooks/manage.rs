@@ -1,5 +1,7 @@
 //! Managing webhooks, for administrators.
 
+use std::sync::Arc;
+
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::{
@@ -11,6 +13,7 @@ use serde_json::{Value, json};
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
+use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::integrations::webhooks::deliver::LEASE_MS;
@@ -43,20 +46,25 @@ pub async fn list(library: &Library, context: &Context) -> Result<Webhooks> {
 
 /// Creates a webhook. Only this response shows its secret.
 pub async fn make(library: &Library, context: Context, draft: WebhookDraft) -> Result<Webhook> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageWebhooks)?;
     let draft = draft
         .validate_new(&library.limits.webhook_hosts)
         .map_err(Error::Invalid)?;
     library
         .write_once(
             context.secret_call(),
-            (context, draft),
-            |transaction, (context, draft)| Box::pin(make_in(transaction, context, draft)),
+            (context, draft, Arc::clone(&library.keys)),
+            |transaction, (context, draft, keys)| Box::pin(make_in(transaction, context, draft, keys)),
         )
         .await
 }
 
-async fn make_in(transaction: &mut Transaction, context: &Context, draft: &ValidWebhook) -> Result<Webhook> {
+async fn make_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    draft: &ValidWebhook,
+    keys: &KeyFile,
+) -> Result<Webhook> {
     if webhooks::all(transaction).await?.len() >= MOST {
         return Err(Conflict::TooManyWebhooks.into());
     }
@@ -70,7 +78,12 @@ async fn make_in(transaction: &mut Transaction, context: &Context, draft: &Valid
         created_at: context.stored_now(),
         updated_at: context.stored_now(),
     };
-    webhooks::insert(transaction, &webhook).await?;
+    let sealed = keys.seal(transaction, context, Place::Webhook(webhook.id), &webhook.secret);
+    let stored = Webhook {
+        secret: sealed.await?,
+        ..webhook.clone()
+    };
+    webhooks::insert(transaction, &stored).await?;
     let after = Some(audit_state(&webhook));
     record(transaction, context, "webhook.made", webhook.id, None, after).await?;
     Ok(webhook)
@@ -111,7 +124,7 @@ pub async fn change(
     id: WebhookId,
     draft: WebhookDraft,
 ) -> Result<Webhook> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageWebhooks)?;
     let draft = draft
         .validate(&library.limits.webhook_hosts)
         .map_err(Error::Invalid)?;
@@ -153,7 +166,7 @@ async fn change_in(
 
 /// Removes a webhook with its deliveries.
 pub async fn remove(library: &Library, context: Context, id: WebhookId) -> Result<()> {
-    context.require(Act::ManageSettings)?;
+    context.require(Act::ManageWebhooks)?;
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {

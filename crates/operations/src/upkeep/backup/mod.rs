@@ -33,17 +33,19 @@ use self::reading::{Cell, Event, Reading};
 use crate::core::settings::key;
 
 /// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions of caches; the
-/// list of migrations, which follows from the schema number; sessions and password links, because those that have ended
-/// or were used since must not come back; known devices, throttles and failed sign-ins; stored responses; and jobs with
+/// list of migrations, which follows from the schema number; sessions, password links, registrations and changes of
+/// e-mail addresses, because those that have ended or were used since must not come back; known devices, throttles and failed sign-ins; stored responses; and jobs with
 /// their deliveries to webhooks, which would run again.
-pub const LEFT_OUT: [&str; 11] = [
+pub const LEFT_OUT: [&str; 13] = [
     "changes",
     "data_versions",
+    "email_changes",
     "idempotency_keys",
     "jobs",
     "known_devices",
     "migrations",
     "one_time_links",
+    "registrations",
     "sessions",
     "sign_in_failures",
     "throttles",
@@ -75,13 +77,21 @@ struct Job {
     out: Mutex<Option<Out>>,
 }
 
-/// Writes a backup of the library's present state, and returns the number of rows and the output.
+/// What a backup contains.
+pub struct BackedUp {
+    pub rows: RowCounts,
+    /// Why a restore would fail, or report errors; empty for a sound library.
+    pub violations: Vec<Violation>,
+    pub out: Out,
+}
+
+/// Writes a backup of the library's present state, and checks the same snapshot of the data as `carrel check` does.
 pub async fn back_up(
     database: &Database,
     version: &'static str,
     now: Timestamp,
     out: Out,
-) -> Result<(RowCounts, Out), BackupError> {
+) -> Result<BackedUp, BackupError> {
     let job = Job {
         version,
         engine: database.engine(),
@@ -93,7 +103,7 @@ pub async fn back_up(
         .await
 }
 
-async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts, Out), BackupError> {
+async fn write_all(connection: &mut Connection, job: &Job) -> Result<BackedUp, BackupError> {
     let out = job.out.lock().unwrap_or_else(PoisonError::into_inner).take();
     let out = out.ok_or_else(|| io::Error::other("the output has been given away"))?;
     let schema = migrations::number(connection).await?;
@@ -127,7 +137,17 @@ async fn write_all(connection: &mut Connection, job: &Job) -> Result<(RowCounts,
         rows.insert(table.clone(), count);
     }
     let out = lines.end(rows.clone())?;
-    Ok((rows, out))
+    // The invariants are those of this version's schema. A restore of another schema checks them after its migrations.
+    let violations = if schema == migrations::newest() {
+        check::violations(connection).await?
+    } else {
+        check::structure(connection).await?
+    };
+    Ok(BackedUp {
+        rows,
+        violations,
+        out,
+    })
 }
 
 /// Buffered lines, and their checksum so far.
@@ -225,7 +245,7 @@ pub async fn restore(
             Event::Row(cells) => {
                 let Some(into) = &into else { continue };
                 let values: Vec<Value<'_>> = cells.iter().map(Cell::value).collect();
-                if into.is_data_id(&values) {
+                if into.is_replaced(&values) {
                     continue;
                 }
                 loader.add(into.rows, &values).await?;
@@ -285,10 +305,12 @@ impl Target {
         })
     }
 
-    /// Whether a row is the data id of the backup, which is replaced by a new one.
-    fn is_data_id(&self, values: &[Value<'_>]) -> bool {
+    /// Whether a row is the data id of the backup, which is replaced by a new one, or the result of the last check, which
+    /// is that of another database.
+    fn is_replaced(&self, values: &[Value<'_>]) -> bool {
+        let replaced = [key::DATA_ID, key::LAST_CHECK].map(Value::Text);
         self.setting_key
-            .is_some_and(|place| values[place] == Value::Text(key::DATA_ID))
+            .is_some_and(|place| replaced.contains(&values[place]))
     }
 
     fn book_id(&self, values: &[Value<'_>]) -> Option<BookId> {

@@ -1,5 +1,21 @@
 -- People.
 
+-- What people may do. `acts` are names of acts, separated by spaces. Those of admin (everything) and student (what members
+-- may do) are fixed in the domain and not stored.
+CREATE TABLE roles (
+    code {text} PRIMARY KEY,
+    name {text} NOT NULL CHECK (name <> ''),
+    acts {text} NOT NULL,
+    -- The order in which roles are shown.
+    position {int} NOT NULL
+) {table};
+INSERT INTO roles (code, name, acts, position) VALUES
+    ('admin', 'Administrator', '', 0),
+    ('librarian', 'Librarian', 'read_inventory manage_catalogue moderate_reviews read_users manage_users make_password_links read_any_borrowing read_any_history check_out override_refusals return_any_borrowing backdate_returns record_payment waive_charges read_statistics', 1),
+    ('assistant', 'Assistant', 'read_users read_any_borrowing check_out return_any_borrowing record_payment', 2),
+    ('teacher', 'Teacher', '', 3),
+    ('student', 'Student', '', 4);
+
 CREATE TABLE users (
     id {id},
     name {text} NOT NULL,
@@ -7,7 +23,7 @@ CREATE TABLE users (
     email {text} NOT NULL,
     email_key {text} NOT NULL,
     password_hash {text} NOT NULL,
-    role {text} NOT NULL,
+    role {text} NOT NULL REFERENCES roles (code),
     patron_category {text} REFERENCES patron_categories (code),
     student_id {text},
     student_id_key {text},
@@ -65,6 +81,10 @@ CREATE TABLE sessions (
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
     last_used_at {int} NOT NULL,
+    -- When its owner last proved their identity. A sign-in counts.
+    confirmed_at {int} NOT NULL,
+    -- 1 for a session that lasts while it is not used.
+    remembered {int} NOT NULL DEFAULT 0 CHECK (remembered IN (0, 1)),
     user_agent {text},
     CHECK (expires_at > created_at)
 ) {rows};
@@ -87,6 +107,58 @@ CREATE TABLE one_time_links (
 CREATE UNIQUE INDEX one_time_links_open_user_id ON one_time_links (user_id, purpose) WHERE used_at IS NULL;
 CREATE INDEX one_time_links_of_user ON one_time_links (user_id);
 CREATE INDEX one_time_links_by_expiry ON one_time_links (expires_at);
+
+-- Changes of e-mail addresses: pending until the new address is confirmed, then kept while the change can be undone or its
+-- owner has not dismissed its notice.
+CREATE TABLE email_changes (
+    id {id},
+    user_id {int} NOT NULL REFERENCES users (id),
+    old_email {text} NOT NULL,
+    -- While the change can be undone, no other account gets its old address.
+    old_email_key {text} NOT NULL,
+    new_email {text} NOT NULL,
+    requested_at {int} NOT NULL,
+    -- Null while it is pending.
+    changed_at {int},
+    expires_at {int} NOT NULL,
+    by_staff {int} NOT NULL CHECK (by_staff IN (0, 1)),
+    has_notice {int} NOT NULL CHECK (has_notice IN (0, 1)),
+    -- The session that made the change does not show its notice.
+    session_hash {text},
+    -- The hashes of the tokens of its links, from the moment when their mails are written.
+    confirm_hash {text},
+    undo_hash {text},
+    CHECK (expires_at > requested_at),
+    CHECK (changed_at >= requested_at),
+    CHECK (changed_at IS NOT NULL OR (has_notice = 0 AND undo_hash IS NULL)),
+    CHECK (changed_at IS NULL OR confirm_hash IS NULL)
+) {rows};
+CREATE UNIQUE INDEX email_changes_pending_user_id ON email_changes (user_id) WHERE changed_at IS NULL;
+CREATE UNIQUE INDEX email_changes_confirm_hash ON email_changes (confirm_hash) WHERE confirm_hash IS NOT NULL;
+CREATE UNIQUE INDEX email_changes_undo_hash ON email_changes (undo_hash) WHERE undo_hash IS NOT NULL;
+CREATE INDEX email_changes_of_user ON email_changes (user_id, requested_at{, id});
+CREATE INDEX email_changes_by_old_email ON email_changes (old_email_key);
+CREATE INDEX email_changes_by_expiry ON email_changes (expires_at);
+
+-- Registrations whose address is not confirmed yet. There may be several for one address: a stranger cannot replace that of
+-- its owner.
+CREATE TABLE registrations (
+    id {id},
+    name {text} NOT NULL,
+    email {text} NOT NULL,
+    email_key {text} NOT NULL,
+    phone {text},
+    address {text},
+    password_hash {text} NOT NULL,
+    created_at {int} NOT NULL,
+    expires_at {int} NOT NULL,
+    -- The hash of the token of its link, from the moment when the mail is written.
+    token_hash {text},
+    CHECK (expires_at > created_at)
+) {rows};
+CREATE UNIQUE INDEX registrations_token_hash ON registrations (token_hash) WHERE token_hash IS NOT NULL;
+CREATE INDEX registrations_of_email ON registrations (email_key);
+CREATE INDEX registrations_by_expiry ON registrations (expires_at);
 
 CREATE TABLE access_tokens (
     id {id},

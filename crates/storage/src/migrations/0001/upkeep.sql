@@ -80,7 +80,7 @@ CREATE TABLE webhooks (
     address {text} NOT NULL,
     -- Separated by spaces.
     events {text} NOT NULL,
-    -- Deliveries are signed with it, so it is stored in clear.
+    -- Deliveries are signed with it. Encrypted; see carrel_operations::core::key_file.
     secret {text} NOT NULL,
     active {int} NOT NULL CHECK (active IN (0, 1)),
     created_at {int} NOT NULL,

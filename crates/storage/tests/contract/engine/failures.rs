@@ -102,9 +102,9 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
             "INSERT INTO ratings (book_id, user_id, stars, created_at) VALUES ({book}, {user}, 6, 1)"
         ),
         format!(
-            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 1, {user}, 2, 2, 2)"
+            "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at, confirmed_at) VALUES ('t', 1, {user}, 2, 2, 2, 2)"
         ),
-        "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at) VALUES ('t', 1, 0, 1, 2, 1)"
+        "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at, confirmed_at) VALUES ('t', 1, 0, 1, 2, 1, 1)"
             .to_owned(),
         "UPDATE category_counts SET books = -1".to_owned(),
     ];

@@ -66,7 +66,10 @@ async fn begin(
             "updated_at",
         ],
     );
+    let roles = loader.rows("roles", &["code", "name", "acts", "position"]);
     let text = Value::Text;
+    let role = [text("student"), text("Student"), text(""), Value::Integer(0)];
+    loader.add(roles, &role).await?;
     // A row comes before the rows that it refers to: the order does not matter.
     let rating = [
         Value::Integer(BOOK),

@@ -2,7 +2,7 @@
 
 use carrel_storage::engine::Options;
 use carrel_storage::{Database, Error, Result};
-use carrel_testkit::{PostgresServer, TestDatabase, eventually, on_postgres};
+use carrel_testkit::{PostgresServer, TestDatabase, eventually, on_postgres, on_sqlite};
 
 use super::{pair, set, settings_of};
 
@@ -12,16 +12,10 @@ async fn write(database: &Database) -> Result<()> {
         .await
 }
 
-async fn check_writable(database: &Database) -> Result<()> {
-    database
-        .read(&(), |connection, ()| Box::pin(connection.check_writable()))
-        .await
-}
-
 on_postgres!(writes_are_refused_while_the_server_is_read_only_and_accepted_after_it);
 async fn writes_are_refused_while_the_server_is_read_only_and_accepted_after_it(database: TestDatabase) {
     write(&database).await.unwrap();
-    check_writable(&database).await.unwrap();
+    database.check_writable().await.unwrap();
     database.set_read_only(true).await;
     // The old connections were closed; each call meanwhile gets a typed error.
     eventually("a write meets the read-only server", async || {
@@ -34,7 +28,7 @@ async fn writes_are_refused_while_the_server_is_read_only_and_accepted_after_it(
     })
     .await;
     assert_eq!(settings_of(&database).await, [pair("a", "1")]);
-    let refused = check_writable(&database).await;
+    let refused = database.check_writable().await;
     assert!(matches!(refused, Err(Error::ReadOnly(_))), "{refused:?}");
 
     // The existing sessions stay read-only. They are replaced, although no connection was lost.
@@ -43,7 +37,22 @@ async fn writes_are_refused_while_the_server_is_read_only_and_accepted_after_it(
         write(&database).await.is_ok()
     })
     .await;
-    check_writable(&database).await.unwrap();
+    database.check_writable().await.unwrap();
+}
+
+// The right to write is checked for folders and files alike, so a missing file stands for all of them.
+on_sqlite!(a_database_whose_file_is_gone_is_not_writable);
+async fn a_database_whose_file_is_gone_is_not_writable(database: TestDatabase) {
+    database.check_writable().await.unwrap();
+    let Options::Sqlite { path } = database.options() else {
+        unreachable!("this test runs on SQLite")
+    };
+    let elsewhere = path.with_extension("elsewhere");
+    std::fs::rename(&path, &elsewhere).unwrap();
+    let refused = database.check_writable().await;
+    assert!(matches!(refused, Err(Error::DiskFailed(_))), "{refused:?}");
+    std::fs::rename(&elsewhere, &path).unwrap();
+    database.check_writable().await.unwrap();
 }
 
 on_postgres!(of_several_hosts_the_one_that_accepts_writes_is_used);

@@ -192,7 +192,7 @@ async fn a_failed_sign_in_and_the_use_of_a_session_leave_the_stamp(database: Tes
     let library = Library::new(database);
     let user = library.user().insert().await.id.number();
     let rows = format!(
-        "INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at) VALUES (1, 'hash', {user}, 0, 9, 0); \
+        "INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at, confirmed_at) VALUES (1, 'hash', {user}, 0, 9, 0, 0); \
          INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
          VALUES (2, {user}, 'A script', 'hash', '', 0, 9); \
          INSERT INTO jobs (id, kind, dedupe_key, payload, created_at, run_at, give_up_at) VALUES (3, 'hourly', 'work', '{{}}', 0, 0, 9)"

@@ -130,7 +130,7 @@ async fn locked_rows_are_updated_one_after_the_other(database: TestDatabase) {
                                 .lock(match kind {
                                     0 => Lock::User(ids.0),
                                     1 => Lock::Book(ids.1),
-                                    _ => Lock::Administrators,
+                                    _ => Lock::Roles,
                                 })
                                 .await?;
                             // Read, think, write: without the lock an update would be lost.

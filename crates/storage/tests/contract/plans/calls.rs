@@ -5,6 +5,7 @@ use carrel_domain::catalogue::book::{BookId, BookRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::identity::Id;
+use carrel_domain::users::{Acts, Role};
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, KeyedRecord, Shelf};
 use carrel_storage::borrowings::{self, NewRenewal};
@@ -14,8 +15,9 @@ use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::users::UserFields;
 use carrel_storage::{
-    Error, Result, Transaction, access_tokens, changes, code_lists, copies, favorites, jobs, ledger,
-    one_time_links, policies, ratings, reviews, sessions, settings, texts, totals, users, webhooks,
+    Error, Result, Transaction, access_tokens, changes, code_lists, copies, email_changes, favorites, jobs,
+    ledger, one_time_links, policies, ratings, registrations, reviews, roles, sessions, settings, texts,
+    totals, users, webhooks,
 };
 
 use super::limit_calls::limits_of_callers;
@@ -92,6 +94,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     if let Some(webhook) = webhooks::find(c, WebhookId::new(5)).await? {
         webhooks::update(c, &webhook).await?;
     }
+    webhooks::set_secret(c, WebhookId::new(5), "sealed").await?;
     webhooks::remove(c, WebhookId::new(6)).await?;
     let attempt = webhooks::Attempt {
         at: 1,
@@ -135,6 +138,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     access_tokens::note_use(c, token, NOW, 5).await?;
     access_tokens::remove(c, token).await?;
     access_tokens::remove_all_of(c, v.other_user).await?;
+    access_tokens::remove_all_of_role(c, "admin").await?;
     access_tokens::remove_expired(c, 101_000 + v.number).await?;
     webhooks::due(c, 100_500, 20).await?;
     webhooks::count_deliveries_of(c, WebhookId::new(2)).await?;
@@ -146,8 +150,10 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     let token_hash = format!("t{}", user.number());
     sessions::user_of(c, &token_hash, 101_500).await?;
     sessions::touch(c, &token_hash, 101_500, 101_500).await?;
-    sessions::expiry_of(c, &token_hash).await?;
+    sessions::confirm(c, &token_hash, 101_500).await?;
+    sessions::lifetime_of(c, &token_hash).await?;
     sessions::count_of_user(c, user, 101_500).await?;
+    sessions::end_idle(c, &token_hash, 0).await?;
     sessions::end_of(c, user, Id::UNASSIGNED).await?;
     sessions::end_least_used_of(c, user, 101_500, 19).await?;
     sessions::end_others_of(c, user, &token_hash).await?;
@@ -172,12 +178,68 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     users::used_student_ids(c, &[&v.word]).await?;
     users::summary(c, user, NOW).await?;
     users::count_active_administrators(c).await?;
+    roles::with_people(c).await?;
+    roles::all(c).await?;
+    roles::count_people(c, "admin").await?;
+    let role = Role::stored(v.word.clone(), v.word.clone(), Acts::NONE);
+    roles::insert(c, &role).await?;
+    roles::find(c, &v.word).await?;
+    roles::update(c, &role).await?;
+    roles::remove(c, &v.word).await?;
     users::set_password(c, user, &v.word, 1).await?;
+    users::renew_password_hash(c, user, &v.word).await?;
     let block = users::Block {
         since: 1,
         reason: &v.word,
     };
     users::set_block(c, user, Some(block), 1).await?;
+    Ok(())
+}
+
+async fn email_changes(c: &mut Transaction, v: &Values) -> Result<()> {
+    let change = email_changes::NewEmailChange {
+        id: Id::new(v.free),
+        user_id: v.user,
+        old_email: &v.email,
+        old_email_key: &v.email,
+        new_email: &v.word,
+        requested_at: 1,
+        changed_at: None,
+        expires_at: NOW,
+        by_staff: 0,
+        has_notice: 0,
+        session_hash: None,
+    };
+    email_changes::insert(c, &change).await?;
+    email_changes::find(c, change.id).await?;
+    email_changes::shown_to(c, v.user, &v.word, 2, 20).await?;
+    email_changes::set_confirm_hash(c, change.id, &v.word, NOW).await?;
+    email_changes::set_undo_hash(c, Id::new(v.free + 1), &v.word).await?;
+    email_changes::to_confirm(c, &v.word, 2).await?;
+    email_changes::to_undo(c, &v.word, 2).await?;
+    email_changes::reserves(c, &v.email, v.user, 2).await?;
+    email_changes::dismiss(c, v.user, change.id, &v.word).await?;
+    email_changes::remove_pending_of(c, v.user).await?;
+    email_changes::remove_since(c, v.other_user, 2).await?;
+    email_changes::remove_expired(c, 101_000 + v.number).await?;
+    let registration = registrations::NewRegistration {
+        id: Id::new(v.free),
+        name: &v.word,
+        email: &v.email,
+        email_key: &v.email,
+        phone: None,
+        address: None,
+        password_hash: &v.word,
+        created_at: 1,
+        expires_at: NOW,
+    };
+    registrations::insert(c, &registration).await?;
+    registrations::find(c, registration.id).await?;
+    registrations::set_token_hash(c, registration.id, &v.word, NOW).await?;
+    registrations::of_link(c, &v.word, 2).await?;
+    registrations::remove(c, registration.id).await?;
+    registrations::remove_of(c, &v.email).await?;
+    registrations::remove_expired(c, 101_000 + v.number).await?;
     Ok(())
 }
 
@@ -194,6 +256,7 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
     one_time_links::use_up(c, &v.word, "password", 2).await?;
     one_time_links::revoke_of(c, v.other_user).await?;
     one_time_links::remove_expired(c, 101_000 + v.number).await?;
+    email_changes(c, v).await?;
     let id = Id::new(v.free);
     let job = NewJob {
         id,
@@ -297,7 +360,7 @@ pub async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Demo).await?;
     c.lock(Lock::Settings).await?;
     c.lock(Lock::SettingsUnchanged).await?;
-    c.lock(Lock::Administrators).await?;
+    c.lock(Lock::Roles).await?;
     c.lock(Lock::User(v.user)).await?;
     c.lock(Lock::Book(v.book)).await?;
     c.lock(Lock::Totals).await

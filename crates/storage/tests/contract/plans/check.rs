@@ -10,7 +10,7 @@ use super::calls;
 use super::exceptions::{EXCEPTIONS, Exception};
 
 /// Tables that do not grow with the library.
-const SMALL: [&str; 11] = [
+const SMALL: [&str; 12] = [
     "category_counts",
     "settings",
     "closures",
@@ -18,6 +18,7 @@ const SMALL: [&str; 11] = [
     "patron_categories",
     "item_types",
     "branches",
+    "roles",
     "webhooks",
     "counters",
     "loan_terms",

@@ -5,7 +5,7 @@ use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, Searched, Shelf};
 use carrel_storage::jobs::kind;
-use carrel_storage::users::Filter;
+use carrel_storage::users::{Filter, RoleFilter};
 use carrel_storage::{
     Result, Transaction, audit, borrowings, changes, copies, diagnosis, favorites, jobs, ledger, ratings,
     reviews, sessions, tombstones, totals, users, webhooks,
@@ -29,17 +29,14 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
     reviews::of_book(c, v.book, false, 20, offset).await?;
     tombstones::since::<Book>(c, 108_000 + offset, 20).await?;
     users::list(c, &Filter::default(), NOW, 20, offset).await?;
-    users::list(
-        c,
-        &Filter {
-            role: Some("admin"),
+    for role in [RoleFilter::Is("admin"), RoleFilter::IsNot("admin")] {
+        let filter = Filter {
+            role: Some(role),
             term: None,
-        },
-        NOW,
-        20,
-        offset,
-    )
-    .await?;
+        };
+        users::list(c, &filter, NOW, 20, offset).await?;
+        users::count(c, &filter).await?;
+    }
     changes::since(c, 8_000 + offset, 20).await?;
     changes::has_unnumbered(c).await?;
     changes::newest(c).await?;
@@ -153,7 +150,7 @@ pub async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resul
     books::count(c, Shelf::FoundInArchive(&searched)).await?;
     books::archived_categories(c, &searched).await?;
     // people found by a word,
-    for role in [None, Some("admin")] {
+    for role in [None, Some(RoleFilter::Is("admin"))] {
         let filter = Filter {
             role,
             term: Some(&v.word),

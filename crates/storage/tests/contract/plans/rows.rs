@@ -16,10 +16,16 @@ INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, ex
   SELECT id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
 INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, created_at)
   SELECT id, email_key, '', email_key, '{}', created_at FROM users;
-INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at)
-  SELECT id, 't' || id, id, created_at, created_at + 1000, 0 FROM users;
+INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at, confirmed_at)
+  SELECT id, 't' || id, id, created_at, created_at + 1000, 0, 0 FROM users;
 INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at)
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
+INSERT INTO email_changes (id, user_id, old_email, old_email_key, new_email, requested_at, changed_at, expires_at, by_staff,
+    has_notice, confirm_hash, undo_hash)
+  SELECT id, id, email, email_key, email, created_at, CASE WHEN created_at % 2 = 0 THEN created_at END, created_at + 1000, 0, 0,
+    CASE WHEN created_at % 2 = 1 THEN 't' || id END, CASE WHEN created_at % 2 = 0 THEN 't' || id END FROM users;
+INSERT INTO registrations (id, name, email, email_key, password_hash, created_at, expires_at, token_hash)
+  SELECT id, name, email, email_key, password_hash, created_at, created_at + 1000, 't' || id FROM users;
 INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at, outcome)
   SELECT id, 'mail', '{}', created_at, created_at, created_at + 1000, CASE WHEN created_at % 100 > 0 THEN created_at END,
     CASE WHEN created_at % 100 = 1 THEN 'failed' WHEN created_at % 100 > 1 THEN 'done' END FROM users;

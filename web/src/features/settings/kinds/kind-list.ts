@@ -2,6 +2,8 @@ import type { Kind } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { KIND_FORM } from "@/lib/limits.ts";
 
+type Uses = NonNullable<Kind["uses"]>;
+
 /** A kind as it is edited. */
 export interface EditedKind {
   /** Tells the rows apart while names change. */
@@ -10,14 +12,20 @@ export interface EditedKind {
   code: string | null;
   name: string;
   archived: boolean;
-  uses: Kind["uses"];
+  uses: Uses;
 }
 
-const UNUSED: Kind["uses"] = { people: 0, books: 0, copies: 0, rules: 0 };
+const UNUSED: Uses = { people: 0, books: 0, copies: 0, rules: 0 };
 const NAME_LENGTH = KIND_FORM.name.max;
 
 export function edited(kinds: readonly Kind[]): EditedKind[] {
-  return kinds.map(({ code, name, archived, uses }) => ({ key: code, code, name, archived, uses }));
+  return kinds.map(({ code, name, archived, uses }) => ({
+    key: code,
+    code,
+    name,
+    archived,
+    uses: uses ?? UNUSED,
+  }));
 }
 
 /** What is sent: the order is that of the list. */

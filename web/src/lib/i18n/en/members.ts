@@ -1,6 +1,7 @@
 import admin from "./admin.json";
 import books from "./books.json";
 import borrowings from "./borrowings.json";
+import confirmation from "./confirmation.json";
 import dashboard from "./dashboard.json";
 import favorites from "./favorites.json";
 import profile from "./profile.json";
@@ -12,6 +13,7 @@ export const members = {
   admin,
   books,
   borrowings,
+  confirmation,
   dashboard,
   favorites,
   profile,

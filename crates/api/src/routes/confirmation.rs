@@ -1,0 +1,23 @@
+use axum::extract::State;
+use carrel_operations::identity::confirmation;
+
+use crate::caller::Caller;
+use crate::failure::FailureBody;
+use crate::input::Body;
+use crate::respond::{Answer, Envelope};
+use crate::shapes::{Confirmation, ConfirmationForm};
+use crate::state::Api;
+
+/// Confirms in a session that the caller is its owner. Calls whose `x-carrel-access` has `confirmation` are refused with
+/// 403 `confirmation_needed` unless the owner has signed in or confirmed in the last 15 minutes.
+#[utoipa::path(post, path = "/api/auth/confirm", operation_id = "confirm_identity",
+    tag = "auth", request_body = ConfirmationForm,
+    responses((status = 200, body = Envelope<Confirmation>), (status = "default", body = FailureBody)))]
+pub(crate) async fn confirm(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    Body(form): Body<ConfirmationForm>,
+) -> Answer<Envelope<Confirmation>> {
+    let valid_until = confirmation::confirm(&api.library, context, form.into()).await?;
+    Ok(Envelope::saying("Confirmed", valid_until.into()))
+}

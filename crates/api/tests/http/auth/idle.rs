@@ -1,0 +1,98 @@
+//! Sessions that are not used.
+
+use carrel_testkit::{HOUR, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
+use serde_json::json;
+
+use super::is_signed_in;
+
+/// Signs a person in without Remember me.
+async fn forgetful(server: &Server, person: &Identity) -> Identity {
+    let form = json!({ "email": person.email, "password": person.password });
+    let answer = server.post("/api/auth/login").json(&form).await;
+    let token = answer.expect(200)["token"].as_str().expect("a token").to_owned();
+    Identity {
+        token,
+        ..person.clone()
+    }
+}
+
+async fn sessions(server: &Server) -> i64 {
+    server.database().integer("SELECT count(*) FROM sessions").await
+}
+
+on_both_engines!(an_unused_session_ends_unless_it_is_to_be_remembered);
+async fn an_unused_session_ends_unless_it_is_to_be_remembered(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let of_student = forgetful(&server, &student).await;
+    let of_administrator = forgetful(&server, &administrator).await;
+    // Use prolongs a session; each check is a use, which is recorded in the background.
+    for _ in 0..4 {
+        server.clock.advance(25 * MINUTE);
+        assert!(is_signed_in(&server, &of_student.token).await);
+        assert!(is_signed_in(&server, &of_administrator.token).await);
+        let now = server.clock.now_ms();
+        let sql = format!("SELECT count(*) FROM sessions WHERE remembered = 0 AND last_used_at = {now}");
+        eventually("both uses are recorded", async || {
+            server.database().integer(&sql).await == 2
+        })
+        .await;
+    }
+    server.clock.advance(30 * MINUTE);
+    assert!(!is_signed_in(&server, &of_administrator.token).await);
+    assert!(is_signed_in(&server, &of_student.token).await);
+    server.clock.advance(HOUR);
+    assert!(!is_signed_in(&server, &of_student.token).await);
+    for remembered in [&administrator, &student] {
+        assert!(is_signed_in(&server, &remembered.token).await);
+    }
+    // The server removes it: later settings do not bring it back.
+    eventually("the idle sessions are removed", async || {
+        sessions(&server).await == 2
+    })
+    .await;
+    server
+        .set("security", r#"{"idleMinutes":1440,"idleMinutesOfStaff":1440}"#)
+        .await;
+    assert!(!is_signed_in(&server, &of_student.token).await);
+}
+
+on_both_engines!(a_new_password_keeps_a_session_that_is_not_remembered_so);
+async fn a_new_password_keeps_a_session_that_is_not_remembered_so(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let session = forgetful(&server, &student).await;
+    let form = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
+    let changed = server
+        .put("/api/auth/updatepassword")
+        .as_(&session)
+        .json(&form)
+        .await;
+    let token = changed.expect(200)["token"].as_str().expect("a token").to_owned();
+    server.clock.advance(HOUR);
+    assert!(!is_signed_in(&server, &token).await);
+}
+
+on_both_engines!(reads_of_a_session_do_not_become_writes);
+async fn reads_of_a_session_do_not_become_writes(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let session = forgetful(&server, &student).await;
+    let last_use = async || {
+        let sql = "SELECT max(last_used_at) FROM sessions WHERE remembered = 0";
+        server.database().integer(sql).await
+    };
+    let begun = last_use().await;
+    // For 60 minutes of idleness, a use is recorded at most every 6 minutes.
+    for _ in 0..5 {
+        server.clock.advance(MINUTE);
+        assert!(is_signed_in(&server, &session.token).await);
+    }
+    assert_eq!(last_use().await, begun);
+    server.clock.advance(MINUTE);
+    assert!(is_signed_in(&server, &session.token).await);
+    eventually("the use is recorded", async || {
+        last_use().await == begun + 6 * MINUTE
+    })
+    .await;
+}

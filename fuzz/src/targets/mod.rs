@@ -1,0 +1,34 @@
+//! One file per parser.
+
+pub(crate) mod api;
+pub(crate) mod backup;
+pub(crate) mod cover;
+pub(crate) mod forms;
+pub(crate) mod http;
+pub(crate) mod image_address;
+pub(crate) mod isbn;
+pub(crate) mod mail;
+pub(crate) mod people_csv;
+pub(crate) mod search;
+pub(crate) mod secrets;
+pub(crate) mod user_agent;
+pub(crate) mod values;
+pub(crate) mod webhook;
+
+/// The text of an input. Invalid UTF-8 cannot reach the parsers of texts.
+fn text(input: &[u8]) -> String {
+    String::from_utf8_lossy(input).into_owned()
+}
+
+/// The lines of an input as fields: an absent line is an absent field, and `\u{b}` in a field is a line end.
+struct Fields<'a>(std::str::Split<'a, char>);
+
+impl<'a> Fields<'a> {
+    fn of(text: &'a str) -> Self {
+        Fields(text.split('\n'))
+    }
+
+    fn next(&mut self) -> Option<String> {
+        self.0.next().map(|field| field.replace('\u{b}', "\n"))
+    }
+}

@@ -1,0 +1,86 @@
+//! Typed searches, against a small index.
+
+use carrel_domain::catalogue::book::BookId;
+use carrel_search::{BookDocument, Change, Index, Query, Semester, Sort, fold, order_text, search_words};
+
+use super::text;
+
+/// Title, author, category, language, ISBN.
+const BOOKS: [(&str, &str, &str, &str, Option<&str>); 8] = [
+    (
+        "Crime and Punishment",
+        "Fyodor Dostoevsky",
+        "Fiction",
+        "English",
+        Some("9780140449136"),
+    ),
+    (
+        "The C++ Programming Language",
+        "Bjarne Stroustrup",
+        "Computer Science",
+        "English",
+        Some("080442957X"),
+    ),
+    ("Die Straße", "Jörg Müller", "Fiction", "German", None),
+    ("L'Étranger", "Albert Camus", "Fiction", "French", None),
+    ("吾輩は猫である", "夏目漱石", "Fiction", "Japanese", None),
+    ("Война и мир", "Лев Толстой", "Fiction", "Russian", None),
+    ("ألف ليلة وليلة", "مجهول", "Fiction", "Arabic", None),
+    (
+        "Catch-22",
+        "Joseph Heller",
+        "Fiction",
+        "English",
+        Some("978-0-684-83339-2"),
+    ),
+];
+
+fn index() -> Index {
+    let index = Index::in_memory().expect("an index in memory");
+    let books = (1_i64..).zip(BOOKS);
+    let changes = books.map(|(number, (title, author, category, language, isbn))| {
+        Change::Put(BookDocument {
+            id: BookId::new(number),
+            title: title.into(),
+            author: author.into(),
+            isbn: isbn.map(Into::into),
+            category: category.into(),
+            description: format!("{title} by {author}, a book about {category}."),
+            publisher: None,
+            language: language.into(),
+            published_year: None,
+            semester_categories: Vec::new(),
+            created_at_ms: number,
+            rating_hundredths: 0,
+            popularity: number,
+            available: number % 2 == 0,
+        })
+    });
+    index.apply(changes.collect(), "1").expect("books");
+    index
+}
+
+pub(crate) fn run(input: &[u8]) {
+    thread_local!(static INDEX: Index = index());
+    let typed = text(input);
+    let folded = fold(&typed);
+    assert_eq!(fold(&folded), folded, "folded text stays");
+    let _ = search_words(&typed);
+    let _ = order_text(&typed, "English");
+    for sort in [Sort::Relevance, Sort::Title] {
+        let query = Query {
+            text: &typed,
+            category: None,
+            semester: Semester::All,
+            sort,
+            offset: 0,
+            limit: 3,
+        };
+        let found = INDEX
+            .with(|index| index.search(&query))
+            .expect("every text is answered");
+        assert_eq!(found.ids.len(), found.total.min(3));
+        let counted: usize = found.facets.iter().map(|(_, count)| count).sum();
+        assert_eq!(counted, found.total, "facets add up");
+    }
+}

@@ -1,0 +1,91 @@
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { SignedInUser, UserSummary } from "@/api/shapes.ts";
+import { aBorrowing, anAdmin, anAssistant, aPerson, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { withRole } from "@/test/role-fixtures.ts";
+import { answer, api, page, server, signedInAs } from "@/test/server.ts";
+
+const librarian = aUser({ _id: "librarian-1", name: "Lena Hall", ...withRole("librarian") });
+
+/** Opens a person as somebody, and returns the names of the buttons and links beside the person's name. */
+async function open(me: SignedInUser, person: UserSummary) {
+  server.use(
+    http.get(api("/admin/users/:id"), () => answer({ ...person })),
+    http.get(api("/admin/borrowings/user/:id"), () =>
+      page([{ ...aBorrowing({ fineOutstanding: 1.5 }) }]),
+    ),
+  );
+  signedInAs(me);
+  await renderApp(`/admin/users?user=${person._id}`);
+  await screen.findByRole("button", { name: "Return Book: Dune" });
+  await screen.findByRole("heading", { level: 2, name: person.name });
+}
+
+const buttons = () =>
+  ["Edit details", "Password link", "Block borrowing", "Deactivate"].filter(
+    (name) => screen.queryByText(name) !== null,
+  );
+const ALL = ["Edit details", "Password link", "Block borrowing", "Deactivate"];
+
+function personWith(code: string): UserSummary {
+  const { permissions: _, ...role } = withRole(code);
+  return aPerson(role);
+}
+
+describe("a person's sheet", () => {
+  it.each([
+    ["an administrator", anAdmin(), "admin", ALL],
+    ["an administrator", anAdmin(), "assistant", ALL],
+    ["a librarian", librarian, "student", ALL],
+    ["a librarian", librarian, "teacher", ALL],
+    ["a librarian", librarian, "assistant", []],
+    ["a librarian", librarian, "admin", []],
+    ["an assistant", anAssistant(), "student", []],
+  ])("shows %s (%#) what may be done to a person", async (_who, me, code, actions) => {
+    await open(me, personWith(code));
+    // The roles decide about staff; until they are loaded, staff are out of reach.
+    if (actions.length > 0) await screen.findByText("Edit details");
+    expect(buttons()).toEqual(actions);
+  });
+
+  it("shows an assistant the work of the desk: no waivers, no new people", async () => {
+    await open(anAssistant(), personWith("student"));
+    for (const name of [/^Renew/, /^Return Book/, /payment/]) {
+      expect(screen.getByRole("button", { name })).toBeVisible();
+    }
+    expect(screen.queryByRole("button", { name: /Waive/ })).toBeNull();
+    expect(screen.queryByText("Add user")).toBeNull();
+  });
+});
+
+describe("the role of a person", () => {
+  it("can be one whose permissions one holds", async () => {
+    const manager = { ...withRole("librarian") };
+    const permissions = [...manager.permissions, "manage_staff" as const];
+    const me = aUser({ _id: "manager-1", ...manager, permissions });
+    signedInAs(me);
+    await renderApp("/admin/users?edit=new");
+    const panel = within(await screen.findByRole("dialog"));
+    await panel.findByRole("option", { name: "Assistant" });
+    const select = within(panel.getByRole("combobox", { name: /^Role/ }));
+    const options = select.getAllByRole("option").map(({ textContent }) => textContent);
+    expect(options).toEqual([
+      "Librarian",
+      "Assistant",
+      "Teacher",
+      "Student",
+      "Cataloguer",
+      "Weekend helper",
+    ]);
+  });
+
+  it("is not asked of a person who may not manage staff", async () => {
+    signedInAs(librarian);
+    await renderApp("/admin/users?edit=new");
+    const panel = within(await screen.findByRole("dialog"));
+    expect(await panel.findByLabelText("Email")).toBeVisible();
+    expect(panel.queryByRole("combobox", { name: /^Role/ })).toBeNull();
+  });
+});

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { expect, it } from "vitest";
+import { aLibrary, anEmailChange, aUser } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+
+const user = userEvent.setup({ delay: null });
+const NEW = "amara.okafor@students.example";
+
+/** Records the bodies of a call. */
+function listen(method: "put" | "post" | "delete", path: string, respond: () => Response) {
+  const asked: unknown[] = [];
+  server.use(
+    http[method](api(path), async ({ request }) => {
+      asked.push(method === "delete" ? request.url : await request.json());
+      return respond();
+    }),
+  );
+  return asked;
+}
+
+async function openEditor() {
+  signedInAs(aUser());
+  await renderApp("/profile?edit=details");
+  return screen.findByLabelText("Email");
+}
+
+it("a new address asks for the password, and other changes do not", async () => {
+  const sent = listen("put", "/auth/updatedetails", () => answer(aUser()));
+  const email = await openEditor();
+  // The form of the password below has such a field, too.
+  expect(screen.getAllByLabelText("Current password")).toHaveLength(1);
+  await user.clear(email);
+  await user.type(email, NEW);
+  const form = within(email.closest("form") as HTMLFormElement);
+  await user.click(form.getByRole("button", { name: "Save Changes" }));
+  const password = form.getByLabelText("Current password");
+  expect(password).toHaveAccessibleDescription(/^Password is required/);
+  expect(sent).toEqual([]);
+  await user.type(password, "Reading1{Enter}");
+  expect(await screen.findByText("Profile updated successfully")).toBeVisible();
+  expect(sent).toEqual([{ email: NEW, currentPassword: "Reading1" }]);
+});
+
+it("a wrong password is shown beside its field", async () => {
+  const errors = [{ field: "currentPassword", message: "Current password is incorrect" }];
+  listen("put", "/auth/updatedetails", () =>
+    failure(422, "validation", "Current password is incorrect", errors),
+  );
+  const email = await openEditor();
+  await user.type(email, "x");
+  const form = within(email.closest("form") as HTMLFormElement);
+  await user.type(form.getByLabelText("Current password"), "Reading1{Enter}");
+  await waitFor(() =>
+    expect(form.getByLabelText("Current password")).toHaveAccessibleDescription(
+      /^Current password is incorrect/,
+    ),
+  );
+});
+
+it("a pending address can be cancelled on the profile", async () => {
+  let pending = [anEmailChange()];
+  server.use(http.get(api("/auth/email-changes"), () => answer(pending)));
+  const asked = listen("delete", "/auth/email-changes/email_change_1", () => {
+    pending = [];
+    return answer(null);
+  });
+  signedInAs(aUser());
+  await renderApp("/profile");
+  expect(await screen.findByText(new RegExp(`^${NEW} becomes your address`))).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Cancel the change" }));
+  await waitFor(() => expect(screen.queryByText("Check your mail")).toBeNull());
+  expect(asked).toHaveLength(1);
+});
+
+it("a change that took effect is shown on every screen until it is dismissed", async () => {
+  let notices = [anEmailChange({ changedAt: "2024-02-05T09:00:00.000Z" })];
+  server.use(http.get(api("/auth/email-changes"), () => answer(notices)));
+  listen("delete", "/auth/email-changes/email_change_1", () => {
+    notices = [];
+    return answer(null);
+  });
+  signedInAs(aUser());
+  await renderApp("/dashboard");
+  expect(await screen.findByText(/Feb 5, 2024 09:00, by somebody who knew/)).toBeVisible();
+  const close = screen.getByRole("button", { name: /Your email address was changed/ });
+  await user.click(close);
+  await waitFor(() => expect(screen.queryByText("Your email address was changed")).toBeNull());
+});
+
+it("the link to a new address leads a visitor through the sign-in and back", async () => {
+  const confirmed = listen("post", "/auth/email-changes/confirm", () =>
+    answer(aUser({ email: NEW })),
+  );
+  const signedIn = { user: aUser(), token: "a-good-token", deviceToken: null };
+  listen("post", "/auth/login", () => answer(signedIn));
+  server.use(http.get(api("/library"), () => answer(aLibrary())));
+  const { router } = await renderApp("/confirm-email#token=secret");
+  await user.click(await screen.findByRole("button", { name: "Sign In" }));
+  await user.type(await screen.findByLabelText("Email"), "amara@students.example");
+  await user.type(screen.getByLabelText("Password"), "Reading1{Enter}");
+  await user.click(await screen.findByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText(NEW)).toBeVisible();
+  expect(confirmed).toEqual([{ token: "secret" }]);
+  expect(router.state.location.hash).toBe("");
+});
+
+it("a used link says so", async () => {
+  const words = "This link has been used or is too old. Please ask for a new one.";
+  listen("post", "/auth/email-changes/confirm", () => failure(409, "link_invalid", words));
+  signedInAs(aUser());
+  await renderApp("/confirm-email#token=secret");
+  await user.click(await screen.findByRole("button", { name: "Confirm" }));
+  const alert = await within(screen.getByRole("main")).findByRole("alert");
+  expect(alert).toHaveTextContent(words);
+});
+
+it("the link to the old address undoes the change, and leads to a new password", async () => {
+  const asked = listen("post", "/auth/email-changes/undo", () =>
+    answer({ path: "/reset-password#token=next", expiresAt: "2024-02-05T10:00:00.000Z" }),
+  );
+  await renderApp("/undo-email-change#token=secret");
+  expect(asked).toEqual([]);
+  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
+  expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  expect(asked).toEqual([{ token: "secret" }]);
+});

@@ -1,0 +1,85 @@
+import { useNavigate } from "react-router";
+import { messageOf } from "@/api/errors.ts";
+import { useConfirmEmail } from "@/api/queries/email-changes.ts";
+import { useSession } from "@/api/session/session-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { returningTo } from "@/lib/return-path.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button, ButtonLink } from "@/ui/button.tsx";
+import { DocumentTitle } from "@/ui/document-title.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { AuthCard } from "./auth-card.tsx";
+import { FailureBanner } from "./failure-banner.tsx";
+import { useLinkToken } from "./link-token.ts";
+
+/** `/confirm-email#token=…`: the new address of an account, confirmed by a link in a mail to it. */
+export default function ConfirmEmailScreen() {
+  const { t } = useTranslation();
+  const token = useLinkToken();
+  return (
+    <AuthCard
+      title={t("auth.confirmEmail.heading")}
+      lead={t("auth.confirmEmail.lead")}
+      aside={<TextLink to="/">{t("auth.confirmEmail.home")}</TextLink>}
+    >
+      <DocumentTitle title={t("auth.confirmEmail.title")} />
+      {token === null ? (
+        <Banner tone="warning">{t("auth.confirmEmail.noLink")}</Banner>
+      ) : (
+        <Confirmation key={token} token={token} />
+      )}
+    </AuthCard>
+  );
+}
+
+function Confirmation({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const { authenticated, user } = useSession();
+  const navigate = useNavigate();
+  const confirm = useConfirmEmail();
+  if (confirm.isSuccess) {
+    return (
+      <>
+        <Banner tone="success" focus>
+          <p className="font-medium">{t("auth.confirmEmail.done")}</p>
+          <p className="break-words" dir="auto">
+            {confirm.data.data.email}
+          </p>
+        </Banner>
+        <ButtonLink to="/profile" size="lg" wide>
+          {t("auth.confirmEmail.profile")}
+        </ButtonLink>
+      </>
+    );
+  }
+  if (!authenticated) {
+    const signIn = () =>
+      void navigate("/login", { state: returningTo(`/confirm-email#token=${token}`) });
+    return (
+      <>
+        <p className="text-md">{t("auth.confirmEmail.signInFirst")}</p>
+        <Button size="lg" wide onClick={signIn}>
+          {t("auth.confirmEmail.signIn")}
+        </Button>
+      </>
+    );
+  }
+  const failed = confirm.error && {
+    error: confirm.error,
+    message: messageOf(confirm.error, t("auth.confirmEmail.failed")),
+  };
+  return (
+    <>
+      {failed ? (
+        <FailureBanner
+          failure={failed}
+          action={<TextLink to="/profile">{t("auth.confirmEmail.profile")}</TextLink>}
+        />
+      ) : null}
+      <p className="text-md">{t("auth.confirmEmail.account", { name: user?.name ?? "" })}</p>
+      <Button size="lg" wide pending={confirm.isPending} onClick={() => confirm.mutate(token)}>
+        {t("auth.confirmEmail.submit")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from "react-router";
+import { messageOf } from "@/api/errors.ts";
+import { useUndoEmailChange } from "@/api/queries/email-changes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { DocumentTitle } from "@/ui/document-title.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { FailureBanner } from "./failure-banner.tsx";
+import { useLinkToken } from "./link-token.ts";
+
+/** `/undo-email-change#token=…`: the old address of an account, restored by a link in a mail to it. */
+export default function UndoEmailChangeScreen() {
+  const { t } = useTranslation();
+  const token = useLinkToken();
+  return (
+    <AuthCard
+      title={t("auth.undoEmail.heading")}
+      lead={t("auth.undoEmail.lead")}
+      aside={<TextLink to="/contact">{t("auth.undoEmail.contact")}</TextLink>}
+    >
+      <DocumentTitle title={t("auth.undoEmail.title")} />
+      {token === null ? (
+        <Banner tone="warning">{t("auth.undoEmail.noLink")}</Banner>
+      ) : (
+        <Undoing key={token} token={token} />
+      )}
+    </AuthCard>
+  );
+}
+
+function Undoing({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const undo = useUndoEmailChange();
+  const run = () =>
+    undo.mutate(token, {
+      onSuccess: ({ data }) => {
+        notify.success(t("auth.undoEmail.done"));
+        void navigate(data.path, { replace: true });
+      },
+    });
+  const failed = undo.error && {
+    error: undo.error,
+    message: messageOf(undo.error, t("auth.undoEmail.failed")),
+  };
+  return (
+    <>
+      {failed ? <FailureBanner failure={failed} /> : null}
+      <Button size="lg" wide pending={undo.isPending} onClick={run}>
+        {t("auth.undoEmail.submit")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Check, Minus } from "lucide-react";
+import type { Roles } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { GROUP_TEXTS, PERMISSION_TEXTS } from "./permission-words.ts";
+import { grouped } from "./role-form.ts";
+
+/** Which role has which permission. It scrolls sideways under its first column when there are many roles. */
+export function PermissionMatrix({ roles, permissions }: Roles) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-label={t("settings.roles.table")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
+      tabIndex={0}
+      className="relative min-w-0 overflow-x-auto rounded-card border border-line bg-surface shadow-rest"
+    >
+      <table className="w-full text-md">
+        <caption className="sr-only">{t("settings.roles.table")}</caption>
+        <thead>
+          <tr className="border-line border-b bg-sunken text-muted">
+            <th
+              scope="col"
+              className="sticky start-0 h-10 bg-sunken px-4 text-start font-medium text-sm"
+            >
+              {t("settings.roles.permissionColumn")}
+            </th>
+            {roles.map(({ code, name }) => (
+              <th
+                key={code}
+                scope="col"
+                dir="auto"
+                className="max-w-36 truncate px-3 text-center font-medium text-sm"
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {grouped(permissions).map(({ group, permissions: ofGroup }) => (
+          <tbody key={group}>
+            <tr className="border-line border-b">
+              <th
+                scope="rowgroup"
+                colSpan={roles.length + 1}
+                className="px-4 pt-4 pb-1.5 text-start font-semibold text-sm"
+              >
+                <span className="sticky start-4">{t(GROUP_TEXTS[group])}</span>
+              </th>
+            </tr>
+            {ofGroup.map(({ code }) => (
+              <tr key={code} className="border-line border-b last:border-b-0">
+                <th
+                  scope="row"
+                  className="sticky start-0 min-w-40 max-w-72 bg-surface px-4 py-2 text-start font-normal"
+                >
+                  {t(PERMISSION_TEXTS[code])}
+                </th>
+                {roles.map((role) => (
+                  <td key={role.code} className="px-3 text-center">
+                    <Mark allowed={role.permissions.includes(code)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+function Mark({ allowed }: { allowed: boolean }) {
+  const { t } = useTranslation();
+  const Icon = allowed ? Check : Minus;
+  return (
+    <>
+      <Icon
+        aria-hidden="true"
+        className={`mx-auto size-4.5 ${allowed ? "text-success" : "text-subtle opacity-60"}`}
+      />
+      <span className="sr-only">{t(allowed ? "settings.roles.yes" : "settings.roles.no")}</span>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Permission, PermissionGroup } from "@/api/shapes.ts";
+import type { TextKey } from "@/lib/i18n/index.ts";
+
+/** The permissions that every role has: the screen names them in one sentence. */
+type MemberPermission =
+  | "read_catalogue"
+  | "borrow"
+  | "read_own_record"
+  | "read_own_borrowings"
+  | "manage_own_account"
+  | "confirm_identity"
+  | "make_access_tokens"
+  | "export_own_data"
+  | "keep_favorites"
+  | "rate_books";
+
+/** A permission that a role may lack. */
+export type StaffPermission = Exclude<Permission, MemberPermission>;
+
+/** Each permission of staff in words. */
+export const PERMISSION_TEXTS = {
+  check_out: "settings.roles.permission.checkOut",
+  override_refusals: "settings.roles.permission.overrideRefusals",
+  return_any_borrowing: "settings.roles.permission.returnAnyBorrowing",
+  backdate_returns: "settings.roles.permission.backdateReturns",
+  record_payment: "settings.roles.permission.recordPayment",
+  waive_charges: "settings.roles.permission.waiveCharges",
+  read_any_borrowing: "settings.roles.permission.readAnyBorrowing",
+  read_any_history: "settings.roles.permission.readAnyHistory",
+  read_users: "settings.roles.permission.readUsers",
+  manage_users: "settings.roles.permission.manageUsers",
+  make_password_links: "settings.roles.permission.makePasswordLinks",
+  manage_staff: "settings.roles.permission.manageStaff",
+  read_inventory: "settings.roles.permission.readInventory",
+  manage_catalogue: "settings.roles.permission.manageCatalogue",
+  moderate_reviews: "settings.roles.permission.moderateReviews",
+  read_statistics: "settings.roles.permission.readStatistics",
+  manage_settings: "settings.roles.permission.manageSettings",
+  manage_mail_server: "settings.roles.permission.manageMailServer",
+  manage_webhooks: "settings.roles.permission.manageWebhooks",
+  manage_security: "settings.roles.permission.manageSecurity",
+  manage_roles: "settings.roles.permission.manageRoles",
+} as const satisfies Record<StaffPermission, TextKey>;
+
+/** Each group of permissions of staff in words. */
+export const GROUP_TEXTS = {
+  desk: "settings.roles.group.desk",
+  borrowings: "settings.roles.group.borrowings",
+  people: "settings.roles.group.people",
+  catalogue: "settings.roles.group.catalogue",
+  reports: "settings.roles.group.reports",
+  settings: "settings.roles.group.settings",
+} as const satisfies Record<Exclude<PermissionGroup, "member">, TextKey>;

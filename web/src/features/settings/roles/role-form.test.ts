@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { someRoles } from "@/test/role-fixtures.ts";
+import { grouped, roleProblems, valuesOf, withoutPermission, withPermission } from "./role-form.ts";
+
+const { roles, permissions } = someRoles();
+
+describe("a permission that is chosen", () => {
+  it("brings what it needs, and nothing twice", () => {
+    expect(withPermission(permissions, [], "read_statistics")).toEqual(["read_statistics"]);
+    expect(withPermission(permissions, ["read_users"], "waive_charges")).toEqual([
+      "read_users",
+      "waive_charges",
+      "record_payment",
+      "read_any_borrowing",
+    ]);
+  });
+
+  it("takes away what needs it when it is removed", () => {
+    const chosen = withPermission(
+      permissions,
+      ["read_statistics", "manage_users"],
+      "waive_charges",
+    );
+    expect(withoutPermission(permissions, chosen, "waive_charges")).not.toContain("waive_charges");
+    expect(withoutPermission(permissions, chosen, "waive_charges")).toContain("record_payment");
+    expect(withoutPermission(permissions, chosen, "read_users")).toEqual(["read_statistics"]);
+  });
+});
+
+describe("the form of a role", () => {
+  it("lists every permission that a role may lack, by group", () => {
+    const shown = grouped(permissions).flatMap((group) => group.permissions);
+    const mayLack = permissions.filter(({ group }) => group !== "member");
+    expect(shown.map(({ code }) => code)).toEqual(mayLack.map(({ code }) => code));
+  });
+
+  it("begins with the permissions of the role that it may lack", () => {
+    const assistant = roles.find(({ code }) => code === "assistant") ?? null;
+    expect(valuesOf(assistant).permissions).toEqual([
+      "check_out",
+      "return_any_borrowing",
+      "record_payment",
+      "read_any_borrowing",
+      "read_users",
+    ]);
+    expect(valuesOf(null)).toEqual({ name: "", permissions: [] });
+  });
+
+  it.each([
+    [" ", "settings.roles.nameRequired"],
+    ["x".repeat(51), "settings.roles.nameLong"],
+    ["📚".repeat(50), undefined],
+  ])("checks the name %j", (name, problem) => {
+    expect(roleProblems({ name, permissions: [] }).name).toBe(problem);
+  });
+});

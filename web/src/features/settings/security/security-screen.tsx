@@ -1,0 +1,118 @@
+import { useLibrary } from "@/api/queries/library.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { SECURITY_SETTINGS_FORM } from "@/lib/limits.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { Card, Section } from "@/ui/card.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { NumberField } from "@/ui/number-field.tsx";
+import type { Sections } from "../queries.ts";
+import { SectionFormFrame } from "../section-form.tsx";
+import { SectionPage } from "../section-page.tsx";
+import { useSectionForm } from "../use-section-form.ts";
+
+type Stored = Sections["security"];
+
+/** `/admin/settings/security`: registration and passwords. */
+export default function SecuritySettingsScreen() {
+  const { t } = useTranslation();
+  return (
+    <SectionPage
+      name="security"
+      title={t("settings.security.title")}
+      lead={t("settings.security.lead")}
+    >
+      {(stored, reload) => <SecurityForm stored={stored} onReload={reload} />}
+    </SectionPage>
+  );
+}
+
+function valuesOf({ version: _, ...stored }: Stored) {
+  return stored as Omit<typeof stored, Numbers> & Record<Numbers, number | null>;
+}
+
+/** The fields that are empty while a number is typed. */
+type Numbers = "leastPasswordLength" | "idleMinutes" | "idleMinutesOfStaff";
+type Values = ReturnType<typeof valuesOf>;
+
+const LENGTH = SECURITY_SETTINGS_FORM.leastPasswordLength;
+const IDLE = SECURITY_SETTINGS_FORM.idleMinutes;
+
+function check(values: Values): Problems<Values> {
+  return {
+    leastPasswordLength: problemOf(values.leastPasswordLength, LENGTH),
+    idleMinutes: problemOf(values.idleMinutes, IDLE),
+    idleMinutesOfStaff: problemOf(values.idleMinutesOfStaff, IDLE),
+  };
+}
+
+function problemOf(value: number | null, { min, max }: { min: number; max: number }) {
+  const isValid = value !== null && Number.isInteger(value) && value >= min && value <= max;
+  return isValid ? undefined : { key: "settings.rules.badNumber" as const, values: { min, max } };
+}
+
+function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
+  const { t } = useTranslation();
+  const { sendsMail } = useLibrary();
+  const section = useSectionForm({
+    name: "security",
+    stored,
+    valuesOf,
+    toForm: (values: Values) => values,
+    check,
+  });
+  const { form } = section;
+  return (
+    <SectionFormFrame section={section} onReload={onReload}>
+      <Section title={t("settings.security.accounts")}>
+        <Card>
+          <Checkbox
+            label={t("settings.security.confirmFirst")}
+            hint={t(
+              sendsMail
+                ? "settings.security.confirmFirstHint"
+                : "settings.security.confirmFirstNeedsMail",
+            )}
+            {...form.box("confirmAddressesFirst")}
+          />
+        </Card>
+      </Section>
+      <Section title={t("settings.security.passwords")}>
+        <Card>
+          <div className="flex flex-col gap-5">
+            <NumberField
+              label={t("settings.security.leastLength")}
+              hint={t("settings.security.leastLengthHint")}
+              {...LENGTH}
+              {...form.number("leastPasswordLength")}
+            />
+            <Checkbox
+              label={t("settings.security.passphrases")}
+              hint={t("settings.security.passphrasesHint")}
+              {...form.box("passphrases")}
+            />
+          </div>
+        </Card>
+      </Section>
+      <Section title={t("settings.security.sessions")}>
+        <Card>
+          <div className="flex flex-col gap-5">
+            <NumberField
+              label={t("settings.security.idle")}
+              hint={t("settings.security.idleHint")}
+              step={5}
+              {...IDLE}
+              {...form.number("idleMinutes")}
+            />
+            <NumberField
+              label={t("settings.security.idleOfStaff")}
+              hint={t("settings.security.idleOfStaffHint")}
+              step={5}
+              {...IDLE}
+              {...form.number("idleMinutesOfStaff")}
+            />
+          </div>
+        </Card>
+      </Section>
+    </SectionFormFrame>
+  );
+}
