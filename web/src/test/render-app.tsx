@@ -2,7 +2,8 @@ import { render } from "@testing-library/react";
 import { createMemoryRouter, type DataRouter, type RouteObject } from "react-router";
 import { createSessionStore } from "@/api/session/session-store.ts";
 import { App } from "@/app/app.tsx";
-import { routes } from "@/app/routes.tsx";
+import { findRoutes, routes } from "@/app/routes.tsx";
+import { staffRoutes } from "@/app/staff-routes.tsx";
 import { english, type Translate, TranslationContext } from "@/lib/i18n/index.ts";
 
 interface Options {
@@ -17,7 +18,10 @@ export async function renderApp(
   { table = routes, translate = english }: Options = {},
 ): Promise<{ router: DataRouter; container: HTMLElement }> {
   const session = createSessionStore();
-  const router = createMemoryRouter(table, { initialEntries: [path] });
+  const router = createMemoryRouter(table, {
+    initialEntries: [path],
+    ...(table === routes && { patchRoutesOnNavigation: findRoutes }),
+  });
   const { container } = render(
     <TranslationContext value={translate}>
       <App session={session} router={router} />
@@ -28,7 +32,7 @@ export async function renderApp(
 }
 
 /** The paths of all screens, as the routes have them. */
-export function screenPaths(table: readonly RouteObject[] = routes): string[] {
+export function screenPaths(table: readonly RouteObject[] = [...routes, ...staffRoutes]): string[] {
   return table.flatMap(({ path, lazy, children }) => [
     ...(lazy && path ? [path] : []),
     ...screenPaths(children ?? []),

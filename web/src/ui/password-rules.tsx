@@ -24,7 +24,7 @@ export function PasswordRules({ id, password, rules }: PasswordRulesProps) {
   };
   return (
     <div id={id} className="flex flex-col gap-1.5 text-sm">
-      <p className="sr-only">{t("auth.register.rules.label")}</p>
+      <p className="sr-only">{t("auth.passwordRules.label")}</p>
       <ul className="grid grid-cols-2 gap-x-3 gap-y-1.5">
         {parts.map((part) => {
           const Icon = met[part] ? Check : Circle;
@@ -39,9 +39,9 @@ export function PasswordRules({ id, password, rules }: PasswordRulesProps) {
                 strokeWidth={met[part] ? 3 : 2}
               />
               <span>
-                {t(`auth.register.rules.${part}`, { count: counts[part] })}
+                {t(`auth.passwordRules.${part}`, { count: counts[part] })}
                 <span className="sr-only">
-                  {`, ${t(met[part] ? "auth.register.rules.met" : "auth.register.rules.open")}`}
+                  {`, ${t(met[part] ? "auth.passwordRules.met" : "auth.passwordRules.open")}`}
                 </span>
               </span>
             </li>

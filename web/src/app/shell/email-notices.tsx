@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { ClosableBanner } from "@/ui/closable-banner.tsx";
 
 /** Changes of the person's email address that took effect, each until it is dismissed. */
-export function EmailNotices() {
+export default function EmailNotices() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const changes = useEmailChanges();
@@ -17,12 +17,12 @@ export function EmailNotices() {
         <ClosableBanner
           key={_id}
           tone="warning"
-          message={t("nav.emailChanged.title")}
+          message={t("profile.emailChanged.title")}
           onClose={() => dismiss.mutate(_id)}
         >
-          <p className="font-medium">{t("nav.emailChanged.title")}</p>
+          <p className="font-medium">{t("profile.emailChanged.title")}</p>
           <p className="break-words">
-            {t(byStaff ? "nav.emailChanged.byStaff" : "nav.emailChanged.byYou", {
+            {t(byStaff ? "profile.emailChanged.byStaff" : "profile.emailChanged.byYou", {
               from,
               to,
               date: dateTime(changedAt ?? ""),

@@ -4,6 +4,7 @@ import { http } from "msw";
 import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
 import { routes } from "@/app/routes.tsx";
+import { staffRoutes } from "@/app/staff-routes.tsx";
 import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
@@ -138,7 +139,7 @@ describe("the footer", () => {
     const links = within(screen.getByRole("contentinfo")).getAllByRole("link");
     expect(links.length).toBeGreaterThan(2);
     for (const link of links) {
-      const matches = matchRoutes(routes, link.getAttribute("href") ?? "");
+      const matches = matchRoutes([...routes, ...staffRoutes], link.getAttribute("href") ?? "");
       const path = matches?.at(-1)?.route.path;
       expect(path, link.textContent ?? "").toBeDefined();
       expect(path, link.textContent ?? "").not.toBe("*");

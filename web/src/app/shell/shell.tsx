@@ -1,11 +1,17 @@
+import { lazy, Suspense } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
+import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { RouteAnnouncer, SkipLink } from "@/ui/announce.tsx";
 import { BottomTabs } from "./bottom-tabs.tsx";
-import { EmailNotices } from "./email-notices.tsx";
 import { Footer } from "./footer.tsx";
 import { ShortcutKeys } from "./shortcut-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
+
+// Only for those who are signed in, so visitors don't fetch it.
+const EmailNotices = lazy(
+  async () => (await Promise.all([import("./email-notices.tsx"), loadMemberTexts()]))[0],
+);
 
 const CONTENT_ID = "content";
 
@@ -20,7 +26,11 @@ export function Shell() {
       <NavigationLine active={navigation.state === "loading"} />
       <TopBar user={user} />
       <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-        {user ? <EmailNotices /> : null}
+        {user ? (
+          <Suspense fallback={null}>
+            <EmailNotices />
+          </Suspense>
+        ) : null}
         <Outlet />
       </main>
       <Footer user={user} />

@@ -18,13 +18,13 @@ export default function ConfirmEmailScreen() {
   const token = useLinkToken();
   return (
     <AuthCard
-      title={t("auth.confirmEmail.heading")}
-      lead={t("auth.confirmEmail.lead")}
-      aside={<TextLink to="/">{t("auth.confirmEmail.home")}</TextLink>}
+      title={t("accounts.confirmEmail.heading")}
+      lead={t("accounts.confirmEmail.lead")}
+      aside={<TextLink to="/">{t("accounts.confirmEmail.home")}</TextLink>}
     >
-      <DocumentTitle title={t("auth.confirmEmail.title")} />
+      <DocumentTitle title={t("accounts.confirmEmail.title")} />
       {token === null ? (
-        <Banner tone="warning">{t("auth.confirmEmail.noLink")}</Banner>
+        <Banner tone="warning">{t("accounts.confirmEmail.noLink")}</Banner>
       ) : (
         <Confirmation key={token} token={token} />
       )}
@@ -41,13 +41,13 @@ function Confirmation({ token }: { token: string }) {
     return (
       <>
         <Banner tone="success" focus>
-          <p className="font-medium">{t("auth.confirmEmail.done")}</p>
+          <p className="font-medium">{t("accounts.confirmEmail.done")}</p>
           <p className="break-words" dir="auto">
             {confirm.data.data.email}
           </p>
         </Banner>
         <ButtonLink to="/profile" size="lg" wide>
-          {t("auth.confirmEmail.profile")}
+          {t("accounts.confirmEmail.profile")}
         </ButtonLink>
       </>
     );
@@ -57,28 +57,28 @@ function Confirmation({ token }: { token: string }) {
       void navigate("/login", { state: returningTo(`/confirm-email#token=${token}`) });
     return (
       <>
-        <p className="text-md">{t("auth.confirmEmail.signInFirst")}</p>
+        <p className="text-md">{t("accounts.confirmEmail.signInFirst")}</p>
         <Button size="lg" wide onClick={signIn}>
-          {t("auth.confirmEmail.signIn")}
+          {t("accounts.confirmEmail.signIn")}
         </Button>
       </>
     );
   }
   const failed = confirm.error && {
     error: confirm.error,
-    message: messageOf(confirm.error, t("auth.confirmEmail.failed")),
+    message: messageOf(confirm.error, t("accounts.confirmEmail.failed")),
   };
   return (
     <>
       {failed ? (
         <FailureBanner
           failure={failed}
-          action={<TextLink to="/profile">{t("auth.confirmEmail.profile")}</TextLink>}
+          action={<TextLink to="/profile">{t("accounts.confirmEmail.profile")}</TextLink>}
         />
       ) : null}
-      <p className="text-md">{t("auth.confirmEmail.account", { name: user?.name ?? "" })}</p>
+      <p className="text-md">{t("accounts.confirmEmail.account", { name: user?.name ?? "" })}</p>
       <Button size="lg" wide pending={confirm.isPending} onClick={() => confirm.mutate(token)}>
-        {t("auth.confirmEmail.submit")}
+        {t("accounts.confirmEmail.submit")}
       </Button>
     </>
   );

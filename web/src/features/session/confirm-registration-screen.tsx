@@ -21,19 +21,19 @@ export default function ConfirmRegistrationScreen() {
   const token = useLinkToken();
   return (
     <AuthCard
-      title={t("auth.confirmRegistration.heading")}
-      lead={t("auth.confirmRegistration.lead")}
+      title={t("accounts.confirmRegistration.heading")}
+      lead={t("accounts.confirmRegistration.lead")}
       aside={
         <>
-          {t("auth.register.haveAccount")}{" "}
-          <TextLink to="/login">{t("auth.register.login")}</TextLink>
+          {t("accounts.register.haveAccount")}{" "}
+          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
         </>
       }
     >
-      <DocumentTitle title={t("auth.confirmRegistration.title")} />
+      <DocumentTitle title={t("accounts.confirmRegistration.title")} />
       {token === null ? (
         <Banner tone="warning">
-          <p>{t("auth.confirmRegistration.noLink")}</p>
+          <p>{t("accounts.confirmRegistration.noLink")}</p>
           <p className="mt-1">
             <RegisterAgain />
           </p>
@@ -47,17 +47,17 @@ export default function ConfirmRegistrationScreen() {
 
 function RegisterAgain() {
   const { t } = useTranslation();
-  return <TextLink to="/register">{t("auth.confirmRegistration.again")}</TextLink>;
+  return <TextLink to="/register">{t("accounts.confirmRegistration.again")}</TextLink>;
 }
 
 function Completion({ token }: { token: string }) {
   const { t } = useTranslation();
   const store = useSessionStore();
   const { authenticated } = useSession();
-  const failed = t("auth.confirmRegistration.failed");
+  const failed = t("accounts.confirmRegistration.failed");
   const attempt = useAttempt(
     (confirmation: RegistrationConfirmation) => store.confirmRegistration(confirmation, failed),
-    { success: t("auth.register.success"), failed },
+    { success: t("accounts.register.success"), failed },
     (refusal) => form.refuse(refusal),
   );
   const form = useForm({
@@ -80,17 +80,17 @@ function Completion({ token }: { token: string }) {
       <form {...form.props} className="flex flex-col gap-5">
         <PasswordInput
           size="tall"
-          label={t("auth.confirmRegistration.password")}
+          label={t("accounts.confirmRegistration.password")}
           autoComplete="current-password"
           {...form.text("password")}
         />
         <SubmitBar>
           <Button type="submit" size="lg" wide pending={attempt.pending}>
-            {t("auth.confirmRegistration.submit")}
+            {t("accounts.confirmRegistration.submit")}
           </Button>
         </SubmitBar>
       </form>
-      <LiveRegion>{attempt.pending ? t("auth.confirmRegistration.pending") : ""}</LiveRegion>
+      <LiveRegion>{attempt.pending ? t("accounts.confirmRegistration.pending") : ""}</LiveRegion>
     </>
   );
 }

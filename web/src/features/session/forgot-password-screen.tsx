@@ -26,36 +26,37 @@ export default function ForgotPasswordScreen() {
   });
   const failed = ask.error && {
     error: ask.error,
-    message: messageOf(ask.error, t("auth.forgot.failed")),
+    message: messageOf(ask.error, t("accounts.forgot.failed")),
   };
   return (
     <AuthCard
-      title={t(ask.isSuccess ? "auth.forgot.sentHeading" : "auth.forgot.heading")}
+      title={t(ask.isSuccess ? "accounts.forgot.sentHeading" : "accounts.forgot.heading")}
       lead={t(
         ask.isSuccess
-          ? "auth.forgot.sentText"
+          ? "accounts.forgot.sentText"
           : sendsMail
-            ? "auth.forgot.lead"
-            : "auth.forgot.noMail",
+            ? "accounts.forgot.lead"
+            : "accounts.forgot.noMail",
       )}
       aside={
         <>
-          {t("auth.forgot.remembered")} <TextLink to="/login">{t("auth.forgot.login")}</TextLink>
+          {t("accounts.forgot.remembered")}{" "}
+          <TextLink to="/login">{t("accounts.forgot.login")}</TextLink>
         </>
       }
     >
-      <DocumentTitle title={t("auth.forgot.title")} />
+      <DocumentTitle title={t("accounts.forgot.title")} />
       {ask.isSuccess ? (
         <div className="flex flex-col items-start gap-5">
           <Banner tone="success" focus>
             <p className="break-words font-medium" dir="auto">
               {ask.variables}
             </p>
-            <p>{t("auth.forgot.sentHint")}</p>
+            <p>{t("accounts.forgot.sentHint")}</p>
           </Banner>
           <Button variant="secondary" onClick={() => ask.reset()}>
             <MailCheck aria-hidden="true" />
-            {t("auth.forgot.again")}
+            {t("accounts.forgot.again")}
           </Button>
         </div>
       ) : sendsMail ? (
@@ -64,7 +65,7 @@ export default function ForgotPasswordScreen() {
           <form {...form.props} className="flex flex-col gap-5">
             <TextInput
               size="tall"
-              label={t("auth.forgot.email")}
+              label={t("accounts.forgot.email")}
               type="email"
               autoComplete="username"
               autoCapitalize="none"
@@ -73,14 +74,18 @@ export default function ForgotPasswordScreen() {
             />
             <SubmitBar>
               <Button type="submit" size="lg" wide pending={ask.isPending}>
-                {t("auth.forgot.submit")}
+                {t("accounts.forgot.submit")}
               </Button>
             </SubmitBar>
           </form>
         </>
       ) : null}
       <LiveRegion>
-        {ask.isPending ? t("auth.forgot.pending") : ask.isSuccess ? t("auth.forgot.sentText") : ""}
+        {ask.isPending
+          ? t("accounts.forgot.pending")
+          : ask.isSuccess
+            ? t("accounts.forgot.sentText")
+            : ""}
       </LiveRegion>
     </AuthCard>
   );

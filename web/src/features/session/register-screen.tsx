@@ -37,18 +37,18 @@ function RegistrationClosed() {
   const { t } = useTranslation();
   return (
     <AuthCard
-      title={t("auth.register.closedTitle")}
-      lead={t("auth.register.closedText")}
+      title={t("accounts.register.closedTitle")}
+      lead={t("accounts.register.closedText")}
       aside={
         <>
-          {t("auth.register.haveAccount")}{" "}
-          <TextLink to="/login">{t("auth.register.login")}</TextLink>
+          {t("accounts.register.haveAccount")}{" "}
+          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
         </>
       }
     >
-      <DocumentTitle title={t("auth.register.closedTitle")} />
+      <DocumentTitle title={t("accounts.register.closedTitle")} />
       <TextLink to="/contact" className="self-start">
-        {t("auth.register.contact")}
+        {t("accounts.register.contact")}
       </TextLink>
     </AuthCard>
   );
@@ -59,26 +59,26 @@ function CheckMail({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useTranslation();
   return (
     <AuthCard
-      title={t("auth.register.sentHeading")}
-      lead={t("auth.register.sentText")}
+      title={t("accounts.register.sentHeading")}
+      lead={t("accounts.register.sentText")}
       aside={
         <>
-          {t("auth.register.haveAccount")}{" "}
-          <TextLink to="/login">{t("auth.register.login")}</TextLink>
+          {t("accounts.register.haveAccount")}{" "}
+          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
         </>
       }
     >
-      <DocumentTitle title={t("auth.register.sentHeading")} />
+      <DocumentTitle title={t("accounts.register.sentHeading")} />
       <div className="flex flex-col items-start gap-5">
         <Banner tone="success" focus>
           <p className="break-words font-medium" dir="auto">
             {email}
           </p>
-          <p>{t("auth.register.sentHint")}</p>
+          <p>{t("accounts.register.sentHint")}</p>
         </Banner>
         <Button variant="secondary" onClick={onAgain}>
           <MailCheck aria-hidden="true" />
-          {t("auth.register.again")}
+          {t("accounts.register.again")}
         </Button>
       </div>
     </AuthCard>
@@ -90,11 +90,11 @@ function RegistrationForm() {
   const { confirmsAddresses, passwordRules } = useLibrary();
   const session = useSessionStore();
   const rulesId = useId();
-  const failed = t("auth.register.failed");
+  const failed = t("accounts.register.failed");
 
   const attempt = useAttempt(
     (registration: Registration) => session.register(registration, failed),
-    { success: t("auth.register.success"), failed },
+    { success: t("accounts.register.success"), failed },
     (refusal) => form.refuse(refusal),
   );
   const form = useForm<RegistrationValues>({
@@ -108,22 +108,22 @@ function RegistrationForm() {
   }
   return (
     <AuthCard
-      title={t("auth.register.heading")}
-      lead={t(confirmsAddresses ? "auth.register.leadConfirming" : "auth.register.lead")}
+      title={t("accounts.register.heading")}
+      lead={t(confirmsAddresses ? "accounts.register.leadConfirming" : "accounts.register.lead")}
       aside={
         <>
-          {t("auth.register.haveAccount")}{" "}
-          <TextLink to="/login">{t("auth.register.login")}</TextLink>
+          {t("accounts.register.haveAccount")}{" "}
+          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
         </>
       }
     >
-      <DocumentTitle title={t("auth.register.title")} />
+      <DocumentTitle title={t("accounts.register.title")} />
       {attempt.failure ? (
         <FailureBanner
           failure={attempt.failure}
           action={
             attempt.failure.error.code === "email_taken" ? (
-              <TextLink to="/login">{t("auth.register.signInInstead")}</TextLink>
+              <TextLink to="/login">{t("accounts.register.signInInstead")}</TextLink>
             ) : null
           }
         />
@@ -131,13 +131,13 @@ function RegistrationForm() {
       <form {...form.props} className="flex flex-col gap-5">
         <TextInput
           size="tall"
-          label={t("auth.register.name")}
+          label={t("auth.person.name")}
           autoComplete="name"
           {...form.text("name")}
         />
         <TextInput
           size="tall"
-          label={t("auth.register.email")}
+          label={t("auth.person.email")}
           type="email"
           autoComplete="email"
           autoCapitalize="none"
@@ -146,8 +146,8 @@ function RegistrationForm() {
         />
         <TextInput
           size="tall"
-          label={t("auth.register.phone")}
-          hint={t("auth.register.phoneHint")}
+          label={t("accounts.register.phone")}
+          hint={t("accounts.register.phoneHint")}
           type="tel"
           autoComplete="tel"
           optional
@@ -155,7 +155,7 @@ function RegistrationForm() {
         />
         <TextInput
           size="tall"
-          label={t("auth.register.address")}
+          label={t("accounts.register.address")}
           autoComplete="street-address"
           optional
           {...form.text("address")}
@@ -163,7 +163,7 @@ function RegistrationForm() {
         <div className="flex flex-col gap-2.5">
           <PasswordInput
             size="tall"
-            label={t("auth.register.password")}
+            label={t("auth.person.password")}
             autoComplete="new-password"
             describedBy={rulesId}
             {...form.text("password")}
@@ -172,13 +172,13 @@ function RegistrationForm() {
         </div>
         <PasswordInput
           size="tall"
-          label={t("auth.register.confirmPassword")}
+          label={t("auth.person.confirmPassword")}
           autoComplete="new-password"
           {...form.text("confirmPassword")}
         />
         <div className="flex flex-col items-start gap-1">
           <Checkbox
-            label={t("auth.register.terms")}
+            label={t("accounts.register.terms")}
             aria-required="true"
             {...form.box("agreeTerms")}
           />
@@ -188,16 +188,16 @@ function RegistrationForm() {
             rel="noreferrer"
             className="ms-7 rounded-chip font-medium text-primary text-sm underline decoration-primary/35 underline-offset-4 hover:decoration-primary touch:py-2"
           >
-            {t("auth.register.readTerms")}
+            {t("accounts.register.readTerms")}
           </a>
         </div>
         <SubmitBar>
           <Button type="submit" size="lg" wide pending={attempt.pending}>
-            {t("auth.register.submit")}
+            {t("accounts.register.submit")}
           </Button>
         </SubmitBar>
       </form>
-      <LiveRegion>{attempt.pending ? t("auth.register.pending") : ""}</LiveRegion>
+      <LiveRegion>{attempt.pending ? t("accounts.register.pending") : ""}</LiveRegion>
     </AuthCard>
   );
 }

@@ -25,18 +25,19 @@ export default function ResetPasswordScreen() {
   const token = useLinkToken();
   return (
     <AuthCard
-      title={t("auth.reset.heading")}
-      lead={t("auth.reset.lead")}
+      title={t("accounts.reset.heading")}
+      lead={t("accounts.reset.lead")}
       aside={
         <>
-          {t("auth.forgot.remembered")} <TextLink to="/login">{t("auth.forgot.login")}</TextLink>
+          {t("accounts.forgot.remembered")}{" "}
+          <TextLink to="/login">{t("accounts.forgot.login")}</TextLink>
         </>
       }
     >
-      <DocumentTitle title={t("auth.reset.title")} />
+      <DocumentTitle title={t("accounts.reset.title")} />
       {token === null ? (
         <Banner tone="warning">
-          <p>{t("auth.reset.noLink")}</p>
+          <p>{t("accounts.reset.noLink")}</p>
           <p className="mt-1">
             <AskAgain />
           </p>
@@ -50,7 +51,7 @@ export default function ResetPasswordScreen() {
 
 function AskAgain() {
   const { t } = useTranslation();
-  return <TextLink to="/forgot-password">{t("auth.reset.askAgain")}</TextLink>;
+  return <TextLink to="/forgot-password">{t("accounts.reset.askAgain")}</TextLink>;
 }
 
 function NewPassword({ token }: { token: string }) {
@@ -71,7 +72,7 @@ function NewPassword({ token }: { token: string }) {
           onSuccess: () => {
             // The current session may belong to another person; the next step is to sign in again.
             if (authenticated) void session.logout();
-            notify.success(t("auth.reset.success"));
+            notify.success(t("accounts.reset.success"));
             void navigate("/login", { replace: true });
           },
           onError: (error) => form.refuse(error),
@@ -80,7 +81,7 @@ function NewPassword({ token }: { token: string }) {
   });
   const failed = reset.error && {
     error: reset.error,
-    message: messageOf(reset.error, t("auth.reset.failed")),
+    message: messageOf(reset.error, t("accounts.reset.failed")),
   };
   return (
     <>
@@ -94,7 +95,7 @@ function NewPassword({ token }: { token: string }) {
         <div className="flex flex-col gap-2.5">
           <PasswordInput
             size="tall"
-            label={t("auth.reset.password")}
+            label={t("accounts.reset.password")}
             autoComplete="new-password"
             describedBy={rulesId}
             {...form.text("password")}
@@ -103,17 +104,17 @@ function NewPassword({ token }: { token: string }) {
         </div>
         <PasswordInput
           size="tall"
-          label={t("auth.reset.confirmPassword")}
+          label={t("accounts.reset.confirmPassword")}
           autoComplete="new-password"
           {...form.text("confirmPassword")}
         />
         <SubmitBar>
           <Button type="submit" size="lg" wide pending={reset.isPending}>
-            {t("auth.reset.submit")}
+            {t("accounts.reset.submit")}
           </Button>
         </SubmitBar>
       </form>
-      <LiveRegion>{reset.isPending ? t("auth.reset.pending") : ""}</LiveRegion>
+      <LiveRegion>{reset.isPending ? t("accounts.reset.pending") : ""}</LiveRegion>
     </>
   );
 }

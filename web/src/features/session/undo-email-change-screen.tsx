@@ -17,13 +17,13 @@ export default function UndoEmailChangeScreen() {
   const token = useLinkToken();
   return (
     <AuthCard
-      title={t("auth.undoEmail.heading")}
-      lead={t("auth.undoEmail.lead")}
-      aside={<TextLink to="/contact">{t("auth.undoEmail.contact")}</TextLink>}
+      title={t("accounts.undoEmail.heading")}
+      lead={t("accounts.undoEmail.lead")}
+      aside={<TextLink to="/contact">{t("accounts.undoEmail.contact")}</TextLink>}
     >
-      <DocumentTitle title={t("auth.undoEmail.title")} />
+      <DocumentTitle title={t("accounts.undoEmail.title")} />
       {token === null ? (
-        <Banner tone="warning">{t("auth.undoEmail.noLink")}</Banner>
+        <Banner tone="warning">{t("accounts.undoEmail.noLink")}</Banner>
       ) : (
         <Undoing key={token} token={token} />
       )}
@@ -38,19 +38,19 @@ function Undoing({ token }: { token: string }) {
   const run = () =>
     undo.mutate(token, {
       onSuccess: ({ data }) => {
-        notify.success(t("auth.undoEmail.done"));
+        notify.success(t("accounts.undoEmail.done"));
         void navigate(data.path, { replace: true });
       },
     });
   const failed = undo.error && {
     error: undo.error,
-    message: messageOf(undo.error, t("auth.undoEmail.failed")),
+    message: messageOf(undo.error, t("accounts.undoEmail.failed")),
   };
   return (
     <>
       {failed ? <FailureBanner failure={failed} /> : null}
       <Button size="lg" wide pending={undo.isPending} onClick={run}>
-        {t("auth.undoEmail.submit")}
+        {t("accounts.undoEmail.submit")}
       </Button>
     </>
   );

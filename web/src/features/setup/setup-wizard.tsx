@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { SETUP_FORM } from "@/lib/limits.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { type Form, useForm } from "@/lib/use-form.ts";
 import { Banner } from "@/ui/banner.tsx";
@@ -10,7 +9,6 @@ import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { CurrencySelect } from "@/ui/currency-select.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
-import { NumberField } from "@/ui/number-field.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
@@ -29,6 +27,7 @@ import {
   storedDraft,
   toSetup,
 } from "./draft.ts";
+import { LengthInput } from "./length-input.tsx";
 import { useSetUp } from "./queries.ts";
 
 interface SetupWizardProps {
@@ -202,13 +201,13 @@ function Fields({ step, form, currencies }: FieldsProps) {
         <>
           <TextInput
             size="tall"
-            label={t("auth.register.name")}
+            label={t("auth.person.name")}
             autoComplete="name"
             {...form.text("name")}
           />
           <TextInput
             size="tall"
-            label={t("auth.register.email")}
+            label={t("auth.person.email")}
             type="email"
             autoComplete="email"
             autoCapitalize="none"
@@ -218,7 +217,7 @@ function Fields({ step, form, currencies }: FieldsProps) {
           <div className="flex flex-col gap-2.5">
             <PasswordInput
               size="tall"
-              label={t("auth.register.password")}
+              label={t("auth.person.password")}
               autoComplete="new-password"
               describedBy={rulesId}
               {...form.text("password")}
@@ -231,7 +230,7 @@ function Fields({ step, form, currencies }: FieldsProps) {
           </div>
           <PasswordInput
             size="tall"
-            label={t("auth.register.confirmPassword")}
+            label={t("auth.person.confirmPassword")}
             autoComplete="new-password"
             {...form.text("confirmPassword")}
           />
@@ -240,10 +239,9 @@ function Fields({ step, form, currencies }: FieldsProps) {
             <p aria-hidden="true" className="font-medium text-ink text-md">
               {t("setup.administrator.rules")}
             </p>
-            <NumberField
+            <LengthInput
               label={t("setup.administrator.leastLength")}
               hint={t("setup.administrator.leastLengthHint")}
-              {...SETUP_FORM.leastPasswordLength}
               {...form.number("leastPasswordLength")}
             />
             <Checkbox

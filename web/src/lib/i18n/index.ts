@@ -17,7 +17,11 @@ export async function loadMemberTexts(): Promise<void> {
 
 /** Fetches the texts of the settings, and of the pages set there; to be awaited before their screens. */
 export async function loadSettingsTexts(): Promise<void> {
-  const [{ forSettings }] = await Promise.all([import("./en/settings.ts"), loadPageTexts()]);
+  const [{ forSettings }] = await Promise.all([
+    import("./en/settings.ts"),
+    loadPageTexts(),
+    loadHomeTexts(),
+  ]);
   Object.assign(texts, forSettings);
 }
 
@@ -37,6 +41,18 @@ export async function loadReportTexts(): Promise<void> {
 export async function loadApiDocsTexts(): Promise<void> {
   const { forApiDocs } = await import("./en/api-docs.ts");
   Object.assign(texts, forApiDocs);
+}
+
+/** Fetches the texts of the screens that create an account or that a link opens; to be awaited before them. */
+export async function loadAccountTexts(): Promise<void> {
+  const { forAccounts } = await import("./en/accounts.ts");
+  Object.assign(texts, forAccounts);
+}
+
+/** Fetches the texts of the home page; to be awaited before it, and before its settings. */
+export async function loadHomeTexts(): Promise<void> {
+  const { forHome } = await import("./en/home.ts");
+  Object.assign(texts, forHome);
 }
 
 /** Fetches the texts of the set-up of a new library; to be awaited before it. */

@@ -1,4 +1,6 @@
+import type { forAccounts } from "./en/accounts.ts";
 import type { forApiDocs } from "./en/api-docs.ts";
+import type { forHome } from "./en/home.ts";
 import type { en } from "./en/index.ts";
 import type { members } from "./en/members.ts";
 import type { forPages } from "./en/pages.ts";
@@ -13,7 +15,9 @@ export type Texts = typeof en &
   typeof forReports &
   typeof forSettings &
   typeof forSetup &
-  typeof forApiDocs;
+  typeof forApiDocs &
+  typeof forAccounts &
+  typeof forHome;
 
 type Leaf<T, Path extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>;

@@ -1,0 +1,4 @@
+import home from "./home.json";
+
+/** The English texts of the home page. */
+export const forHome = { home };
