@@ -71,6 +71,8 @@ function Toasts() {
             </Toast.Description>
           </div>
           <Toast.Close
+            // The library hides it until the list is hovered or focused; here it is in view, and can be focused.
+            aria-hidden={false}
             aria-label={t("common.dismiss", { message: String(toast.description ?? "") })}
             className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
           >
