@@ -47,7 +47,8 @@ export default defineConfig({
     {
       name: "phone",
       // Where a journey looks or leads elsewhere on a phone; the others are told once.
-      testMatch: /(screens|borrowing|books|book-detail|login|landing|manage-.*)\.spec\.ts$/,
+      testMatch:
+        /(screens|borrowing|books|book-detail|login|second-step|landing|manage-.*)\.spec\.ts$/,
       use: {
         viewport: { width: 390, height: 844 },
         deviceScaleFactor: 2,

@@ -21,6 +21,7 @@ mod response_cache;
 mod routes;
 mod security;
 mod shapes;
+mod site;
 mod state;
 mod table;
 mod trace;

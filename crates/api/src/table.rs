@@ -9,18 +9,18 @@ use utoipa_axum::routes;
 use crate::access::Access;
 use crate::routes::{
     access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, email_changes,
-    favorites, library, mail, own_data, pages, passwords, people, ratings, reports, roles, sessions,
-    settings, setup, webhooks,
+    favorites, library, mail, own_data, pages, passkeys, passwords, people, ratings, reports, roles,
+    second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
     Borrow, CheckOut, ConfirmIdentity, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks,
-    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageRoles, ManageSecurity, ManageSettings,
-    ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue, ReadInventory,
-    ReadOwnBorrowings, ReadOwnRecord, ReadStatistics, ReadUsers, RecordPayment, ReturnAnyBorrowing,
-    WaiveCharges,
+    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageOwnSecondFactors, ManageRoles, ManageSecurity,
+    ManageSettings, ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue,
+    ReadInventory, ReadOwnBorrowings, ReadOwnRecord, ReadOwnSecondFactors, ReadStatistics, ReadUsers,
+    RecordPayment, RemoveSecondFactors, ReturnAnyBorrowing, WaiveCharges,
 };
 
 /// A handler with its path, its method and its access.
@@ -49,6 +49,7 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody setup::check;
         Everybody setup::complete;
         Visitors auth::login;
+        Visitors auth::finish_login;
         Visitors auth::register;
         Visitors auth::confirm;
         Visitors auth::logout;
@@ -56,6 +57,16 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody passwords::reset;
         ReadOwnRecord account::me;
         ConfirmIdentity confirmation::confirm;
+        ConfirmIdentity passkeys::begin_confirmation;
+        ReadOwnSecondFactors second_factors::show;
+        ManageOwnSecondFactors second_factors::begin_authenticator;
+        ManageOwnSecondFactors second_factors::confirm_authenticator;
+        ManageOwnSecondFactors second_factors::remove_authenticator;
+        ManageOwnSecondFactors second_factors::make_recovery_codes;
+        ManageOwnSecondFactors passkeys::begin;
+        ManageOwnSecondFactors passkeys::add;
+        ManageOwnSecondFactors passkeys::rename;
+        ManageOwnSecondFactors passkeys::remove;
         ManageOwnAccount account::update_details;
         ManageOwnAccount account::update_password;
         ManageOwnAccount email_changes::list;
@@ -137,6 +148,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadUsers people::show;
         ManageUsers people::change;
         MakePasswordLinks passwords::hand_out;
+        RemoveSecondFactors second_factors::reset;
         ManageSettings settings::library;
         ManageSettings settings::change_library;
         ManageSettings settings::opening;

@@ -159,6 +159,13 @@ pub enum UserCommand {
         #[command(flatten)]
         data: DataOptions,
     },
+    /// Remove the second sign-in steps of an account whose owner has lost them, and end all its sessions.
+    ResetSecondFactor {
+        #[arg(long)]
+        email: String,
+        #[command(flatten)]
+        data: DataOptions,
+    },
     /// Set a new password for an account and end all its sessions.
     ResetPassword {
         #[arg(long)]

@@ -9,6 +9,7 @@ use carrel_api::{Clock, Entropy};
 use carrel_domain::identity::token_from;
 use carrel_domain::spreadsheet::push_cell;
 use carrel_domain::users::Role;
+use carrel_operations::identity::factor_reset;
 use carrel_operations::people::accounts;
 use carrel_operations::people::bulk_import::{self, Fate};
 use carrel_operations::{Conflict, Context, Library, Noun};
@@ -51,6 +52,16 @@ pub async fn run(command: UserCommand) -> Outcome {
         } => {
             let library = open::for_command(&Data::load(&data)?).await?;
             return import(&library, &file, check, links.zip(site)).await;
+        }
+        UserCommand::ResetSecondFactor { email, data } => {
+            let library = open::for_command(&Data::load(&data)?).await?;
+            let user = factor_reset::reset_from_shell(&library, context(), &email)
+                .await
+                .map_err(in_words)?;
+            say(&format!(
+                "{} <{}> signs in with the password alone; all sessions have ended",
+                user.name, user.email
+            ))?;
         }
         UserCommand::ResetPassword {
             email,
@@ -196,6 +207,9 @@ pub fn in_words(error: carrel_operations::Error) -> Box<dyn Error> {
         }
         Refusal::Conflict(Conflict::EmailTaken) => "an account with this email already exists".into(),
         Refusal::NotFound(Noun::Role) => "there is no role with this code".into(),
+        Refusal::Conflict(Conflict::UserWithoutSecondFactor) => {
+            "this account has no second sign-in step".into()
+        }
         Refusal::NotFound(_) => "there is no account with this email".into(),
         other => other.into(),
     }

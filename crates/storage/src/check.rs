@@ -90,6 +90,12 @@ const INVARIANTS: &[(&str, &str)] = &[
          WHERE NOT EXISTS (SELECT 1 FROM roles r WHERE r.code = b.code)",
     ),
     (
+        "a person with recovery codes has a second factor",
+        "SELECT r.user_id, count(*) FROM recovery_codes r WHERE NOT EXISTS (SELECT 1 FROM authenticators a \
+         WHERE a.user_id = r.user_id AND a.confirmed_at IS NOT NULL) AND NOT EXISTS \
+         (SELECT 1 FROM passkeys p WHERE p.user_id = r.user_id) GROUP BY r.user_id",
+    ),
+    (
         "a person who rates a book has borrowed it",
         "SELECT r.book_id, r.user_id FROM ratings r WHERE NOT EXISTS \
          (SELECT 1 FROM borrowings o WHERE o.user_id = r.user_id AND o.book_id = r.book_id)",

@@ -46,6 +46,50 @@ pub async fn remember(
     Ok(())
 }
 
+/// Whether a person's sign-in on a device needs no second step.
+pub async fn is_trusted(
+    connection: &mut Connection,
+    user_id: UserId,
+    token_hash: &str,
+    now: i64,
+) -> Result<bool> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT trusted_until FROM known_devices \
+             WHERE token_hash = $2 AND user_id = $1 AND trusted_until > $3",
+            values![user_id, token_hash, now],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Lets a person sign in on a known device without a second step.
+pub async fn trust(
+    transaction: &mut Transaction,
+    user_id: UserId,
+    token_hash: &str,
+    until: i64,
+) -> Result<()> {
+    transaction
+        .execute_unseen(
+            "UPDATE known_devices SET trusted_until = $3 WHERE token_hash = $2 AND user_id = $1",
+            values![user_id, token_hash, until],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Ends the trust in all devices of a person.
+pub async fn distrust_all_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
+    transaction
+        .execute_unseen(
+            "UPDATE known_devices SET trusted_until = NULL WHERE user_id = $1 AND trusted_until IS NOT NULL",
+            values![user_id],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Removes all devices of a person but the `most` that were used last.
 pub async fn forget_oldest_of(transaction: &mut Transaction, user_id: UserId, most: i64) -> Result<()> {
     transaction

@@ -40,6 +40,8 @@ columns!(UserSummary of "u" {
     overdue_borrowings =
         "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1)",
     balance = "COALESCE((SELECT k.amount_minor FROM balances k WHERE k.user_id = u.id), 0)",
+    second_factors = "(SELECT count(*) FROM authenticators a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL) + \
+         (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id)",
 });
 
 const SELECT: &str = concatcp!("SELECT ", User::COLUMNS, " FROM users u");

@@ -1,5 +1,6 @@
 import { CONFIRMATION_NEEDED, confirmIdentity } from "./confirmation.ts";
 import { ApiError, type FieldError, type RefusalReason } from "./errors.ts";
+import type { SecondStep } from "./shapes.ts";
 import { removeToken, storedToken } from "./token.ts";
 
 /** The signed-in person. */
@@ -164,6 +165,7 @@ function failure(response: Response, body: unknown): ApiError {
     message: typeof facts.message === "string" ? facts.message : "",
     errors: Array.isArray(facts.errors) ? facts.errors.filter(isFieldError) : [],
     refusals: Array.isArray(facts.refusals) ? facts.refusals.filter(isRefusalReason) : [],
+    secondStep: isSecondStep(facts.secondStep) ? facts.secondStep : null,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
   });
 }
@@ -174,6 +176,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
+}
+
+function isSecondStep(value: unknown): value is SecondStep {
+  return isRecord(value) && typeof value.challenge === "string" && Array.isArray(value.methods);
 }
 
 function isRefusalReason(value: unknown): value is RefusalReason {

@@ -1,3 +1,5 @@
+import type { SecondStep } from "./shapes.ts";
+
 /** A field that the server rejects, with the message for the person. */
 export interface FieldError {
   field: string;
@@ -21,6 +23,8 @@ interface ApiErrorFacts {
   message: string;
   errors?: FieldError[];
   refusals?: RefusalReason[];
+  /** What finishes a sign-in of an account with a second factor. */
+  secondStep?: SecondStep | null;
   /** Seconds to wait before trying again, from the Retry-After header. */
   retryAfter?: number | null;
 }
@@ -33,6 +37,8 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
   /** Every reason of a refusal; empty for other failures. */
   readonly refusals: readonly RefusalReason[];
+  /** What finishes a sign-in of an account with a second factor; null for other failures. */
+  readonly secondStep: SecondStep | null;
   readonly retryAfter: number | null;
 
   constructor(facts: ApiErrorFacts) {
@@ -41,6 +47,7 @@ export class ApiError extends Error {
     this.code = facts.code;
     this.errors = facts.errors ?? [];
     this.refusals = facts.refusals ?? [];
+    this.secondStep = facts.secondStep ?? null;
     this.retryAfter = facts.retryAfter ?? null;
   }
 

@@ -67,6 +67,19 @@ export type SetupForm = Schemas["SetupForm"];
 export type Credentials = Pick<Schemas["LoginForm"], "email" | "password">;
 /** The body of a login. */
 export type Login = Schemas["LoginForm"];
+/** A sign-in that waits for its second step. */
+export type SecondStep = Schemas["SecondStep"];
+export type SecondStepForm = Schemas["SecondStepForm"];
+export type SecondFactors = Schemas["SecondFactors"];
+export type AuthenticatorSecret = Schemas["AuthenticatorSecret"];
+export type RecoveryCodes = Schemas["RecoveryCodes"];
+export type Passkey = Schemas["Passkey"];
+export type PasskeyOptions = Schemas["PasskeyOptions"];
+export type PasskeyChallenge = Schemas["PasskeyChallenge"];
+export type PresentedPasskey = Schemas["PresentedPasskey"];
+export type NewPasskeyForm = Schemas["NewPasskeyForm"];
+export type AddedPasskey = Schemas["AddedPasskey"];
+export type ConfirmationForm = Schemas["ConfirmationForm"];
 export type Registration = Schemas["RegistrationForm"];
 export type RegistrationConfirmation = Schemas["RegistrationConfirmationForm"];
 export type DetailsChange = Schemas["OwnDetailsForm"];

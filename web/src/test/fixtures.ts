@@ -81,6 +81,7 @@ export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
     activeBorrowings: 2,
     overdueBorrowings: 1,
     balance: 1.5,
+    hasSecondFactor: false,
     blockedAt: null,
     blockReason: null,
     ...parts,

@@ -19,6 +19,8 @@ const PERMISSIONS: Known[] = [
   permission("member", "read_own_borrowings"),
   permission("member", "manage_own_account"),
   permission("member", "confirm_identity"),
+  permission("member", "read_own_second_factors"),
+  permission("member", "manage_own_second_factors"),
   permission("member", "make_access_tokens"),
   permission("member", "export_own_data"),
   permission("member", "keep_favorites"),
@@ -34,6 +36,7 @@ const PERMISSIONS: Known[] = [
   permission("people", "read_users"),
   permission("people", "manage_users", "read_users"),
   permission("people", "make_password_links", "read_users"),
+  permission("people", "remove_second_factors", "read_users", true),
   permission("people", "manage_staff", "manage_users"),
   permission("catalogue", "read_inventory"),
   permission("catalogue", "manage_catalogue", "read_inventory"),
@@ -57,6 +60,7 @@ const OF_ASSISTANTS: Permission[] = [
   "read_users",
 ];
 const NOT_OF_LIBRARIANS: ReadonlySet<Permission> = new Set([
+  "remove_second_factors",
   "manage_staff",
   "manage_settings",
   "manage_mail_server",

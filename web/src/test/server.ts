@@ -86,6 +86,9 @@ export const server = setupServer(
   ),
   http.post(api("/setup/check"), () => answer({ currencies: ["EUR", "USD"] })),
   http.get(api("/auth/me"), () => failure(401, "not_signed_in", "Please log in")),
+  http.get(api("/auth/second-factors"), () =>
+    answer({ authenticatorAddedAt: null, passkeys: [], recoveryCodesLeft: 0 }),
+  ),
   http.get(api("/auth/tokens"), () => answer([anAccessToken()])),
   http.get(api("/admin/webhooks"), () =>
     answer({ webhooks: [aWebhook()], allowedHosts: ["hooks.example.org"] }),

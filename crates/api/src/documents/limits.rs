@@ -6,7 +6,7 @@ use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
 use carrel_domain::settings::{home, kinds, library, opening, page, rules, security};
 use carrel_domain::users::validation::limit as person;
-use carrel_domain::users::{access_token, role};
+use carrel_domain::users::{access_token, passkey, role, second_factor};
 use carrel_domain::webhooks as webhook;
 use utoipa::openapi::schema::{AllOf, ArrayBuilder, ArrayItems, Object, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{OpenApi, RefOr};
@@ -153,7 +153,7 @@ fn of_settings() -> [FieldLimit; 33] {
     ]
 }
 
-fn of_accounts() -> [FieldLimit; 28] {
+fn of_accounts() -> [FieldLimit; 40] {
     [
         ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
         ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
@@ -184,6 +184,26 @@ fn of_accounts() -> [FieldLimit; 28] {
             "password",
             Chars(person::PASSWORD),
         ),
+        ("ConfirmationForm", "code", Chars(second_factor::limit::CODE)),
+        ("SecondStepForm", "code", Chars(second_factor::limit::CODE)),
+        ("NewPasskeyForm", "clientData", Chars(passkey::limit::BYTES)),
+        (
+            "NewPasskeyForm",
+            "authenticatorData",
+            Chars(passkey::limit::BYTES),
+        ),
+        ("NewPasskeyForm", "publicKey", Chars(passkey::limit::BYTES)),
+        ("PresentedPasskey", "credentialId", Chars(passkey::limit::BYTES)),
+        ("PresentedPasskey", "clientData", Chars(passkey::limit::BYTES)),
+        (
+            "PresentedPasskey",
+            "authenticatorData",
+            Chars(passkey::limit::BYTES),
+        ),
+        ("PresentedPasskey", "signature", Chars(passkey::limit::BYTES)),
+        ("NewPasskeyForm", "name", Chars(passkey::limit::NAME)),
+        ("PasskeyNameForm", "name", Chars(passkey::limit::NAME)),
+        ("CodeForm", "code", Chars(second_factor::limit::CODE)),
         ("PasswordRequestForm", "email", Chars(person::EMAIL)),
         ("PasswordResetForm", "password", Chars(person::NEW_PASSWORD)),
         ("PasswordResetForm", "confirmPassword", Chars(CONFIRMATION)),

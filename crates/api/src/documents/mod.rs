@@ -74,7 +74,7 @@ const FAILURES: [(&str, &str, &str); 9] = [
 ];
 
 /// Properties that a response omits when they are empty. Every other property is present, possibly as null.
-const LEFT_OUT: [&str; 3] = ["message", "errors", "refusals"];
+const LEFT_OUT: [&str; 4] = ["message", "errors", "refusals", "secondStep"];
 
 /// Completes the document with what all operations share: failures, descriptions, required properties and limits.
 pub(crate) fn complete(document: &mut utoipa::openapi::OpenApi) {

@@ -11,17 +11,20 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::circulation::refusal::Refusal;
+use carrel_operations::SecondStep;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::codes::Code;
 use crate::failure::refusals::{Action, Reader, refusal_words};
 use crate::security;
+use crate::shapes::SecondStepBody;
 use crate::shapes::words::FailureCode;
 
 /// The response of every failure.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Failure)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct FailureBody {
     /// Always false.
     pub success: bool,
@@ -38,6 +41,10 @@ pub(crate) struct FailureBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub refusals: Vec<RefusalBody>,
+    /// What finishes a sign-in, with the code `second_step_needed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub second_step: Option<SecondStepBody>,
 }
 
 /// One reason of a refusal.
@@ -94,6 +101,7 @@ impl Failure {
             code,
             errors: Vec::new(),
             refusals: Vec::new(),
+            second_step: None,
         };
         Failure {
             status,
@@ -135,6 +143,11 @@ impl Failure {
         let mut failure = self.with_errors(errors);
         failure.body.refusals = refusals;
         failure
+    }
+
+    fn with_second_step(mut self, step: SecondStep) -> Self {
+        self.body.second_step = Some(step.into());
+        self
     }
 
     fn retry_after(mut self, seconds: u32) -> Self {

@@ -36,6 +36,12 @@ impl From<Error> for Failure {
                 Code::ConfirmationNeeded,
                 "Please confirm first that it is you",
             ),
+            Error::SecondStepNeeded(step) => Failure::new(
+                StatusCode::UNAUTHORIZED,
+                Code::SecondStepNeeded,
+                "Enter the code of your authenticator app to finish signing in",
+            )
+            .with_second_step(*step),
             Error::WrongCredentials => Failure::new(
                 StatusCode::UNAUTHORIZED,
                 Code::WrongCredentials,
@@ -146,6 +152,7 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Webhook => (Code::WebhookNotFound, "Webhook not found"),
         Noun::Delivery => (Code::WebhookDeliveryNotFound, "Delivery not found"),
         Noun::AccessToken => (Code::AccessTokenNotFound, "Access token not found"),
+        Noun::Passkey => (Code::PasskeyNotFound, "Passkey not found"),
         Noun::Session => (Code::SessionNotFound, "Session not found"),
         Noun::Role => (Code::RoleNotFound, "Role not found"),
         Noun::EmailChange => (Code::EmailChangeNotFound, "Email change not found"),
@@ -203,6 +210,14 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::RoleNameTaken => Code::RoleNameTaken,
         Conflict::RoleFixed => Code::RoleFixed,
         Conflict::RoleInUse { .. } => Code::RoleInUse,
+        Conflict::ChallengeExpired => Code::ChallengeExpired,
+        Conflict::AuthenticatorExists => Code::AuthenticatorExists,
+        Conflict::AuthenticatorMissing => Code::AuthenticatorMissing,
+        Conflict::NoSecondFactor => Code::NoSecondFactor,
+        Conflict::UserWithoutSecondFactor => Code::UserWithoutSecondFactor,
+        Conflict::SiteWithoutName => Code::SiteWithoutName,
+        Conflict::TooManyPasskeys => Code::TooManyPasskeys,
+        Conflict::PasskeyExists => Code::PasskeyExists,
         Conflict::TooManyAccessTokens => Code::TooManyAccessTokens,
         Conflict::NothingOwed => Code::NothingOwed,
         Conflict::SettingsChanged => Code::SettingsChanged,
@@ -259,6 +274,16 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             return format!("{people} people have this role; give them another one first").into();
         }
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
+        Conflict::ChallengeExpired => "This sign-in took too long. Please sign in again.",
+        Conflict::AuthenticatorExists => "You have an authenticator app already; please remove it first",
+        Conflict::AuthenticatorMissing => "Please begin again to add the authenticator app",
+        Conflict::SiteWithoutName => {
+            "Passkeys need a site with a name. Open this library by its name, not by an IP address."
+        }
+        Conflict::UserWithoutSecondFactor => "This account has no second sign-in step",
+        Conflict::TooManyPasskeys => "You have 20 passkeys; please remove one first",
+        Conflict::PasskeyExists => "This passkey is already in use",
+        Conflict::NoSecondFactor => "Your account has no second sign-in step",
         Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
         Conflict::NothingOwed => "Nothing is owed for this borrowing",
         Conflict::SettingsChanged => "Another administrator has changed these settings in the meantime",

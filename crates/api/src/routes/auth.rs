@@ -3,16 +3,18 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use carrel_operations::identity::registrations::{self, Registered};
+use carrel_operations::identity::second_step;
 use carrel_operations::identity::sessions::{self, SignedIn};
 
 use crate::caller::Visitor;
 use crate::failure::FailureBody;
 use crate::input::Body;
 use crate::respond::{Answer, Envelope};
-use crate::shapes::{LoginBody, RegistrationBody, RegistrationConfirmationBody, SessionBody};
+use crate::shapes::{LoginBody, RegistrationBody, RegistrationConfirmationBody, SecondStepForm, SessionBody};
 use crate::state::Api;
 
-/// Signs in.
+/// Signs in. An account with a second factor gets 401 `second_step_needed` with `secondStep`, for
+/// `POST /api/auth/login/second`.
 #[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = LoginBody, responses(
     (status = 200, body = SessionBody), (status = "default", body = FailureBody)))]
 pub(crate) async fn login(
@@ -22,6 +24,20 @@ pub(crate) async fn login(
 ) -> Answer<Json<SessionBody>> {
     let visitor = visitor.without_access_token()?;
     let signed_in = sessions::sign_in(&api.library, visitor.context, form.into(), visitor.origin).await?;
+    Ok(Json(SessionBody::new("Login successful!", signed_in)))
+}
+
+/// Finishes a sign-in by a second factor.
+#[utoipa::path(post, path = "/api/auth/login/second", operation_id = "finish_login", tag = "auth",
+    request_body = SecondStepForm,
+    responses((status = 200, body = SessionBody), (status = "default", body = FailureBody)))]
+pub(crate) async fn finish_login(
+    State(api): State<Api>,
+    visitor: Visitor,
+    Body(form): Body<SecondStepForm>,
+) -> Answer<Json<SessionBody>> {
+    let visitor = visitor.without_access_token()?;
+    let signed_in = second_step::finish(&api.library, visitor.context, form.into(), visitor.origin).await?;
     Ok(Json(SessionBody::new("Login successful!", signed_in)))
 }
 

@@ -12,11 +12,13 @@ mod favorite;
 mod library;
 mod mail;
 pub(crate) mod own_data;
+mod passkey;
 mod password;
 mod people_import;
 mod rating;
 mod report;
 pub(crate) mod role;
+mod second_factor;
 mod session;
 mod settings;
 mod time;
@@ -35,12 +37,18 @@ pub(crate) use favorite::Favorite;
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;
+pub(crate) use passkey::{
+    AddedPasskey, NewPasskeyForm, Passkey, PasskeyChallenge, PasskeyNameForm, PasskeyOptions,
+};
 pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use people_import::{ImportForm, ImportShape};
 pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review};
 pub(crate) use report::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
     month as report_month,
+};
+pub(crate) use second_factor::{
+    AuthenticatorSecret, CodeForm, RecoveryCodesShape, SecondFactors, SecondStepBody, SecondStepForm,
 };
 pub(crate) use session::{EndedSessions, Session};
 pub(crate) use settings::home::{HomeBody, HomeSection, HomeShape};

@@ -112,6 +112,8 @@ pub(crate) struct UserSummary {
     pub overdue_borrowings: i64,
     /// In the library's currency: the person's balance.
     pub balance: f64,
+    /// Whether the person's sign-ins need a second step.
+    pub has_second_factor: bool,
     /// Since when the person is blocked from borrowing; null while they are not blocked.
     #[schema(format = DateTime)]
     pub blocked_at: Option<String>,
@@ -128,6 +130,7 @@ impl UserSummary {
             active_borrowings: summary.open_borrowings,
             overdue_borrowings: summary.overdue_borrowings,
             balance: currency.to_json(summary.balance),
+            has_second_factor: summary.second_factors > 0,
         }
     }
 }

@@ -69,6 +69,10 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                 | "/api/auth/register/confirm"
                 | "/api/auth/email-changes/confirm"
                 | "/api/auth/email-changes/undo" => 409,
+                // The sign-in is unknown, and no authenticator app is begun.
+                "/api/auth/login/second" | "/api/auth/second-factors/authenticator/confirm" => 409,
+                // The server has no host name here.
+                "/api/auth/passkeys" | "/api/auth/passkeys/options" => 409,
                 // The library is set up, so no set-up link exists.
                 "/api/setup" | "/api/setup/check" => 404,
                 _ => success,
@@ -89,6 +93,10 @@ impl Call {
             ("PUT", "/api/auth/updatedetails" | "/api/admin/users/{id}") => details(world, caller),
             ("PUT", "/api/auth/updatepassword") => password(world, caller),
             ("POST", "/api/auth/confirm") => confirmation(world, caller),
+            ("POST", "/api/auth/login/second") => second_step(world, caller),
+            ("POST", "/api/auth/second-factors/authenticator/confirm") => code(world, caller),
+            ("POST", "/api/auth/passkeys") => passkey(world, caller),
+            ("PUT", "/api/auth/passkeys/{id}") => passkey_name(world, caller),
             ("POST", "/api/auth/tokens") => access_token(world, caller),
             ("POST", "/api/auth/forgot-password") => address(world, caller),
             ("POST", "/api/auth/register/confirm") => registration_confirmation(world, caller),
@@ -177,8 +185,29 @@ fn confirmation(_: &World, caller: Option<&Identity>) -> Value {
     json!({ "password": caller.map_or("", |caller| &caller.password) })
 }
 
+fn second_step(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "challenge": "0123456789abcdef", "code": "123456" })
+}
+
+fn passkey(_: &World, _: Option<&Identity>) -> Value {
+    // Of the right form, with a key of Ed25519.
+    json!({
+        "challenge": "0123456789abcdef", "name": "A key", "clientData": "e30", "authenticatorData": "AAAA",
+        "publicKey": "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE",
+    })
+}
+
+fn passkey_name(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "name": "My phone" })
+}
+
+fn code(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "code": "123456" })
+}
+
 fn login(world: &World, _: Option<&Identity>) -> Value {
-    json!({ "email": world.owner.email, "password": world.owner.password })
+    // Others have passkeys, and would need a second step.
+    json!({ "email": world.logged_out.email, "password": world.logged_out.password })
 }
 
 fn registration(_: &World, caller: Option<&Identity>) -> Value {

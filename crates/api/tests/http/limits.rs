@@ -10,10 +10,14 @@ use super::world::{World, start};
 
 /// Fields whose valid values depend on the state of the library, or that must agree with another field.
 const BY_STATE: &[&str] = &[
+    "authenticatorData",
+    "clientData",
+    "code",
     "confirmPassword",
     "currentPassword",
     "itemType",
     "patronCategory",
+    "publicKey",
     "staffRole",
     "timeZone",
     "token",
@@ -23,6 +27,7 @@ const BY_STATE: &[&str] = &[
 /// Fields of forms without a limit of their own, and what limits them.
 const UNLIMITED: &[(&str, &str)] = &[
     ("amount", "the outstanding fine and the currency"),
+    ("challenge", "it is only compared; an unknown one is refused"),
     ("confirmPassword", "the password, which it must equal"),
     ("deviceToken", "it is only compared; an unknown one is ignored"),
     ("file", "the size of a body; each of its lines is validated"),

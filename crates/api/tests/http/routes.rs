@@ -267,10 +267,12 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             "/api/copies/{id}" => ("copy_not_found", "Copy not found"),
             "/api/admin/reviews/{id}" => ("review_not_found", "Review not found"),
             "/api/auth/tokens/{id}" => ("access_token_not_found", "Access token not found"),
+            "/api/auth/passkeys/{id}" => ("passkey_not_found", "Passkey not found"),
             "/api/auth/sessions/{id}" => ("session_not_found", "Session not found"),
             "/api/auth/email-changes/{id}" => ("email_change_not_found", "Email change not found"),
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
+            | "/api/admin/users/{id}/second-factors"
             | "/api/admin/borrowings/user/{userId}" => ("user_not_found", "User not found"),
             "/api/admin/webhook-deliveries/{id}/resend" => {
                 ("webhook_delivery_not_found", "Delivery not found")
@@ -343,7 +345,9 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
                 _ if before.ends_with("/roles/") => {
                     json!({ "name": "A Name", "permissions": [], "version": "1" })
                 }
-                _ => json!({ "department": "History", "title": "A Title", "stars": 5, "hidden": true }),
+                _ => {
+                    json!({ "department": "History", "title": "A Title", "stars": 5, "hidden": true, "name": "A name" })
+                }
             };
             assert_eq!(
                 request.json(&body).await.failure(),

@@ -165,6 +165,18 @@ impl World {
             let id = text(&listed.list()[0]["_id"]);
             own.push(("/api/auth/email-changes/{id}", person.id, id));
         }
+        for (number, person) in (0..).zip([&owner, &other, &administrator]) {
+            let now = server.clock.now_ms();
+            // Beyond the ids that the library assigns.
+            let id = 2_000_000 + person.id.number();
+            let sql = format!(
+                "INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at) \
+                 VALUES ({id}, {}, 'c{id}', '', 'library.example', 'Key {number}', 0, {now})",
+                person.id.number()
+            );
+            server.database().sql(&sql).await.expect("a passkey is added");
+            own.push(("/api/auth/passkeys/{id}", person.id, format!("passkey_{id}")));
+        }
         // The number of webhooks is limited.
         let removed = server.database().sql("DELETE FROM webhooks").await;
         removed.expect("an earlier world's are removed");
@@ -227,6 +239,7 @@ impl World {
             "/api/admin/reviews/{id}" => &self.review_id,
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
+            | "/api/admin/users/{id}/second-factors"
             | "/api/admin/borrowings/user/{userId}" => &owner_id,
             "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,
             path if path.starts_with("/api/admin/borrowings/{borrowingId}") => &self.owing_id,

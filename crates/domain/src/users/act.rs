@@ -18,6 +18,10 @@ pub enum Act {
     ManageOwnAccount,
     /// Prove one's identity again in a session.
     ConfirmIdentity,
+    /// See one's own second factors.
+    ReadOwnSecondFactors,
+    /// Add and remove one's own second factors.
+    ManageOwnSecondFactors,
     /// Create access tokens for oneself.
     MakeAccessTokens,
     /// Download everything that the library stores about oneself.
@@ -38,6 +42,8 @@ pub enum Act {
     ManageUsers,
     /// Create a link by which another person sets a new password.
     MakePasswordLinks,
+    /// Remove the second factors of another person, who has lost them.
+    RemoveSecondFactors,
     /// Create and change the accounts of staff, and change people's roles.
     ManageStaff,
     /// See anyone's open borrowings.
@@ -112,13 +118,15 @@ impl ActGroup {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 31] = [
+    pub const ALL: [Act; 34] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
         Act::ReadOwnBorrowings,
         Act::ManageOwnAccount,
         Act::ConfirmIdentity,
+        Act::ReadOwnSecondFactors,
+        Act::ManageOwnSecondFactors,
         Act::MakeAccessTokens,
         Act::ExportOwnData,
         Act::KeepFavorites,
@@ -129,6 +137,7 @@ impl Act {
         Act::ReadUsers,
         Act::ManageUsers,
         Act::MakePasswordLinks,
+        Act::RemoveSecondFactors,
         Act::ManageStaff,
         Act::ReadAnyBorrowing,
         Act::ReadAnyHistory,
@@ -155,6 +164,8 @@ impl Act {
             Act::ReadOwnBorrowings => "read_own_borrowings",
             Act::ManageOwnAccount => "manage_own_account",
             Act::ConfirmIdentity => "confirm_identity",
+            Act::ReadOwnSecondFactors => "read_own_second_factors",
+            Act::ManageOwnSecondFactors => "manage_own_second_factors",
             Act::MakeAccessTokens => "make_access_tokens",
             Act::ExportOwnData => "export_own_data",
             Act::KeepFavorites => "keep_favorites",
@@ -165,6 +176,7 @@ impl Act {
             Act::ReadUsers => "read_users",
             Act::ManageUsers => "manage_users",
             Act::MakePasswordLinks => "make_password_links",
+            Act::RemoveSecondFactors => "remove_second_factors",
             Act::ManageStaff => "manage_staff",
             Act::ReadAnyBorrowing => "read_any_borrowing",
             Act::ReadAnyHistory => "read_any_history",
@@ -197,6 +209,8 @@ impl Act {
             | Act::ReadOwnBorrowings
             | Act::ManageOwnAccount
             | Act::ConfirmIdentity
+            | Act::ReadOwnSecondFactors
+            | Act::ManageOwnSecondFactors
             | Act::MakeAccessTokens
             | Act::ExportOwnData
             | Act::KeepFavorites
@@ -208,7 +222,11 @@ impl Act {
             | Act::RecordPayment
             | Act::WaiveCharges => ActGroup::Desk,
             Act::ReadAnyBorrowing | Act::ReadAnyHistory => ActGroup::Borrowings,
-            Act::ReadUsers | Act::ManageUsers | Act::MakePasswordLinks | Act::ManageStaff => ActGroup::People,
+            Act::ReadUsers
+            | Act::ManageUsers
+            | Act::MakePasswordLinks
+            | Act::RemoveSecondFactors
+            | Act::ManageStaff => ActGroup::People,
             Act::ReadInventory | Act::ManageCatalogue | Act::ModerateReviews => ActGroup::Catalogue,
             Act::ReadStatistics => ActGroup::Reports,
             Act::ManageSettings
@@ -223,7 +241,9 @@ impl Act {
     pub fn needs(self) -> Option<Act> {
         match self {
             Act::ManageCatalogue => Some(Act::ReadInventory),
-            Act::ManageUsers | Act::MakePasswordLinks | Act::ReadAnyBorrowing => Some(Act::ReadUsers),
+            Act::ManageUsers | Act::MakePasswordLinks | Act::RemoveSecondFactors | Act::ReadAnyBorrowing => {
+                Some(Act::ReadUsers)
+            }
             Act::ManageStaff => Some(Act::ManageUsers),
             Act::ReadAnyHistory | Act::CheckOut | Act::ReturnAnyBorrowing | Act::RecordPayment => {
                 Some(Act::ReadAnyBorrowing)
@@ -237,6 +257,8 @@ impl Act {
             | Act::ReadOwnBorrowings
             | Act::ManageOwnAccount
             | Act::ConfirmIdentity
+            | Act::ReadOwnSecondFactors
+            | Act::ManageOwnSecondFactors
             | Act::MakeAccessTokens
             | Act::ExportOwnData
             | Act::KeepFavorites
@@ -258,7 +280,11 @@ impl Act {
     pub fn is_reserved(self) -> bool {
         matches!(
             self,
-            Act::ManageRoles | Act::ManageSecurity | Act::ManageMailServer | Act::ManageWebhooks
+            Act::ManageRoles
+                | Act::ManageSecurity
+                | Act::ManageMailServer
+                | Act::ManageWebhooks
+                | Act::RemoveSecondFactors
         )
     }
 }
@@ -280,6 +306,8 @@ impl Acts {
         .and(Act::ReadOwnBorrowings)
         .and(Act::ManageOwnAccount)
         .and(Act::ConfirmIdentity)
+        .and(Act::ReadOwnSecondFactors)
+        .and(Act::ManageOwnSecondFactors)
         .and(Act::MakeAccessTokens)
         .and(Act::ExportOwnData)
         .and(Act::KeepFavorites)

@@ -152,10 +152,13 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         Act::ReadStatistics => TokenRequirement::Scope(Scope::ReportsRead),
         Act::ManageOwnAccount
         | Act::ConfirmIdentity
+        | Act::ReadOwnSecondFactors
+        | Act::ManageOwnSecondFactors
         | Act::MakeAccessTokens
         | Act::ExportOwnData
         | Act::ManageStaff
         | Act::MakePasswordLinks
+        | Act::RemoveSecondFactors
         | Act::ManageSettings
         | Act::ManageMailServer
         | Act::ManageWebhooks

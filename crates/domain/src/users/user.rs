@@ -51,4 +51,6 @@ pub struct UserSummary {
     pub overdue_borrowings: i64,
     /// What the person owes.
     pub balance: Amount,
+    /// How many second factors the person has.
+    pub second_factors: i64,
 }

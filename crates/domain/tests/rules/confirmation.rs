@@ -1,8 +1,11 @@
 //! Recent confirmation: which acts need it, and how long it is valid.
 
 use carrel_domain::users::Act;
-use carrel_domain::users::confirmation::{CONFIRMED_FOR, ConfirmationForm, is_recent, needs_confirmation};
+use carrel_domain::users::confirmation::{
+    CONFIRMED_FOR, Confirmation, ConfirmationForm, is_recent, needs_confirmation,
+};
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
+use carrel_domain::users::second_factor::Proof;
 use jiff::{SignedDuration, Timestamp};
 
 #[test]
@@ -34,8 +37,17 @@ fn a_confirmation_is_valid_for_15_minutes() {
 
 #[test]
 fn a_confirmation_needs_a_password() {
-    let validate = |password: Option<String>| ConfirmationForm { password }.validate();
-    let message = |password| validate(password).unwrap_err()[0].message;
+    let validate = |password: Option<String>| {
+        let form = ConfirmationForm {
+            password,
+            ..ConfirmationForm::default()
+        };
+        form.validate()
+    };
+    let message = |password| match validate(password) {
+        Ok(_) => "",
+        Err(errors) => errors[0].message,
+    };
     assert_eq!(message(None), "Password is required");
     assert_eq!(message(Some(String::new())), "Password is required");
     assert_eq!(
@@ -43,5 +55,18 @@ fn a_confirmation_needs_a_password() {
         "Password cannot exceed 128 characters"
     );
     // An old password may be shorter than a new one; letters have one form.
-    assert_eq!(validate(Some("e\u{301}".to_owned())).unwrap(), "é");
+    let valid = validate(Some("e\u{301}".to_owned()));
+    assert!(matches!(valid, Ok(Confirmation::Password(password)) if password == "é"));
+}
+
+#[test]
+fn a_confirmation_by_code_needs_no_password() {
+    let form = |code: &str| ConfirmationForm {
+        code: Some(code.to_owned()),
+        ..ConfirmationForm::default()
+    };
+    let valid = form("123 456").validate();
+    assert!(matches!(valid, Ok(Confirmation::SecondFactor(Proof::Digits(digits), _)) if digits == "123456"));
+    let refused = form("12345").validate().map(|_| ()).unwrap_err();
+    assert_eq!(refused[0].field, "code");
 }

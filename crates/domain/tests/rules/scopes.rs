@@ -46,10 +46,13 @@ fn each_act_requires_a_scope_or_is_for_sessions_only() {
                 act,
                 Act::ManageOwnAccount
                     | Act::ConfirmIdentity
+                    | Act::ReadOwnSecondFactors
+                    | Act::ManageOwnSecondFactors
                     | Act::MakeAccessTokens
                     | Act::ExportOwnData
                     | Act::ManageStaff
                     | Act::MakePasswordLinks
+                    | Act::RemoveSecondFactors
                     | Act::ManageSettings
                     | Act::ManageMailServer
                     | Act::ManageWebhooks

@@ -5,6 +5,7 @@ use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
+use jiff::Timestamp;
 
 use crate::core::key_error::KeyError;
 
@@ -27,6 +28,7 @@ pub enum Noun {
     Session,
     /// A change of an e-mail address.
     EmailChange,
+    Passkey,
     Webhook,
     Delivery,
     Role,
@@ -93,6 +95,35 @@ pub enum Conflict {
     },
     RoleNameTaken,
     TooManyRoles,
+    /// The second step of a sign-in took too long, or was taken before.
+    ChallengeExpired,
+    /// The person has an authenticator app already.
+    AuthenticatorExists,
+    /// The enrolment of an authenticator app was not begun.
+    AuthenticatorMissing,
+    /// The person has no second factor.
+    NoSecondFactor,
+    /// Another person has no second factor that could be removed.
+    UserWithoutSecondFactor,
+    /// The site was opened by an IP address, to which browsers bind no passkeys.
+    SiteWithoutName,
+    TooManyPasskeys,
+    /// The authenticator has made this passkey for another account.
+    PasskeyExists,
+}
+
+/// A sign-in that waits for its second step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SecondStep {
+    /// Identifies the sign-in. A secret: only its hash is stored.
+    pub challenge: String,
+    pub expires_at: Timestamp,
+    /// Whether the person has an authenticator app.
+    pub authenticator: bool,
+    /// Whether the person has recovery codes left.
+    pub recovery_codes: bool,
+    /// The identifier of each passkey of the person, and the host name of the site where it can be used.
+    pub passkeys: Vec<(String, String)>,
 }
 
 /// The result of a use case.
@@ -114,6 +145,9 @@ pub enum Error {
     /// The owner of the session must prove their identity again.
     #[error("the session has no recent confirmation")]
     ConfirmationNeeded,
+    /// The password was right, and the account has a second factor.
+    #[error("the sign-in needs a second step")]
+    SecondStepNeeded(Box<SecondStep>),
     #[error("wrong e-mail address or password")]
     WrongCredentials,
     #[error("the account is inactive")]

@@ -13,6 +13,8 @@ pub struct Limits {
     pub guesses: GuessLimits,
     /// Writes of one caller.
     pub writes: WriteLimits,
+    /// Wrong codes of one account's authenticator app on new devices. The owner can use a known device or a recovery code.
+    pub codes_by_account: Limit,
     /// Links for a new password opened from one address.
     pub password_links_by_address: Limit,
     /// Registrations from one address.
@@ -38,6 +40,10 @@ impl Default for Limits {
         Limits {
             guesses: GuessLimits::default(),
             writes: WriteLimits::default(),
+            codes_by_account: Limit {
+                max: 50,
+                window_seconds: 60 * 60,
+            },
             password_links_by_address: Limit {
                 max: 300,
                 window_seconds: 15 * 60,

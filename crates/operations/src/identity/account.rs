@@ -18,6 +18,7 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
+use crate::identity::factor_changes::end_trust;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::sessions::{Lifetime, Origin, SignedIn, begin};
 use crate::identity::user_fields::{apply, fields_of, write_fields};
@@ -283,8 +284,8 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
     })
 }
 
-/// Writes a new password hash, ends every session, access token and open link of the person, forgets failed sign-ins,
-/// records the change in the audit log, and notifies the person by mail.
+/// Writes a new password hash, ends every session, access token and open link of the person and the trust in all devices,
+/// forgets failed sign-ins, records the change in the audit log, and notifies the person by mail. Second factors stay.
 pub(crate) async fn replace_password(
     transaction: &mut Transaction,
     context: &Context,
@@ -297,6 +298,7 @@ pub(crate) async fn replace_password(
     one_time_links::revoke_of(transaction, user_id).await?;
     // A pending address may be that of a person who knew the old password.
     email_changes::remove_pending_of(transaction, user_id).await?;
+    end_trust(transaction, user_id).await?;
     let event = audit::Event {
         action: "user.password_changed",
         subject: Subject::of(user_id),

@@ -2,46 +2,92 @@
 
 use std::sync::Arc;
 
-use carrel_domain::users::confirmation::{CONFIRMED_FOR, ConfirmationForm};
+use carrel_domain::users::confirmation::{CONFIRMED_FOR, Confirmation, ConfirmationForm};
+use carrel_domain::users::second_factor::Proof;
 use carrel_domain::users::validation::{FieldError, message};
 use carrel_domain::users::{Act, User};
-use carrel_storage::{Transaction, sessions};
+use carrel_storage::{Transaction, passkeys, sessions};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::identity::active_user::locked;
+use crate::identity::challenges::{self, Purpose};
 use crate::identity::guesses::{Guess, GuessOrigin};
+use crate::identity::proofs;
 
-/// Confirms the session of the call by the password. Returns until when the confirmation is valid.
+/// Confirms the session of the call by the password or by a second factor. Returns until when the confirmation is valid.
 ///
-/// Wrong passwords slow down further ones, like those of [`crate::identity::account::change_password`]: a stranger must
-/// not guess the password in an open session.
+/// Wrong passwords and codes slow down further ones, like wrong passwords when the password is changed: a stranger must
+/// not guess them in an open session.
 pub async fn confirm(library: &Library, context: Context, form: ConfirmationForm) -> Result<Timestamp> {
     let actor = context.require(Act::ConfirmIdentity)?;
     let (user, token_hash) = (Arc::clone(&actor.user), actor.token_hash.clone());
-    let password = form.validate().map_err(Error::Invalid)?;
-    let guess = Guess::take(library, &user.email, GuessOrigin::Session(user.id), context.now).await?;
-    let matches = library
-        .passwords
-        .verify(&password, Some(&user.password_hash))
-        .await?;
-    if !matches {
-        tracing::info!(user = %user.id, "wrong password for a confirmation");
-        return Err(wrong_password());
-    }
+    let origin = GuessOrigin::Session(user.id);
+    let (guess, proof) = match form.validate().map_err(Error::Invalid)? {
+        Confirmation::Password(password) => {
+            let guess = Guess::take(library, &user.email, origin, context.now).await?;
+            let stored = Some(user.password_hash.as_str());
+            if !library.passwords.verify(&password, stored).await? {
+                tracing::info!(user = %user.id, "wrong password for a confirmation");
+                return Err(wrong_password());
+            }
+            (Some(guess), None)
+        }
+        // A passkey cannot be guessed.
+        Confirmation::SecondFactor(proof @ Proof::Passkey(_), challenge) => (None, Some((proof, challenge))),
+        Confirmation::SecondFactor(proof, challenge) => {
+            let guess = Guess::take_of_code(library, user.id, origin, context.now).await?;
+            (Some(guess), Some((proof, challenge)))
+        }
+    };
     let call = context.secret_call();
     let input = Confirmed {
         context,
         user,
         token_hash,
+        proof,
         guess,
     };
-    library
+    let valid_until = library
         .write_once(call, input, |transaction, input| {
             Box::pin(confirm_in(transaction, input))
         })
+        .await?;
+    library.mail_queued.notify_one();
+    Ok(valid_until)
+}
+
+/// What a browser needs to present a passkey.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PasskeyChallenge {
+    pub challenge: String,
+    /// The identifier of each passkey of the person, and the host name of the site where it can be used.
+    pub passkeys: Vec<(String, String)>,
+}
+
+/// Begins a confirmation by a passkey.
+pub async fn begin(library: &Library, context: Context) -> Result<PasskeyChallenge> {
+    let user_id = context.require(Act::ConfirmIdentity)?.user.id;
+    library
+        .write_once(
+            context.secret_call(),
+            (context, user_id),
+            |transaction, (context, user_id)| {
+                Box::pin(async move {
+                    locked(transaction, *user_id).await?;
+                    let purpose = Purpose::Confirmation;
+                    let (challenge, _) =
+                        challenges::make(transaction, context, *user_id, purpose, false).await?;
+                    Ok(PasskeyChallenge {
+                        challenge,
+                        passkeys: passkeys::credentials_of(transaction, *user_id).await?,
+                    })
+                })
+            },
+        )
         .await
 }
 
@@ -51,11 +97,13 @@ fn wrong_password() -> Error {
 
 struct Confirmed {
     context: Context,
-    /// The account, with the password that was checked.
+    /// The account, as it was when the call began.
     user: Arc<User>,
     token_hash: String,
-    /// The counted guess, which was right.
-    guess: Guess,
+    /// The proof of the second factor, and the challenge that a passkey has signed; `None` when the password was right.
+    proof: Option<(Proof, String)>,
+    /// The counted guess.
+    guess: Option<Guess>,
 }
 
 async fn confirm_in(transaction: &mut Transaction, input: &Confirmed) -> Result<Timestamp> {
@@ -64,7 +112,16 @@ async fn confirm_in(transaction: &mut Transaction, input: &Confirmed) -> Result<
     if user.password_hash != input.user.password_hash {
         return Err(wrong_password());
     }
-    input.guess.was_right(transaction).await?;
+    if let Some((proof, challenge)) = &input.proof {
+        if matches!(proof, Proof::Passkey(_)) {
+            let purpose = Purpose::Confirmation;
+            challenges::take(transaction, &input.context, user.id, purpose, challenge).await?;
+        }
+        proofs::accept(transaction, &input.context, &user, challenge, proof).await?;
+    }
+    if let Some(guess) = &input.guess {
+        guess.was_right(transaction).await?;
+    }
     if !sessions::confirm(transaction, &input.token_hash, input.context.now_ms()).await? {
         return Err(Error::NotSignedIn);
     }

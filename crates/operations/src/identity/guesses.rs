@@ -61,11 +61,31 @@ impl Guess {
         origin: GuessOrigin,
         now: Timestamp,
     ) -> Result<Guess> {
+        Guess::take_at(library, email_key(email), origin, now).await
+    }
+
+    /// The same for a guess of a person's code: codes have failures of their own, because only who knows the password
+    /// can guess them.
+    pub(crate) async fn take_of_code(
+        library: &Library,
+        user_id: UserId,
+        origin: GuessOrigin,
+        now: Timestamp,
+    ) -> Result<Guess> {
+        Guess::take_at(library, format!("code {user_id}"), origin, now).await
+    }
+
+    async fn take_at(
+        library: &Library,
+        account: String,
+        origin: GuessOrigin,
+        now: Timestamp,
+    ) -> Result<Guess> {
         // Waiting calls are cheap, but each holds a connection: beyond this number a guess that would wait is refused.
         let place = library.waiting_guesses.try_acquire().ok();
         let input = Input {
             limits: library.limits.guesses.clone(),
-            account: email_key(email),
+            account,
             origin,
             may_wait: place.is_some(),
             now,

@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::cached::SignedInUser;
 use crate::core::context::{Actor, Context};
-use crate::core::error::{Error, Result};
+use crate::core::error::{Error, Result, SecondStep};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::write_limits::leave_disk_reserve;
-use crate::identity::{access_tokens, devices};
+use crate::identity::{access_tokens, challenges, devices};
 
 /// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
 /// its hash.
@@ -214,6 +214,9 @@ async fn read_session(
 }
 
 /// Signs in. A wrong password and an unknown account give the same response in the same time.
+///
+/// # Errors
+/// [`Error::SecondStepNeeded`] after a right password, when the account has a second factor and the device is not trusted.
 pub async fn sign_in(
     library: &Library,
     context: Context,
@@ -259,22 +262,38 @@ pub async fn sign_in(
         context,
         user,
         origin,
+        seconds: seconds(library, form.remember_me),
         remembered: form.remember_me,
-        seconds: if form.remember_me {
-            library.limits.remembered_session_seconds
-        } else {
-            library.limits.session_seconds
-        },
         device_token: form.device_token,
         guess,
         renewed_hash,
     };
-    library
+    let sign_in = library
         .database
         .write(input, |transaction, input| {
             Box::pin(begin_after_sign_in(transaction, input))
         })
-        .await
+        .await?;
+    match sign_in {
+        SignIn::Done(signed_in) => Ok(*signed_in),
+        SignIn::Waits(step) => Err(Error::SecondStepNeeded(step)),
+    }
+}
+
+/// How long a session lasts, in seconds.
+pub(crate) fn seconds(library: &Library, remembers: bool) -> i64 {
+    if remembers {
+        library.limits.remembered_session_seconds
+    } else {
+        library.limits.session_seconds
+    }
+}
+
+/// The outcome of a right password.
+enum SignIn {
+    Done(Box<SignedIn>),
+    /// The account has a second factor.
+    Waits(Box<SecondStep>),
 }
 
 struct NewSession {
@@ -291,7 +310,7 @@ struct NewSession {
     renewed_hash: Option<String>,
 }
 
-async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignedIn> {
+async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignIn> {
     let user = locked(transaction, input.user.id).await?;
     // The password was checked before the transaction began; the password or the account may have changed since.
     if user.password_hash != input.user.password_hash {
@@ -304,6 +323,11 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     if let Some(hash) = &input.renewed_hash {
         users::renew_password_hash(transaction, user.id, hash).await?;
     }
+    let sent = input.device_token.as_deref();
+    let step = challenges::begin(transaction, &input.context, user.id, sent, input.remembered).await?;
+    if let Some(step) = step {
+        return Ok(SignIn::Waits(Box::new(step)));
+    }
     let token = begin(
         transaction,
         &input.context,
@@ -315,13 +339,12 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
         },
     )
     .await?;
-    let sent = input.device_token.as_deref();
     let device_token = devices::remember(transaction, &input.context, user.id, sent).await?;
-    Ok(SignedIn {
+    Ok(SignIn::Done(Box::new(SignedIn {
         user,
         token,
         device_token: Some(device_token),
-    })
+    })))
 }
 
 /// How long a session lasts.
@@ -380,7 +403,7 @@ pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
         .map_err(Error::Storage)
 }
 
-/// Removes expired sessions, one-time links, registrations and changes of addresses, old mails, old throttle windows and failures, and devices that were not
+/// Removes expired sessions, one-time links, challenges, registrations and changes of addresses, old mails, old throttle windows and failures, and devices that were not
 /// used for long. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
     /// Longer than the window of any throttle.
@@ -401,8 +424,17 @@ pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
                 let windows = throttles::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
                 let failures = sign_in_failures::remove_old(transaction, now - OLDEST_WINDOW_MS).await?;
                 let devices = known_devices::remove_old(transaction, now - devices::REMEMBERED_MS).await?;
+                let challenges = carrel_storage::challenges::remove_expired(transaction, *now).await?;
                 Ok::<_, Error>(
-                    sessions + links + registrations + changes + mails + windows + failures + devices,
+                    sessions
+                        + links
+                        + registrations
+                        + changes
+                        + mails
+                        + windows
+                        + failures
+                        + devices
+                        + challenges,
                 )
             })
         })

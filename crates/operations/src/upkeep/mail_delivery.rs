@@ -202,6 +202,11 @@ async fn text_in(transaction: &mut Transaction, due: &Due) -> Result<Option<(Str
     let text = match due.kind {
         Kind::PasswordLink => return Ok(None),
         Kind::PasswordChanged => texts::password_changed(settings, at, site),
+        Kind::SecondFactorAdded => texts::second_factor_added(settings, at, site),
+        Kind::SecondFactorRemoved => texts::second_factor_removed(settings, at, site),
+        Kind::SecondFactorsReset => texts::second_factors_reset(settings, at, site),
+        Kind::RecoveryCodesMade => texts::recovery_codes_made(settings, at, site),
+        Kind::RecoveryCodeUsed => texts::recovery_code_used(settings, at, site),
         Kind::Registration => return registration_in(transaction, due).await,
         Kind::ConfirmEmail => return confirmation_in(transaction, due).await,
         Kind::EmailChanged => {

@@ -67,6 +67,8 @@ async fn sound(database: TestDatabase) -> Library {
         .sql(&format!(
             "INSERT INTO sessions (token_hash, id, user_id, created_at, expires_at, last_used_at, confirmed_at) \
              VALUES ('t', 1, {user}, 1, 2, 1, 1); \
+             INSERT INTO authenticators (user_id, secret, created_at, confirmed_at, last_step) VALUES ({user}, 'S', 1, 1, 1); \
+             INSERT INTO recovery_codes (user_id, code_hash) VALUES ({user}, 'c'); \
              INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) \
              VALUES (1, {user}, 'A script', 'a', 'catalogue:read', 1, 2); \
              INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at) \

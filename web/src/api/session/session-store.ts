@@ -6,6 +6,7 @@ import type {
   Login,
   Registration,
   RegistrationConfirmation,
+  SecondStepForm,
   SignedIn,
   SignedInUser,
 } from "../shapes.ts";
@@ -25,8 +26,13 @@ export interface SessionStore {
    * `unreachable`.
    */
   start: () => Promise<void>;
-  /** @throws ApiError; the session then holds the message, or the fallback */
+  /**
+   * @throws ApiError; the session then holds the message, or the fallback. With a `secondStep` the password was right,
+   * and the session holds no message.
+   */
   login: (login: Login, fallback: string) => Promise<SignedInUser>;
+  /** Finishes a sign-in by a second factor. @throws ApiError as `login` does */
+  finishLogin: (form: SecondStepForm, fallback: string) => Promise<SignedInUser>;
   /**
    * Null when the library confirms the address first: the account begins with the link in a mail.
    * @throws ApiError; the session then holds the message, or the fallback
@@ -79,7 +85,8 @@ export function createSessionStore(): SessionStore {
       return data.user;
     } catch (error) {
       removeToken();
-      send({ type: "authFailed", error: messageOf(error, fallback) });
+      const isHalfDone = error instanceof ApiError && error.secondStep !== null;
+      send({ type: "authFailed", error: isHalfDone ? null : messageOf(error, fallback) });
       throw error;
     }
   }
@@ -140,6 +147,11 @@ export function createSessionStore(): SessionStore {
     },
     async login(login, fallback) {
       const user = await authenticate("/auth/login", login, fallback);
+      if (user === null) throw new Error("a sign-in without a person");
+      return user;
+    },
+    async finishLogin(form, fallback) {
+      const user = await authenticate("/auth/login/second", form, fallback);
       if (user === null) throw new Error("a sign-in without a person");
       return user;
     },

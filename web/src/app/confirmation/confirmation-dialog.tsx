@@ -1,42 +1,63 @@
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useId } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useEffect, useId, useState } from "react";
 import { call } from "@/api/client.ts";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { passkeysHere, presentPasskey } from "@/api/passkeys.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
-import type { Answer } from "@/api/shapes.ts";
+import type { Answer, ConfirmationForm, PasskeyChallenge, SecondFactors } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
+import { ActionButton } from "@/ui/action-button.tsx";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import { notify } from "@/ui/toast/notify.ts";
 
 interface Values {
   password: string;
+  code: string;
 }
 
-/** Asks for the password. It lies above any dialog whose action needs the confirmation. */
+type Method = keyof Values;
+
+/** Asks for the password, a code or a passkey. It lies above any dialog whose action needs the confirmation. */
 export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const { t } = useTranslation();
   const formId = useId();
   const user = useCurrentUser();
+  const factors = useFactors();
+  const [method, setMethod] = useState<Method>("password");
   const confirm = useMutation({
-    mutationFn: (values: Values) =>
-      call<Answer<unknown>>("POST", "/auth/confirm", { body: values }),
+    mutationFn: (form: ConfirmationForm) =>
+      call<Answer<unknown>>("POST", "/auth/confirm", { body: form }),
     onSuccess: () => onEnd(true),
     onError: (error) => {
       if (error instanceof ApiError) form.refuse(error);
     },
   });
   const form = useForm<Values>({
-    initial: { password: "" },
-    check: ({ password }) => ({
-      password: password === "" ? "confirmation.passwordRequired" : undefined,
+    initial: { password: "", code: "" },
+    check: (values) => ({
+      [method]:
+        values[method].trim() === "" ? (`confirmation.${method}Required` as const) : undefined,
     }),
-    onSubmit: (values) => confirm.mutate(values),
+    onSubmit: (values) => confirm.mutate({ [method]: values[method] }),
   });
   useEscape(() => onEnd(false));
-  const isOfField = confirm.error?.forField("password") !== undefined;
+  const present = async () => {
+    try {
+      const { data } = await call<Answer<PasskeyChallenge>>("POST", "/auth/confirm/options");
+      const passkey = await presentPasskey(data);
+      if (passkey !== null) confirm.mutate({ challenge: data.challenge, passkey });
+    } catch (error) {
+      notify.error(messageOf(error, t("confirmation.failed")));
+    }
+  };
+  const isOfField = confirm.error?.forField(method) !== undefined;
+  const other: Method = method === "password" ? "code" : "password";
   return (
     <Dialog
       open
@@ -57,28 +78,69 @@ export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boole
         </>
       }
     >
-      <form id={formId} {...form.props} className="flex flex-col gap-5">
+      <div className="flex flex-col gap-5">
         {confirm.isError && !isOfField ? (
           <Banner tone="danger">{messageOf(confirm.error, t("confirmation.failed"))}</Banner>
         ) : null}
-        {/* For password managers, which fill in the password of this account. */}
-        <input
-          type="email"
-          name="username"
-          autoComplete="username"
-          value={user?.email ?? ""}
-          readOnly
-          hidden
-          tabIndex={-1}
-        />
-        <PasswordInput
-          label={t("confirmation.password")}
-          autoComplete="current-password"
-          {...form.text("password")}
-        />
-      </form>
+        <form id={formId} {...form.props} className="flex flex-col gap-5">
+          {/* For password managers, which fill in the password of this account. */}
+          <input
+            type="email"
+            name="username"
+            autoComplete="username"
+            value={user?.email ?? ""}
+            readOnly
+            hidden
+            tabIndex={-1}
+          />
+          {method === "password" ? (
+            <PasswordInput
+              label={t("confirmation.password")}
+              autoComplete="current-password"
+              {...form.text("password")}
+            />
+          ) : (
+            <TextInput
+              label={t("confirmation.code")}
+              hint={t("confirmation.codeHint")}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              dir="ltr"
+              {...form.text("code")}
+            />
+          )}
+        </form>
+        <div className="flex flex-wrap gap-2">
+          {factors.hasPasskey ? (
+            <ActionButton variant="soft" size="sm" action={present}>
+              <KeyRound aria-hidden="true" />
+              {t("confirmation.usePasskey")}
+            </ActionButton>
+          ) : null}
+          {factors.hasCode ? (
+            <Button variant="ghost" size="sm" onClick={() => setMethod(other)}>
+              {t(`confirmation.use.${other}`)}
+            </Button>
+          ) : null}
+        </div>
+      </div>
     </Dialog>
   );
+}
+
+/** What the person can confirm with besides the password. Until that is known, the password is offered alone. */
+function useFactors(): { hasCode: boolean; hasPasskey: boolean } {
+  const { data } = useQuery({
+    queryKey: ["second-factors"],
+    queryFn: async ({ signal }) =>
+      (await call<Answer<SecondFactors>>("GET", "/auth/second-factors", { signal })).data,
+    meta: { quiet: true },
+  });
+  const passkeys = data?.passkeys.map(({ _id, site }) => ({ credentialId: _id, site })) ?? [];
+  return {
+    hasCode: data?.authenticatorAddedAt != null,
+    hasPasskey: passkeysHere(passkeys).length > 0,
+  };
 }
 
 /** Escape ends only this dialog: one below it would otherwise close, too, and lose what was entered. */

@@ -23,6 +23,7 @@ import { PersonBorrowings } from "./person-borrowings.tsx";
 import { PersonDetails } from "./person-details.tsx";
 import { PersonEditor } from "./person-editor.tsx";
 import { usePerson } from "./queries.ts";
+import { SecondFactorsButton } from "./second-factors-button.tsx";
 import { BlockedBadge, InactiveBadge } from "./state-badges.tsx";
 
 /** One person: borrowings, fines, details and actions. */
@@ -52,6 +53,7 @@ export function PersonSheet({ id }: { id: string }) {
             may={{
               change: mayTouch(me, "manage_users", person.data, roles.data?.roles),
               openAccount: mayTouch(me, "make_password_links", person.data, roles.data?.roles),
+              removeFactors: may("remove_second_factors"),
             }}
           />
           {may("read_any_borrowing") ? <PersonBorrowings person={person.data} /> : null}
@@ -80,7 +82,7 @@ interface IdentityProps {
   person: UserSummary;
   isMe: boolean;
   /** What the signed-in person may do with the account. */
-  may: { change: boolean; openAccount: boolean };
+  may: { change: boolean; openAccount: boolean; removeFactors: boolean };
 }
 
 function Identity({ person, isMe, may }: IdentityProps) {
@@ -133,6 +135,9 @@ function Identity({ person, isMe, may }: IdentityProps) {
               </ButtonLink>
             ) : null}
             {may.openAccount ? <PasswordLinkButton person={person} /> : null}
+            {may.removeFactors && person.hasSecondFactor ? (
+              <SecondFactorsButton person={person} />
+            ) : null}
             {may.change ? (
               <>
                 <BlockSwitch person={person} />

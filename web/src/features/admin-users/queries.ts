@@ -114,6 +114,15 @@ export function useMakePasswordLink(id: string) {
   });
 }
 
+/** Removes the second factors of a person who has lost them. */
+export function useRemoveSecondFactors(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call<Answer<null>>("DELETE", `/admin/users/${segment(id)}/second-factors`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["admin", "users"] }),
+  });
+}
+
 /** Creates an account; its password is set with a link. */
 export function useAddUser() {
   const client = useQueryClient();

@@ -12,6 +12,7 @@ import { BorrowingSummary } from "./borrowing-summary.tsx";
 import { DetailsSection } from "./details-section.tsx";
 import { OwnDataSection } from "./own-data-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
+import { SecuritySection } from "./security/security-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 /**
@@ -36,6 +37,7 @@ export default function ProfileScreen() {
             </div>
             <div className="flex min-w-0 flex-col gap-8">
               <PasswordSection user={user} />
+              <SecuritySection />
               <AccessTokensSection user={user} />
               <SessionsSection />
               <OwnDataSection />

@@ -168,3 +168,72 @@ describe("the login screen", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 });
+
+describe("the second step", () => {
+  const needed = (methods: string[]) =>
+    HttpResponse.json(
+      {
+        success: false,
+        code: "second_step_needed",
+        message: "Enter the code of your authenticator app to finish signing in",
+        secondStep: { challenge: "c1", methods, passkeys: [], expiresAt: "2026-03-02T10:10:00Z" },
+      },
+      { status: 401 },
+    );
+
+  async function openSecondStep(methods = ["authenticator", "recovery_code"]) {
+    listenToLogins(() => needed(methods));
+    const { router, user, email, password } = await openLogin();
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading1{Enter}");
+    await screen.findByRole("heading", { level: 1, name: "Second sign-in step" });
+    expect(screen.queryByRole("alert")).toBeNull();
+    return { router, user };
+  }
+
+  function listenToSecondSteps(respond: () => Response) {
+    const asked: unknown[] = [];
+    server.use(
+      http.post(api("/auth/login/second"), async ({ request }) => {
+        asked.push(await request.json());
+        return respond();
+      }),
+    );
+    return asked;
+  }
+
+  it("asks for the code, and finishes the sign-in with it", async () => {
+    const asked = listenToSecondSteps(() => answer({ user: { ...aUser() }, token: "fresh" }));
+    const { router, user } = await openSecondStep();
+    const code = screen.getByLabelText("Code from your app");
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(code).toHaveAccessibleDescription("Code is required");
+    await user.type(code, "123 456");
+    await user.click(screen.getByLabelText("Do not ask again on this device for 30 days"));
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
+    expect(asked).toEqual([{ challenge: "c1", code: "123 456", rememberDevice: true }]);
+    expect(localStorage.getItem("token")).toBe("fresh");
+  });
+
+  it("shows a wrong code at its field, takes a recovery code, and goes back", async () => {
+    const message = "This code is wrong or was already used";
+    listenToSecondSteps(() => failure(422, "validation", message, [{ field: "code", message }]));
+    const { user } = await openSecondStep();
+    const code = screen.getByLabelText("Code from your app");
+    await user.type(code, "000000{Enter}");
+    await waitFor(() => expect(code).toHaveAccessibleDescription(message));
+    await user.click(screen.getByRole("button", { name: "Use a recovery code instead" }));
+    expect(screen.getByLabelText("Recovery code")).toHaveValue("");
+    await user.click(screen.getByRole("button", { name: "Back to sign-in" }));
+    await screen.findByRole("heading", { level: 1, name: "Welcome back" });
+  });
+
+  it("offers only what the account has", async () => {
+    await openSecondStep(["recovery_code", "passkey"]);
+    expect(screen.getByLabelText("Recovery code")).toBeVisible();
+    // This browser has no passkeys.
+    expect(screen.queryByRole("button", { name: "Use your passkey" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Use the authenticator app instead" })).toBeNull();
+  });
+});

@@ -1,9 +1,9 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSession, useSessionStore } from "@/api/session/session-context.tsx";
 import { LOAD_FAILED } from "@/api/session/session-store.ts";
-import type { Credentials, Login } from "@/api/shapes.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import type { Credentials, Login, SecondStep } from "@/api/shapes.ts";
+import { loadAccountTexts, useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Banner } from "@/ui/banner.tsx";
@@ -19,8 +19,25 @@ import { DemoChoices } from "./demo-choices.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
-/** `/login`. Who succeeds is sent to the dashboard by the route's own guard. */
+// Most accounts have no second factor, so the first step doesn't wait for this one.
+const SecondStepCard = lazy(
+  async () => (await Promise.all([import("./second-step-card.tsx"), loadAccountTexts()]))[0],
+);
+
+/** `/login`: the password, and a second step for accounts with a second factor. */
 export default function LoginScreen() {
+  const [step, setStep] = useState<SecondStep | null>(null);
+  return step ? (
+    <Suspense fallback={null}>
+      <SecondStepCard step={step} onBack={() => setStep(null)} />
+    </Suspense>
+  ) : (
+    <PasswordCard onSecondStep={setStep} />
+  );
+}
+
+/** Who succeeds is sent to the dashboard by the route's own guard. */
+function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => void }) {
   const { t } = useTranslation();
   const { demo } = useLibrary();
   const session = useSessionStore();
@@ -32,7 +49,10 @@ export default function LoginScreen() {
   const attempt = useAttempt(
     (login: Login) => session.login(login, failed),
     { success: t("auth.login.success"), failed },
-    (refusal) => form.refuse(refusal),
+    (refusal) => {
+      if (refusal.secondStep) onSecondStep(refusal.secondStep);
+      else form.refuse(refusal);
+    },
   );
   const form = useForm<LoginForm>({
     initial: { email: "", password: "", rememberMe: false },

@@ -17,7 +17,8 @@ export interface Failure {
 
 /**
  * An attempt to sign in or to register: shows success and failure in a toast, as the specification
- * says, and stores the failure for the banner. The general toast for a 403 or 500 is shown too.
+ * says, and stores the failure for the banner. The general toast for a 403 or 500 is shown too. A sign-in that needs a
+ * second step is no failure.
  */
 export function useAttempt<V>(
   attempt: (values: V) => Promise<User | null>,
@@ -34,11 +35,12 @@ export function useAttempt<V>(
       if (user) notify.success(success);
     },
     onError: (refusal) => {
-      notify.error(messageOf(refusal, failed));
+      if (!refusal.secondStep) notify.error(messageOf(refusal, failed));
       onRefused(refusal);
     },
   });
-  const failure: Failure | null = error ? { message: messageOf(error, failed), error } : null;
+  const failure: Failure | null =
+    error && !error.secondStep ? { message: messageOf(error, failed), error } : null;
   /** What was sent, when the answer comes by mail. */
   const mailed = data === null ? variables : undefined;
   return { run: mutate, reset, pending: isPending, untried: isIdle, failure, mailed };

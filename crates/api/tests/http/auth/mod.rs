@@ -7,9 +7,12 @@ mod idle;
 mod mail;
 mod own_data;
 mod own_sessions;
+mod passkeys;
 mod password_links;
 mod passwords;
 mod registrations;
+pub mod second_factors;
+mod second_step;
 mod sessions;
 mod throttles;
 

@@ -4,6 +4,7 @@ mod accounts;
 mod copies;
 mod money;
 mod roles;
+mod second_factors;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -22,15 +22,30 @@ pub(crate) enum Kind {
     ConfirmEmail,
     /// Notification that the e-mail address of the account was changed, with a link that undoes it.
     EmailChanged,
+    /// Notification that a second factor was added.
+    SecondFactorAdded,
+    /// Notification that a second factor was removed.
+    SecondFactorRemoved,
+    /// Notification that the library removed all second factors.
+    SecondFactorsReset,
+    /// Notification that new recovery codes were made.
+    RecoveryCodesMade,
+    /// Notification that a recovery code was used.
+    RecoveryCodeUsed,
 }
 
 impl Kind {
-    const ALL: [Kind; 5] = [
+    const ALL: [Kind; 10] = [
         Kind::PasswordLink,
         Kind::PasswordChanged,
         Kind::Registration,
         Kind::ConfirmEmail,
         Kind::EmailChanged,
+        Kind::SecondFactorAdded,
+        Kind::SecondFactorRemoved,
+        Kind::SecondFactorsReset,
+        Kind::RecoveryCodesMade,
+        Kind::RecoveryCodeUsed,
     ];
 
     /// The stored text.
@@ -41,6 +56,11 @@ impl Kind {
             Kind::Registration => "registration",
             Kind::ConfirmEmail => "confirm_email",
             Kind::EmailChanged => "email_changed",
+            Kind::SecondFactorAdded => "second_factor_added",
+            Kind::SecondFactorRemoved => "second_factor_removed",
+            Kind::SecondFactorsReset => "second_factors_reset",
+            Kind::RecoveryCodesMade => "recovery_codes_made",
+            Kind::RecoveryCodeUsed => "recovery_code_used",
         }
     }
 
@@ -53,9 +73,15 @@ impl Kind {
         const HOUR_MS: i64 = 60 * 60 * 1000;
         match self {
             Kind::PasswordLink => HOUR_MS,
-            Kind::PasswordChanged | Kind::Registration | Kind::ConfirmEmail | Kind::EmailChanged => {
-                24 * HOUR_MS
-            }
+            Kind::PasswordChanged
+            | Kind::Registration
+            | Kind::ConfirmEmail
+            | Kind::EmailChanged
+            | Kind::SecondFactorAdded
+            | Kind::SecondFactorRemoved
+            | Kind::SecondFactorsReset
+            | Kind::RecoveryCodesMade
+            | Kind::RecoveryCodeUsed => 24 * HOUR_MS,
         }
     }
 }

@@ -134,6 +134,73 @@ fn email_changed_subject(library: &str) -> String {
     format!("Your email address for {library} was changed")
 }
 
+/// The notification of a new second factor.
+pub(crate) fn second_factor_added(settings: &Settings, at: Timestamp, site: &str) -> Text {
+    let library = &settings.name;
+    let subject = format!("A second sign-in step was added at {library}");
+    let what = format!(
+        "a second sign-in step was added to your account at {library} on {}. From now on a sign-in asks for it after the \
+         password.",
+        shown(at, settings)
+    );
+    second_factor(subject, &what, site)
+}
+
+/// The notification that a second factor was removed.
+pub(crate) fn second_factor_removed(settings: &Settings, at: Timestamp, site: &str) -> Text {
+    let library = &settings.name;
+    let subject = format!("A second sign-in step was removed at {library}");
+    let what = format!(
+        "a second sign-in step was removed from your account at {library} on {}.",
+        shown(at, settings)
+    );
+    second_factor(subject, &what, site)
+}
+
+/// The notification that the library removed all second factors.
+pub(crate) fn second_factors_reset(settings: &Settings, at: Timestamp, site: &str) -> Text {
+    let library = &settings.name;
+    let subject = format!("Your second sign-in steps at {library} were removed");
+    let what = format!(
+        "the staff of {library} removed all second sign-in steps of your account on {}, and you were signed out everywhere. \
+         A sign-in needs only the password until you add a second step again.",
+        shown(at, settings)
+    );
+    second_factor(subject, &what, site)
+}
+
+/// The notification of new recovery codes.
+pub(crate) fn recovery_codes_made(settings: &Settings, at: Timestamp, site: &str) -> Text {
+    let library = &settings.name;
+    let subject = format!("New recovery codes for {library}");
+    let what = format!(
+        "new recovery codes were made for your account at {library} on {}. The old ones no longer work.",
+        shown(at, settings)
+    );
+    second_factor(subject, &what, site)
+}
+
+/// The notification that a recovery code was used.
+pub(crate) fn recovery_code_used(settings: &Settings, at: Timestamp, site: &str) -> Text {
+    let library = &settings.name;
+    let subject = format!("A recovery code was used at {library}");
+    let what = format!(
+        "one of your recovery codes for {library} was used on {}. It no longer works.",
+        shown(at, settings)
+    );
+    second_factor(subject, &what, site)
+}
+
+fn second_factor(subject: String, what: &str, site: &str) -> Text {
+    Text {
+        subject,
+        body: format!(
+            "Hello,\n\n{what}\n\nIf it was not you, choose a new password at once, and check your second sign-in \
+             steps on your profile:\n\n{site}/forgot-password\n{site}/profile\n"
+        ),
+    }
+}
+
 /// An instant in the library's zone, such as `Nov 22, 2026 14:05`.
 fn shown(at: Timestamp, settings: &Settings) -> String {
     let at = at.to_zoned(settings.zone.clone());

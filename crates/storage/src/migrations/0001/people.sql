@@ -195,10 +195,66 @@ CREATE TABLE known_devices (
     token_hash {text} NOT NULL,
     user_id {int} NOT NULL REFERENCES users (id),
     last_used_at {int} NOT NULL,
+    -- Until then a sign-in on it needs no second step.
+    trusted_until {int},
     PRIMARY KEY (token_hash, user_id)
 ) {rows};
 CREATE INDEX known_devices_of_user ON known_devices (user_id, last_used_at);
 CREATE INDEX known_devices_by_age ON known_devices (last_used_at);
+
+-- The authenticator app of a person.
+CREATE TABLE authenticators (
+    user_id {int} PRIMARY KEY REFERENCES users (id),
+    -- Shared with the app, in base32.
+    secret {text} NOT NULL,
+    created_at {int} NOT NULL,
+    -- When a code of the app proved that it has the secret. Before, it is no second factor.
+    confirmed_at {int},
+    -- The time step of the last accepted code: each code is accepted once.
+    last_step {int} NOT NULL,
+    CHECK (confirmed_at IS NOT NULL OR last_step = 0)
+) {rows};
+
+-- Passkeys of people. Only public keys are stored.
+CREATE TABLE passkeys (
+    id {id},
+    user_id {int} NOT NULL REFERENCES users (id),
+    -- The identifier that the authenticator gave it, in base64url.
+    credential_id {text} NOT NULL,
+    -- A SubjectPublicKeyInfo in base64url.
+    public_key {text} NOT NULL,
+    -- The host name of the site where it can be used.
+    site {text} NOT NULL,
+    name {text} NOT NULL,
+    -- How often the authenticator has signed; 0 when it does not count.
+    sign_count {int} NOT NULL CHECK (sign_count >= 0),
+    created_at {int} NOT NULL,
+    last_used_at {int}
+) {rows};
+CREATE UNIQUE INDEX passkeys_credential_id ON passkeys (credential_id);
+CREATE INDEX passkeys_of_user ON passkeys (user_id, created_at{, id});
+
+-- Codes that replace a lost second factor, each once: a used one is removed. Only their hashes are stored.
+CREATE TABLE recovery_codes (
+    user_id {int} NOT NULL REFERENCES users (id),
+    code_hash {text} NOT NULL,
+    PRIMARY KEY (user_id, code_hash)
+) {table};
+
+-- Challenges: what a person proves next must answer one. Only the hash of a challenge is stored.
+CREATE TABLE challenges (
+    token_hash {text} PRIMARY KEY,
+    -- sign_in, passkey, confirmation.
+    purpose {text} NOT NULL,
+    user_id {int} NOT NULL REFERENCES users (id),
+    -- Of a sign-in: whether the session will be a remembered one.
+    remembers {int} NOT NULL CHECK (remembers IN (0, 1)),
+    created_at {int} NOT NULL,
+    expires_at {int} NOT NULL,
+    CHECK (expires_at > created_at)
+) {rows};
+CREATE INDEX challenges_of_user ON challenges (user_id, created_at);
+CREATE INDEX challenges_by_expiry ON challenges (expires_at);
 
 -- Attempts in a window, per throttled key.
 CREATE TABLE throttles (

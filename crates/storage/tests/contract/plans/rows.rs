@@ -18,6 +18,13 @@ INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, c
   SELECT id, email_key, '', email_key, '{}', created_at FROM users;
 INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at, confirmed_at)
   SELECT id, 't' || id, id, created_at, created_at + 1000, 0, 0 FROM users;
+INSERT INTO authenticators (user_id, secret, created_at, confirmed_at, last_step) SELECT id, 'S', created_at, created_at, 1 FROM users;
+INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at)
+  SELECT id, id, 'c' || id, 'k', 's', 'n', 0, created_at FROM users;
+INSERT INTO recovery_codes (user_id, code_hash) SELECT id, email_key FROM users;
+INSERT INTO recovery_codes (user_id, code_hash) SELECT id, name_key FROM users;
+INSERT INTO challenges (token_hash, purpose, user_id, remembers, created_at, expires_at)
+  SELECT 't' || id, 'sign_in', id, 0, created_at, created_at + 1000 FROM users;
 INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at)
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
 INSERT INTO email_changes (id, user_id, old_email, old_email_key, new_email, requested_at, changed_at, expires_at, by_staff,

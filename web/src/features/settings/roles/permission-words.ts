@@ -9,6 +9,8 @@ type MemberPermission =
   | "read_own_borrowings"
   | "manage_own_account"
   | "confirm_identity"
+  | "read_own_second_factors"
+  | "manage_own_second_factors"
   | "make_access_tokens"
   | "export_own_data"
   | "keep_favorites"
@@ -30,6 +32,7 @@ export const PERMISSION_TEXTS = {
   read_users: "settings.roles.permission.readUsers",
   manage_users: "settings.roles.permission.manageUsers",
   make_password_links: "settings.roles.permission.makePasswordLinks",
+  remove_second_factors: "settings.roles.permission.removeSecondFactors",
   manage_staff: "settings.roles.permission.manageStaff",
   read_inventory: "settings.roles.permission.readInventory",
   manage_catalogue: "settings.roles.permission.manageCatalogue",

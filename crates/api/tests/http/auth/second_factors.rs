@@ -1,0 +1,308 @@
+//! Adding and removing second factors; with helpers for sign-ins in two steps.
+
+use carrel_operations::upkeep::mail_delivery::Delivery;
+use carrel_testkit::{Answer, Identity, MINUTE, MailServer, Server, Setup, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret, Totp};
+
+use super::{is_signed_in, log_in, use_mail_server};
+
+pub const WRONG_CODE: (u16, &str, &str) = (422, "validation", "This code is wrong or was already used");
+
+/// An authenticator app.
+pub struct App(Totp);
+
+impl App {
+    pub fn new(secret: &str) -> Self {
+        let secret = Secret::try_from_base32(secret).expect("base32");
+        App(Builder::new().with_secret(secret).build().expect("160 bits"))
+    }
+
+    /// The code that it shows now.
+    pub fn code(&self, server: &Server) -> String {
+        let seconds = server.clock.now().as_second();
+        self.0
+            .generate(seconds.try_into().expect("after 1970"))
+            .to_string()
+    }
+}
+
+/// Adds an authenticator app to the account, and returns it with the recovery codes.
+pub async fn enrol(server: &Server, person: &Identity) -> (App, Vec<String>) {
+    let begun = server
+        .post("/api/auth/second-factors/authenticator")
+        .as_(person)
+        .await;
+    let app = App::new(begun.expect(201)["secret"].as_str().expect("a secret"));
+    let confirmed = confirm(server, person, &app.code(server)).await;
+    let codes = confirmed.expect(200)["recoveryCodes"].as_array().expect("codes");
+    let codes = codes.iter().map(|code| code.as_str().expect("a code").to_owned());
+    (app, codes.collect())
+}
+
+pub async fn confirm(server: &Server, person: &Identity, code: &str) -> Answer {
+    let request = server
+        .post("/api/auth/second-factors/authenticator/confirm")
+        .as_(person);
+    request.json(&json!({ "code": code })).await
+}
+
+pub async fn factors(server: &Server, person: &Identity) -> Value {
+    let shown = server.get("/api/auth/second-factors").as_(person).await;
+    shown.expect(200).clone()
+}
+
+/// The challenge of a sign-in with the right password.
+pub async fn challenge(server: &Server, person: &Identity) -> String {
+    let answer = log_in(server, &person.email, &person.password).await;
+    assert_eq!(
+        answer.failure(),
+        (
+            401,
+            "second_step_needed",
+            "Enter the code of your authenticator app to finish signing in"
+        )
+    );
+    let challenge = &answer.json["secondStep"]["challenge"];
+    challenge.as_str().expect("a challenge").to_owned()
+}
+
+pub async fn second_step(server: &Server, challenge: &str, code: &str) -> Answer {
+    let form = json!({ "challenge": challenge, "code": code });
+    server.post("/api/auth/login/second").json(&form).await
+}
+
+on_both_engines!(an_authenticator_app_counts_once_a_code_has_confirmed_it);
+async fn an_authenticator_app_counts_once_a_code_has_confirmed_it(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    assert_eq!(
+        factors(&server, &student).await,
+        json!({ "authenticatorAddedAt": null, "passkeys": [], "recoveryCodesLeft": 0 })
+    );
+    let begin = async || {
+        let answer = server
+            .post("/api/auth/second-factors/authenticator")
+            .as_(&student)
+            .await;
+        answer.expect(201).clone()
+    };
+    let first = begin().await;
+    let begun = begin().await;
+    assert_ne!(first["secret"], begun["secret"]);
+    let secret = begun["secret"].as_str().expect("a secret");
+    let email = student.email.replace('@', "%40").replace('.', "%2E");
+    assert_eq!(
+        begun["address"],
+        format!(
+            "otpauth://totp/Library%20Management%20System:{email}?secret={secret}\
+             &issuer=Library%20Management%20System&algorithm=SHA1&digits=6&period=30"
+        )
+    );
+    let size = begun["qrCode"]["size"].as_u64().expect("a size");
+    assert!((21..=177).contains(&size) && (size - 17) % 4 == 0, "{size}");
+    // The corner of every QR code is dark.
+    assert!(
+        begun["qrCode"]["path"]
+            .as_str()
+            .expect("a path")
+            .starts_with("M0 0h1v1h-1z")
+    );
+
+    let app = App::new(secret);
+    let wrong = format!(
+        "{:06}",
+        (app.code(&server).parse::<u32>().expect("digits") + 1) % 1_000_000
+    );
+    assert_eq!(confirm(&server, &student, &wrong).await.failure(), WRONG_CODE);
+    for (code, message) in [
+        ("", "Code is required"),
+        (
+            "12345",
+            "Enter the 6 digits of your authenticator app, or a recovery code",
+        ),
+        (
+            "00000-00000-00000-00000-00000",
+            "Enter the 6 digits of your authenticator app",
+        ),
+    ] {
+        assert_eq!(
+            confirm(&server, &student, code).await.failure(),
+            (422, "validation", message)
+        );
+    }
+    // Nothing has changed for a sign-in yet.
+    log_in(&server, &student.email, &student.password)
+        .await
+        .expect(200);
+    let confirmed = confirm(&server, &student, &app.code(&server)).await;
+    let codes = confirmed.expect(200)["recoveryCodes"]
+        .as_array()
+        .expect("codes")
+        .clone();
+    assert_eq!(codes.len(), 10);
+    let shown = factors(&server, &student).await;
+    assert_eq!(shown["recoveryCodesLeft"], 10);
+    assert_eq!(
+        shown["authenticatorAddedAt"],
+        format!("{:.3}", server.clock.now())
+    );
+    challenge(&server, &student).await;
+    // A second app must not replace the first one without its removal.
+    let again = server
+        .post("/api/auth/second-factors/authenticator")
+        .as_(&student);
+    assert_eq!(again.await.failure().1, "authenticator_exists");
+    assert_eq!(
+        confirm(&server, &student, &app.code(&server)).await.failure().1,
+        "authenticator_exists"
+    );
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(without_its_last_factor_an_account_has_no_recovery_codes);
+async fn without_its_last_factor_an_account_has_no_recovery_codes(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let make = async || {
+        server
+            .post("/api/auth/second-factors/recovery-codes")
+            .as_(&student)
+            .await
+    };
+    assert_eq!(make().await.failure().1, "no_second_factor");
+    let (_, first) = enrol(&server, &student).await;
+    let made = make().await;
+    let second = made.expect(201)["recoveryCodes"]
+        .as_array()
+        .expect("codes")
+        .clone();
+    assert_eq!(second.len(), 10);
+    // The new set replaces the old one.
+    let waiting = challenge(&server, &student).await;
+    assert_eq!(
+        second_step(&server, &waiting, &first[0]).await.failure(),
+        WRONG_CODE
+    );
+    let code = second[0].as_str().expect("a code");
+    second_step(&server, &waiting, code).await.expect(200);
+    assert_eq!(factors(&server, &student).await["recoveryCodesLeft"], 9);
+
+    let path = "/api/auth/second-factors/authenticator";
+    server.delete(path).as_(&student).await.expect(200);
+    assert_eq!(
+        factors(&server, &student).await,
+        json!({ "authenticatorAddedAt": null, "passkeys": [], "recoveryCodesLeft": 0 })
+    );
+    log_in(&server, &student.email, &student.password)
+        .await
+        .expect(200);
+    // Removing nothing changes nothing.
+    server.delete(path).as_(&student).await.expect(200);
+    let (_, third) = enrol(&server, &student).await;
+    assert_eq!(third.len(), 10);
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(changes_of_second_factors_are_mailed_and_audited);
+async fn changes_of_second_factors_are_mailed_and_audited(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let mail = MailServer::start().await;
+    use_mail_server(&server, &administrator, &mail).await;
+    let (_, codes) = enrol(&server, &student).await;
+    let waiting = challenge(&server, &student).await;
+    second_step(&server, &waiting, &codes[3]).await.expect(200);
+    let made = server
+        .post("/api/auth/second-factors/recovery-codes")
+        .as_(&student)
+        .await;
+    made.expect(201);
+    server
+        .delete("/api/auth/second-factors/authenticator")
+        .as_(&student)
+        .await
+        .expect(200);
+    assert_eq!(server.deliver_mail().await, vec![Delivery::Sent; 4]);
+    let subjects: Vec<String> = mail
+        .letters()
+        .iter()
+        .map(|letter| {
+            assert_eq!(letter.to, student.email);
+            assert!(letter.text().contains("https://books.library.example/profile"));
+            for code in &codes {
+                assert!(!letter.text().contains(code.as_str()), "{}", letter.text());
+            }
+            letter.header("subject").expect("a subject").to_owned()
+        })
+        .collect();
+    assert_eq!(
+        subjects,
+        [
+            "A second sign-in step was added at Library Management System",
+            "A recovery code was used at Library Management System",
+            "New recovery codes for Library Management System",
+            "A second sign-in step was removed at Library Management System",
+        ]
+    );
+    let export = server.get("/api/auth/export").as_(&student).await;
+    let export = export.expect(200);
+    let audit: Vec<&str> = export["audit"]
+        .as_array()
+        .expect("entries")
+        .iter()
+        .filter_map(|entry| entry["action"].as_str())
+        .filter(|action| action.contains("factor") || action.contains("recovery"))
+        .collect();
+    assert_eq!(
+        audit,
+        [
+            "user.second_factor_added",
+            "user.recovery_code_used",
+            "user.recovery_codes_made",
+            "user.second_factor_removed",
+        ]
+    );
+    let text = export.to_string();
+    assert!(codes.iter().all(|code| !text.contains(code.as_str())));
+}
+
+on_both_engines!(a_code_confirms_a_session_once);
+async fn a_code_confirms_a_session_once(database: TestDatabase) {
+    let setup = Setup::limited(|limits| limits.guesses.most_waited_ms = 0);
+    let server = Server::start_with(database, setup).await;
+    let student = server.student().await;
+    let (app, codes) = enrol(&server, &student).await;
+    server.clock.advance(15 * MINUTE);
+    let confirm = async |code: &str| {
+        let request = server.post("/api/auth/confirm").as_(&student);
+        request.json(&json!({ "code": code })).await
+    };
+    let export = async || server.get("/api/auth/export").as_(&student).await.status;
+    assert_eq!(export().await, 403);
+    let code = app.code(&server);
+    confirm(&code).await.expect(200);
+    assert_eq!(export().await, 200);
+    server.clock.advance(15 * MINUTE);
+    assert_eq!(export().await, 403);
+    confirm(&codes[0].to_uppercase().replace('-', " "))
+        .await
+        .expect(200);
+    assert_eq!(confirm(&codes[0]).await.failure(), WRONG_CODE);
+    let code = app.code(&server);
+    confirm(&code).await.expect(200);
+    // A used code is refused in the next step of time, too.
+    for wait in [0, 29_000] {
+        server.clock.advance(wait);
+        assert_eq!(confirm(&code).await.failure(), WRONG_CODE, "{wait}");
+    }
+    let mut refused = confirm("000000").await;
+    for _ in 0..4 {
+        if refused.status == 429 {
+            break;
+        }
+        refused = confirm("000000").await;
+    }
+    assert_eq!(refused.status, 429, "{}", refused.text());
+    assert!(is_signed_in(&server, &student.token).await);
+}

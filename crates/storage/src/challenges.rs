@@ -1,0 +1,79 @@
+//! Challenges: what a person does next must begin with one, such as the second step of a sign-in. Only the hash of a
+//! challenge is stored. No cached answer depends on them: they leave the stamp of the data.
+
+use carrel_domain::users::UserId;
+
+use crate::engine::{new_row, values};
+use crate::{Connection, Result, Transaction};
+
+new_row! {
+    /// A new challenge.
+    pub struct NewChallenge<'a> into "challenges" {
+        pub token_hash: &'a str,
+        /// What it is for, such as `sign_in`.
+        pub purpose: &'a str,
+        pub user_id: UserId,
+        /// Of a sign-in: 1 when the session will be a remembered one, else 0.
+        pub remembers: i64,
+        pub created_at: i64,
+        pub expires_at: i64,
+    }
+}
+
+/// Adds a challenge, and removes all of the same person but the `kept` newest.
+pub async fn insert(transaction: &mut Transaction, challenge: &NewChallenge<'_>, kept: i64) -> Result<()> {
+    transaction
+        .execute_unseen(
+            "DELETE FROM challenges WHERE user_id = $1 AND token_hash NOT IN \
+             (SELECT c.token_hash FROM challenges c WHERE c.user_id = $1 \
+              ORDER BY c.created_at DESC LIMIT $2)",
+            values![challenge.user_id, kept],
+        )
+        .await?;
+    transaction
+        .execute_unseen(NewChallenge::INSERT, &challenge.values())
+        .await?;
+    Ok(())
+}
+
+/// The person of a challenge that has not expired, and whether the session will be a remembered one.
+pub async fn find(
+    connection: &mut Connection,
+    token_hash: &str,
+    purpose: &str,
+    now: i64,
+) -> Result<Option<(UserId, bool)>> {
+    let found: Option<(UserId, i64)> = connection
+        .optional(
+            "SELECT user_id, remembers FROM challenges WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3",
+            values![token_hash, purpose, now],
+        )
+        .await?;
+    Ok(found.map(|(user_id, remembers)| (user_id, remembers == 1)))
+}
+
+/// Removes a challenge. Of several simultaneous calls, one returns true.
+pub async fn take(transaction: &mut Transaction, token_hash: &str) -> Result<bool> {
+    let taken = transaction
+        .execute_unseen(
+            "DELETE FROM challenges WHERE token_hash = $1",
+            values![token_hash],
+        )
+        .await?;
+    Ok(taken > 0)
+}
+
+/// Removes all challenges of a person.
+pub async fn remove_all_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
+    transaction
+        .execute_unseen("DELETE FROM challenges WHERE user_id = $1", values![user_id])
+        .await?;
+    Ok(())
+}
+
+/// Removes challenges that expired before `now`; returns how many.
+pub async fn remove_expired(transaction: &mut Transaction, now: i64) -> Result<u64> {
+    transaction
+        .execute_unseen("DELETE FROM challenges WHERE expires_at <= $1", values![now])
+        .await
+}

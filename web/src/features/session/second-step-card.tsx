@@ -1,0 +1,119 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { passkeysHere, presentPasskey } from "@/api/passkeys.ts";
+import { useSessionStore } from "@/api/session/session-context.tsx";
+import type { SecondStep, SecondStepForm } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useForm } from "@/lib/use-form.ts";
+import { ActionButton } from "@/ui/action-button.tsx";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { DocumentTitle } from "@/ui/document-title.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+import { AuthCard, SubmitBar } from "./auth-card.tsx";
+import { FailureBanner } from "./failure-banner.tsx";
+import { useAttempt } from "./use-attempt.ts";
+
+interface Values {
+  code: string;
+  rememberDevice: boolean;
+}
+
+/** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
+export default function SecondStepCard({ step, onBack }: { step: SecondStep; onBack: () => void }) {
+  const { t } = useTranslation();
+  const session = useSessionStore();
+  const [recovers, setRecovers] = useState(!step.methods.includes("authenticator"));
+  const failed = t("auth.login.failed");
+  const attempt = useAttempt(
+    (form: SecondStepForm) => session.finishLogin(form, failed),
+    { success: t("auth.login.success"), failed },
+    (refusal) => form.refuse(refusal),
+  );
+  const form = useForm<Values>({
+    initial: { code: "", rememberDevice: false },
+    check: ({ code }) => ({
+      code: code.trim() === "" ? "accounts.second.codeRequired" : undefined,
+    }),
+    onSubmit: (values) => attempt.run({ ...values, challenge: step.challenge }),
+  });
+  const change = () => {
+    attempt.reset();
+    form.reset({ ...form.values, code: "" });
+    setRecovers(!recovers);
+  };
+  const texts = recovers
+    ? ({
+        lead: "accounts.second.recoveryLead",
+        code: "accounts.second.recoveryCode",
+        other: "accounts.second.useApp",
+      } as const)
+    : ({
+        lead: "accounts.second.lead",
+        code: "accounts.second.code",
+        other: "accounts.second.useRecoveryCode",
+      } as const);
+  const hasOther = step.methods.includes(recovers ? "authenticator" : "recovery_code");
+  const hasPasskey = passkeysHere(step.passkeys).length > 0;
+  const present = async () => {
+    const passkey = await presentPasskey(step);
+    if (passkey === null) return notify.error(t("accounts.second.passkeyCancelled"));
+    const { rememberDevice } = form.values;
+    attempt.run({ challenge: step.challenge, passkey, rememberDevice });
+  };
+  return (
+    <AuthCard
+      title={t("accounts.second.heading")}
+      lead={t(texts.lead)}
+      aside={
+        <Button variant="ghost" onClick={onBack}>
+          {t("accounts.second.back")}
+        </Button>
+      }
+    >
+      <DocumentTitle title={t("accounts.second.title")} />
+      {attempt.failure ? <FailureBanner failure={attempt.failure} /> : null}
+      {hasPasskey ? (
+        <ActionButton size="lg" wide action={present}>
+          <KeyRound aria-hidden="true" />
+          {t("accounts.second.usePasskey")}
+        </ActionButton>
+      ) : null}
+      <form {...form.props} className="flex flex-col gap-5">
+        <TextInput
+          // Another method is another field, which takes the focus.
+          key={texts.code}
+          autoFocus={!hasPasskey}
+          size="tall"
+          label={t(texts.code)}
+          inputMode={recovers ? "text" : "numeric"}
+          autoComplete={recovers ? "off" : "one-time-code"}
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          {...form.text("code")}
+        />
+        <Checkbox label={t("accounts.second.remember")} {...form.box("rememberDevice")} />
+        <SubmitBar>
+          <Button
+            type="submit"
+            size="lg"
+            wide
+            variant={hasPasskey ? "secondary" : "primary"}
+            pending={attempt.pending}
+          >
+            {t("accounts.second.submit")}
+          </Button>
+        </SubmitBar>
+        {hasOther ? (
+          <Button variant="ghost" onClick={change}>
+            {t(texts.other)}
+          </Button>
+        ) : null}
+      </form>
+      <LiveRegion>{attempt.pending ? t("auth.login.pending") : ""}</LiveRegion>
+    </AuthCard>
+  );
+}
