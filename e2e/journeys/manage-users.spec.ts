@@ -59,6 +59,34 @@ test.describe("managing users", () => {
     await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
   });
 
+  test("erases an account with which nothing is open, after its email was typed", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    const borrowing = await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${reader.id}`);
+    const erase = page.getByRole("button", { name: "Erase account" });
+    await expect(erase).toHaveAttribute("aria-disabled", "true");
+    await api.as(administrator).giveBack(borrowing);
+    await page.reload();
+    await erase.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Email of the account").fill("somebody@else.example");
+    await dialog.getByRole("button", { name: "Erase for good" }).click();
+    await expect(dialog).toContainText("This is not the email of the account");
+    await dialog.getByLabel("Email of the account").fill(reader.email);
+    await dialog.getByRole("button", { name: "Erase for good" }).click();
+    await expectToast(page, `The account of ${reader.name} has been erased`);
+    await expect(page.getByText("Select a User", { exact: true })).toBeVisible();
+    await page.goto("/admin/borrowings");
+    await expect(entryOf(page, book.title)).toContainText("Person removed");
+  });
+
   test("keeps the selection in the address", async ({ page, administrator, reader, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/admin/users");

@@ -58,12 +58,20 @@ const SCREENS: Screen[] = [
     "registration",
     "security",
     "roles",
+    "privacy",
   ].map((section) => ({
     name: `settings-${section}`,
     path: `/admin/settings/${section}`,
     as: "administrator" as const,
   })),
   { name: "manage-borrowings", path: "/admin/borrowings", as: "administrator" },
+  { name: "audit-log", path: "/admin/audit", as: "administrator" },
+  {
+    name: "audit-log-filtered",
+    path: "/admin/audit?book=BOOK&action=borrowing.opened",
+    as: "administrator",
+  },
+  { name: "audit-log-empty", path: "/admin/audit?to=2000-01-01", as: "administrator" },
   { name: "mail", path: "/admin/settings/mail", as: "administrator" },
   {
     name: "manage-borrowings-overdue",

@@ -66,7 +66,8 @@ impl FromRequestParts<Api> for Caller {
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Failure> {
         let mut context = context(parts, api);
         if let Some(token) = bearer(parts) {
-            let actor = sessions::identify(&api.library, &token, context.now).await?;
+            let address = address(&parts.headers, &parts.extensions, api.trust_forwarded).text();
+            let actor = sessions::identify(&api.library, &context, &token, &address).await?;
             let actor = actor.ok_or(Error::NotSignedIn)?;
             if let Some(account) = parts.extensions.get::<Account>() {
                 account.set(actor.user.id);

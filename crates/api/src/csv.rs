@@ -1,6 +1,6 @@
 //! Tables as comma-separated values (RFC 4180), safe to open in a spreadsheet.
 
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 use axum::response::{IntoResponse, Response};
 use carrel_domain::spreadsheet::push_cell;
 
@@ -21,32 +21,50 @@ impl Csv {
         }
     }
 
-    /// The whole file. It begins with a byte order mark, because spreadsheets otherwise read it in the code page of
-    /// their machine instead of UTF-8.
+    /// The whole file.
     fn text(&self) -> String {
-        let mut text = String::from('\u{feff}');
+        let mut text = String::from(BYTE_ORDER_MARK);
         for row in &self.rows {
-            for (place, cell) in row.iter().enumerate() {
-                if place > 0 {
-                    text.push(',');
-                }
-                push_cell(&mut text, cell);
-            }
-            text.push_str("\r\n");
+            push_row(&mut text, row);
         }
         text
     }
 }
 
+/// Spreadsheets read a file without it in the code page of their machine instead of UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The beginning of a file that is sent in parts: the byte order mark and the names of the columns.
+pub(crate) fn beginning(header: &[&str]) -> String {
+    let mut text = String::from(BYTE_ORDER_MARK);
+    push_row(&mut text, header);
+    text
+}
+
+/// Appends a row.
+pub(crate) fn push_row(text: &mut String, row: &[impl AsRef<str>]) {
+    for (place, cell) in row.iter().enumerate() {
+        if place > 0 {
+            text.push(',');
+        }
+        push_cell(text, cell.as_ref());
+    }
+    text.push_str("\r\n");
+}
+
+/// The headers of a file with this name, without its extension.
+pub(crate) fn headers(name: &str) -> [(HeaderName, String); 2] {
+    [
+        (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (
+            CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}.csv\""),
+        ),
+    ]
+}
+
 impl IntoResponse for Csv {
     fn into_response(self) -> Response {
-        let headers = [
-            (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
-            (
-                CONTENT_DISPOSITION,
-                format!("attachment; filename=\"{}.csv\"", self.name),
-            ),
-        ];
-        (headers, self.text()).into_response()
+        (headers(&self.name), self.text()).into_response()
     }
 }

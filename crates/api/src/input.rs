@@ -8,6 +8,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use carrel_domain::identity::{Entity, Id};
 use carrel_operations::Page;
+use jiff::civil::Date;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use utoipa::IntoParams;
@@ -185,6 +186,18 @@ pub(crate) fn choice<T: Copy>(
         let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
         Failure::parameter(field, format!("{field} must be one of: {}", words.join(", ")))
     })
+}
+
+/// Parses a civil day; `None` when the parameter is absent.
+pub(crate) fn day(field: &'static str, text: Option<&str>) -> Result<Option<Date>, Failure> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    // The date parser also accepts forms with a time.
+    let day = Some(text).filter(|text| text.len() == 10 && !text.starts_with(['+', '-']));
+    day.and_then(|text| text.parse().ok())
+        .map(Some)
+        .ok_or_else(|| Failure::parameter(field, format!("{field} must be a day such as 2024-01-05")))
 }
 
 /// The trimmed words of a query without control characters; `None` when they are empty.

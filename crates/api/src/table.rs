@@ -8,19 +8,13 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, auth, books, borrowings, confirmation, copies, desk, email_changes,
-    favorites, library, mail, own_data, pages, passkeys, passwords, people, ratings, reports, roles,
-    second_factors, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes, favorites, library, mail, own_data, pages, passkeys, passwords, people, ratings, reports, roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, CheckOut, ConfirmIdentity, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks,
-    ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageOwnSecondFactors, ManageRoles, ManageSecurity,
-    ManageSettings, ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadCatalogue,
-    ReadInventory, ReadOwnBorrowings, ReadOwnRecord, ReadOwnSecondFactors, ReadStatistics, ReadUsers,
-    RecordPayment, RemoveSecondFactors, ReturnAnyBorrowing, WaiveCharges,
+    Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageOwnSecondFactors, ManageRoles, ManageSecurity, ManageSettings, ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadAudit, ReadCatalogue, ReadInventory, ReadOwnBorrowings, ReadOwnRecord, ReadOwnSecondFactors, ReadStatistics, ReadUsers, RecordPayment, RemoveSecondFactors, ReturnAnyBorrowing, WaiveCharges,
 };
 
 /// A handler with its path, its method and its access.
@@ -131,6 +125,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadStatistics reports::fines;
         ReadStatistics reports::attention;
         ReadStatistics reports::table;
+        ReadAudit audit::list;
+        ReadAudit audit::table;
         ManageSettings webhooks::list;
         ManageWebhooks webhooks::make;
         ManageWebhooks webhooks::change;
@@ -147,6 +143,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageUsers people::import;
         ReadUsers people::show;
         ManageUsers people::change;
+        EraseUsers people::erase;
         MakePasswordLinks passwords::hand_out;
         RemoveSecondFactors second_factors::reset;
         ManageSettings settings::library;
@@ -166,6 +163,9 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::change_registration;
         ManageSettings settings::security;
         ManageSecurity settings::change_security;
+        ManageSettings settings::privacy;
+        ManageSecurity settings::change_privacy;
+        ManageSettings settings::kept_data;
         ManageSettings mail::show;
         ManageMailServer mail::change;
         ManageMailServer mail::forget;

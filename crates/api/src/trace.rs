@@ -10,9 +10,12 @@ use axum::middleware::Next;
 use axum::response::Response;
 use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::UserId;
+use carrel_operations::Context;
+use carrel_operations::identity::security_events;
 use tracing::Instrument as _;
 
 use crate::address::address;
+use crate::codes::Code;
 use crate::failure::Cause;
 use crate::log_limit;
 use crate::state::Api;
@@ -31,8 +34,12 @@ impl Account {
         let _ = self.0.set(user_id);
     }
 
+    fn id(&self) -> Option<UserId> {
+        self.0.get().copied()
+    }
+
     fn get(&self) -> Option<String> {
-        self.0.get().map(ToString::to_string)
+        self.id().map(|id| id.to_string())
     }
 }
 
@@ -66,6 +73,18 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
             response.status(),
             StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS
         ) {
+            if response.status() == StatusCode::FORBIDDEN
+                && let Some(user_id) = account.id()
+            {
+                let code = response.extensions().get::<Code>().map_or("", |code| code.as_str());
+                let route = route.as_ref().map_or("", MatchedPath::as_str);
+                let event = security_events::refused(user_id, method.as_str(), route, code);
+                let context = Context {
+                    request_id: Some(id.clone()),
+                    ..Context::without_actor(api.clock.now(), api.entropy.seed())
+                };
+                security_events::note(&api.library, &context, event, &address.text());
+            }
             log_limit::limited(api.refusals(), Instant::now(), || {
                 tracing::info!(%method, path, status, user = account.get(), address = address.text(), "refused");
             });

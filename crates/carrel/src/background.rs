@@ -14,6 +14,7 @@ use carrel_operations::settings::due_instants;
 use carrel_operations::upkeep::check;
 use carrel_operations::upkeep::hourly::{self, Schedule};
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
+use carrel_operations::upkeep::retention;
 use carrel_operations::{Context, Library};
 
 const SETTINGS_INTERVAL: Duration = Duration::from_secs(1);
@@ -122,7 +123,7 @@ type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Resul
 
 /// The recurring work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
 /// call it; how often it runs; and what it does.
-const RECURRING: [(&str, &str, Schedule, Work); 8] = [
+const RECURRING: [(&str, &str, Schedule, Work); 10] = [
     (
         "expired",
         "expired sessions, links, mails and throttles",
@@ -144,6 +145,18 @@ const RECURRING: [(&str, &str, Schedule, Work); 8] = [
     ("changes", "old changes", Schedule::Hourly, |library| {
         Box::pin(search_feed::trim(library, Clock::System.now()))
     }),
+    (
+        "audit",
+        "old entries of the audit log",
+        Schedule::Nightly,
+        |library| Box::pin(retention::remove_old_audit(library, Clock::System.now())),
+    ),
+    (
+        "borrowings",
+        "people of old borrowings",
+        Schedule::Nightly,
+        |library| Box::pin(retention::anonymise_borrowings(library, Clock::System.now())),
+    ),
     ("responses", "old stored responses", Schedule::Hourly, |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))
     }),

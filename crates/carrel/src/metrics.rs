@@ -90,6 +90,10 @@ fn describe() {
         "Calls refused because too many calls of the same caller were waiting"
     );
     describe_counter!(
+        "carrel_security_events_total",
+        "Sign-ins, failed and throttled sign-ins, refused calls and the like, by event"
+    );
+    describe_counter!(
         "carrel_password_checks_refused_total",
         "Sign-ins and new passwords refused because too many were waiting"
     );

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::identity::{Entity, Id};
-use carrel_domain::users::UserId;
+use carrel_domain::users::{User, UserId};
 use carrel_storage::engine::Statement;
 use carrel_storage::{Connection, Transaction, audit};
 use serde_json::Value;
@@ -25,14 +26,38 @@ pub struct Subject<'a> {
     name: Cow<'a, str>,
     /// The number of the entity's id.
     number: Option<i64>,
+    /// The person and the book that it is about.
+    user_id: Option<UserId>,
+    book_id: Option<BookId>,
 }
 
 impl<'a> Subject<'a> {
-    /// An entity.
+    /// An entity. A person and a book are about themselves.
     pub fn of<E: Entity>(id: Id<E>) -> Self {
+        let number = id.number();
         Subject {
             name: E::NAME.into(),
-            number: Some(id.number()),
+            number: Some(number),
+            user_id: (E::NAME == User::NAME).then(|| UserId::new(number)),
+            book_id: (E::NAME == Book::NAME).then(|| BookId::new(number)),
+        }
+    }
+
+    /// The same, about a person.
+    #[must_use]
+    pub fn about_user(self, user_id: UserId) -> Self {
+        Subject {
+            user_id: Some(user_id),
+            ..self
+        }
+    }
+
+    /// The same, about a book.
+    #[must_use]
+    pub fn about_book(self, book_id: BookId) -> Self {
+        Subject {
+            book_id: Some(book_id),
+            ..self
         }
     }
 
@@ -41,6 +66,8 @@ impl<'a> Subject<'a> {
         Subject {
             name: name.into(),
             number: None,
+            user_id: None,
+            book_id: None,
         }
     }
 }
@@ -70,6 +97,15 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// The same entry by another actor: a person who is signed in only after it.
+    #[must_use]
+    pub fn by(self, actor_id: Option<UserId>) -> Self {
+        Entry {
+            actor_id: actor_id.or(self.actor_id),
+            ..self
+        }
+    }
+
     /// The statement that appends it to the audit log, in the transaction of the change itself.
     pub fn writing(&self) -> Statement<'_> {
         audit::inserting(&self.row())
@@ -87,6 +123,8 @@ impl<'a> Entry<'a> {
             action: self.action,
             entity: &self.subject.name,
             entity_id: self.subject.number,
+            user_id: self.subject.user_id,
+            book_id: self.subject.book_id,
             before_state: self.before.as_deref(),
             after_state: self.after.as_deref(),
             request_id: self.request_id,

@@ -37,6 +37,8 @@ record! {
         pub token_id: AccessTokenId = "t.id",
         pub scopes: Scopes,
         pub last_used_at: Option<i64>,
+        /// The network address of that use.
+        pub last_address: Option<String>,
     }
 }
 
@@ -56,11 +58,18 @@ pub async fn holder(connection: &mut Connection, token_hash: &str, now: i64) -> 
 }
 
 /// Records a use, unless one was recorded after `before`. No cached answer has the instant.
-pub async fn note_use(transaction: &mut Transaction, id: AccessTokenId, now: i64, before: i64) -> Result<()> {
+pub async fn note_use(
+    transaction: &mut Transaction,
+    id: AccessTokenId,
+    address: &str,
+    now: i64,
+    before: i64,
+) -> Result<()> {
     transaction
         .execute_unseen(
-            "UPDATE access_tokens SET last_used_at = $2 WHERE id = $1 AND COALESCE(last_used_at, 0) <= $3",
-            values![id, now, before],
+            "UPDATE access_tokens SET last_used_at = $2, last_address = $3 \
+             WHERE id = $1 AND COALESCE(last_used_at, 0) <= $4",
+            values![id, now, address, before],
         )
         .await?;
     Ok(())

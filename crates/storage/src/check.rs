@@ -97,8 +97,9 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "a person who rates a book has borrowed it",
-        "SELECT r.book_id, r.user_id FROM ratings r WHERE NOT EXISTS \
-         (SELECT 1 FROM borrowings o WHERE o.user_id = r.user_id AND o.book_id = r.book_id)",
+        // The borrowing may be anonymous by now.
+        "SELECT r.book_id, r.user_id FROM ratings r WHERE NOT EXISTS (SELECT 1 FROM borrowings o \
+         WHERE o.book_id = r.book_id AND (o.user_id = r.user_id OR o.user_id IS NULL))",
     ),
     (
         "a category's count is the number of its current books",
@@ -161,7 +162,14 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "an entry of the ledger belongs to the borrowing's person",
-        "SELECT l.id, l.user_id FROM ledger l JOIN borrowings o ON o.id = l.borrowing_id WHERE o.user_id <> l.user_id",
+        "SELECT l.id, l.user_id FROM ledger l JOIN borrowings o ON o.id = l.borrowing_id \
+         WHERE COALESCE(o.user_id, 0) <> COALESCE(l.user_id, 0)",
+    ),
+    (
+        "nothing is owed for an anonymous borrowing",
+        "SELECT o.id, CAST(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) \
+         AS TEXT) FROM ledger l JOIN borrowings o ON o.id = l.borrowing_id WHERE o.user_id IS NULL GROUP BY o.id \
+         HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) <> 0",
     ),
     (
         "no more is paid and waived for a borrowing than was charged",
@@ -218,10 +226,14 @@ const INVARIANTS: &[(&str, &str)] = &[
     (
         "a balance is the sum of the entries of its person in the ledger",
         "SELECT s.user_id, CAST(s.amount_minor AS TEXT) FROM (SELECT l.user_id, sum(CASE WHEN l.kind IN ('charge', 'refund') \
-         THEN l.amount_minor ELSE -l.amount_minor END) AS amount_minor FROM ledger l GROUP BY l.user_id) s \
+         THEN l.amount_minor ELSE -l.amount_minor END) AS amount_minor FROM ledger l WHERE l.user_id IS NOT NULL GROUP BY l.user_id) s \
          LEFT JOIN balances k ON k.user_id = s.user_id WHERE k.amount_minor IS NULL OR k.amount_minor <> s.amount_minor \
          UNION ALL SELECT k.user_id, CAST(k.amount_minor AS TEXT) FROM balances k WHERE k.amount_minor <> 0 AND NOT EXISTS \
          (SELECT 1 FROM ledger l WHERE l.user_id = k.user_id)",
+    ),
+    (
+        "no transaction has left a permission to remove from the audit and the ledger",
+        "SELECT 'removals', CAST(r.anonymises AS TEXT) FROM removals r",
     ),
     (
         "every entry of the ledger is in the library's currency",

@@ -135,12 +135,18 @@ pub async fn insert(transaction: &mut Transaction, session: &NewSession<'_>) -> 
     Ok(())
 }
 
-/// Ends one session.
-pub async fn end(transaction: &mut Transaction, token_hash: &str) -> Result<()> {
-    transaction
+/// Ends one session. Returns its user, if it existed.
+pub async fn end(transaction: &mut Transaction, token_hash: &str) -> Result<Option<UserId>> {
+    let found: Option<(UserId,)> = transaction
+        .optional(
+            "SELECT user_id FROM sessions WHERE token_hash = $1",
+            values![token_hash],
+        )
+        .await?;
+    let ended = transaction
         .execute("DELETE FROM sessions WHERE token_hash = $1", values![token_hash])
         .await?;
-    Ok(())
+    Ok(found.map(|(user_id,)| user_id).filter(|_| ended > 0))
 }
 
 /// Ends a session that was not used since `oldest_use`.

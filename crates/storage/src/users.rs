@@ -42,6 +42,8 @@ columns!(UserSummary of "u" {
     balance = "COALESCE((SELECT k.amount_minor FROM balances k WHERE k.user_id = u.id), 0)",
     second_factors = "(SELECT count(*) FROM authenticators a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL) + \
          (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id)",
+    terms_accepted_at = "(SELECT c.accepted_at FROM consents c WHERE c.user_id = u.id)",
+    terms_changed_at = "(SELECT c.terms_changed_at FROM consents c WHERE c.user_id = u.id)",
 });
 
 const SELECT: &str = concatcp!("SELECT ", User::COLUMNS, " FROM users u");

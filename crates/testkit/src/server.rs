@@ -27,6 +27,7 @@ use carrel_operations::identity::setup;
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
+use carrel_operations::upkeep::retention;
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost};
 use carrel_storage::check::{Violation, violations};
 use carrel_storage::settings;
@@ -366,6 +367,18 @@ impl Server {
     pub async fn remove_old_deliveries(&self) -> u64 {
         let removed = webhooks::tidy(&self.library, self.clock.now()).await;
         removed.expect("old deliveries are removed")
+    }
+
+    /// Removes audit entries that the library no longer keeps. Returns how many.
+    pub async fn remove_old_audit(&self) -> u64 {
+        let removed = retention::remove_old_audit(&self.library, self.clock.now()).await;
+        removed.expect("old entries are removed")
+    }
+
+    /// Removes people from borrowings as the settings of privacy say. Returns how many borrowings.
+    pub async fn anonymise_borrowings(&self) -> u64 {
+        let anonymised = retention::anonymise_borrowings(&self.library, self.clock.now()).await;
+        anonymised.expect("people are removed")
     }
 
     /// The database behind the server.

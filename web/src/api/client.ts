@@ -17,6 +17,8 @@ interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal;
+  /** Milliseconds after which the call times out, if not after the usual time. */
+  timeoutMs?: number;
 }
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -64,7 +66,7 @@ export interface ServedFile {
  */
 export async function callForFile(
   path: string,
-  options: Pick<CallOptions, "query" | "signal"> = {},
+  options: Pick<CallOptions, "query" | "signal" | "timeoutMs"> = {},
 ): Promise<ServedFile> {
   const { response, text } = await send("GET", path, "text/csv", options);
   const isFile = response.headers.get("Content-Type")?.startsWith("text/csv") ?? false;
@@ -106,7 +108,7 @@ async function sendOnce(
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
 
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
     const response = await fetch(address(path, options.query), {

@@ -4,6 +4,47 @@
  */
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log: who did what when, the newest entries first.
+         * @description `total` is at most 10,000; use the days to find older entries. Reading the log is recorded in it.
+         */
+        get: operations["audit_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/table.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit log as comma-separated values.
+         * @description All matches, the newest first. Instants are in UTC, states are JSON, and no cell is a formula. The body is sent in
+         *     parts. If it ends early, the file is not complete.
+         */
+        get: operations["audit_log_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/books": {
         parameters: {
             query?: never;
@@ -119,6 +160,23 @@ export interface paths {
         };
         /** The borrowings of a person, open ones first. */
         get: operations["borrowings_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kept-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the library keeps about people, and for how long, by the settings in force. */
+        get: operations["kept_data"];
         put?: never;
         post?: never;
         delete?: never;
@@ -448,6 +506,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of privacy. */
+        get: operations["show_privacy_settings"];
+        /** Changes the settings of privacy. */
+        put: operations["change_privacy_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/registration": {
         parameters: {
             query?: never;
@@ -566,7 +642,12 @@ export interface paths {
         /** Changes a person: details, student ID, role, whether the account is active, a block from borrowing. */
         put: operations["change_user"];
         post?: never;
-        delete?: never;
+        /**
+         * Erases an account for good, when nothing is open with it: no book on loan, no balance.
+         * @description Borrowings and money stay without the person. Ratings and reviews are removed. The audit log keeps the number of the
+         *     account, which names nobody any more.
+         */
+        delete: operations["erase_user"];
         options?: never;
         head?: never;
         patch?: never;
@@ -584,23 +665,6 @@ export interface paths {
         /** Creates a one-time link by which a person sets a new password. Only this response contains the link. */
         post: operations["make_password_link"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users/{id}/second-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Removes all second factors of a person who has lost them, and ends all their sessions. */
-        delete: operations["remove_second_factors"];
         options?: never;
         head?: never;
         patch?: never;
@@ -730,23 +794,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/confirm/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begins a confirmation by a passkey: what a browser needs for `navigator.credentials.get`. */
-        post: operations["begin_confirmation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/auth/email-changes": {
         parameters: {
             query?: never;
@@ -868,28 +915,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Signs in. An account with a second factor gets 401 `second_step_needed` with `secondStep`, for
-         *     `POST /api/auth/login/second`.
-         */
+        /** Signs in. */
         post: operations["login"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/login/second": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Finishes a sign-in by a second factor. */
-        post: operations["finish_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -924,61 +951,6 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/passkeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Adds a passkey that a browser has made. From now on, sign-ins ask for a second step. The response to the first second
-         *     factor contains recovery codes.
-         */
-        post: operations["add_passkey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/passkeys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Renames one of the caller's passkeys. */
-        put: operations["rename_passkey"];
-        post?: never;
-        /** Removes one of the caller's passkeys. */
-        delete: operations["remove_passkey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/passkeys/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begins to add a passkey: what a browser needs for `navigator.credentials.create`. It needs a site with a host name. */
-        post: operations["begin_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1034,78 +1006,6 @@ export interface paths {
         put?: never;
         /** Sets a new password by a one-time link. Every session of the account ends. */
         post: operations["reset_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/second-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The caller's second factors. */
-        get: operations["show_second_factors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/second-factors/authenticator": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begins to add an authenticator app. Only this response contains its secret. */
-        post: operations["begin_authenticator"];
-        /** Removes the caller's authenticator app. */
-        delete: operations["remove_authenticator"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/second-factors/authenticator/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Confirms a new authenticator app by one of its codes. From now on, sign-ins ask for one. The response to the first
-         *     second factor contains recovery codes.
-         */
-        post: operations["confirm_authenticator"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/second-factors/recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replaces the caller's recovery codes. Only this response contains the new ones. */
-        post: operations["make_recovery_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1798,12 +1698,6 @@ export interface components {
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
-        /** @description A new passkey, and recovery codes. Only this response contains them. */
-        AddedPasskey: {
-            passkey: components["schemas"]["Passkey"];
-            /** @description Empty when the recovery codes that the caller has stay valid. */
-            recoveryCodes: string[];
-        };
         /** @description What needs attention: the first few entries of each list, and their total number. */
         AttentionReport: {
             blocked: components["schemas"]["BlockedPeople"];
@@ -1814,6 +1708,22 @@ export interface components {
             on: string;
             overdue: components["schemas"]["LongOverdue"];
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
+        };
+        /** @enum {string} */
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        /** @description A book in the audit log. */
+        AuditedBook: {
+            /** @example book_12 */
+            _id: string;
+            /** @description The present title. Null when the book was erased. */
+            title: string | null;
+        };
+        /** @description A person in the audit log. */
+        AuditedPerson: {
+            /** @example user_12 */
+            _id: string;
+            /** @description The present name. Null when the account was erased. */
+            name: string | null;
         };
         /** @description An audit entry of the account. */
         AuditEntry: {
@@ -1826,16 +1736,24 @@ export interface components {
             /** @description Whether the person did it themselves. */
             byYourself: boolean;
         };
-        /**
-         * @description A new authenticator app. It counts once a code of it has been sent to
-         *     `POST /api/auth/second-factors/authenticator/confirm`.
-         */
-        AuthenticatorSecret: {
-            /** @description What the QR code contains: an `otpauth:` address. */
-            address: string;
-            qrCode: components["schemas"]["QrCode"];
-            /** @description In base32, for apps into which it is typed. */
-            secret: string;
+        /** @description An entry of the audit log. */
+        AuditLogEntry: {
+            /** @example audit_entry_12 */
+            _id: string;
+            action: components["schemas"]["AuditAction"];
+            actor: components["schemas"]["AuditedPerson"] | null;
+            /** @description The state after, as far as it changed, and details of the action. */
+            after: unknown;
+            /** Format: date-time */
+            at: string;
+            /** @description The state before, as far as it changed. */
+            before: unknown;
+            book: components["schemas"]["AuditedBook"] | null;
+            /** @description The id of the call, as in log lines. */
+            requestId: string | null;
+            /** @description What was acted on: an id such as `borrowing_12`, or a name such as `settings.mail`. */
+            subject: string;
+            user: components["schemas"]["AuditedPerson"] | null;
         };
         /** @description Active people who may not borrow because of their balance, the highest balance first. */
         BlockedPeople: {
@@ -2163,7 +2081,7 @@ export interface components {
             /** Format: date-time */
             returnedDate: string | null;
             status: components["schemas"]["BorrowingStatus"];
-            user: components["schemas"]["Borrower"];
+            user: components["schemas"]["Borrower"] | null;
         };
         /** @description Borrowings by day, beside those of the preceding period of the same length. */
         BorrowingsReport: {
@@ -2235,10 +2153,6 @@ export interface components {
             date: string;
             name: string;
         };
-        /** @description A code of the authenticator app. */
-        CodeForm: {
-            code: string;
-        };
         /** @description A confirmation of a session. */
         Confirmation: {
             /**
@@ -2247,14 +2161,9 @@ export interface components {
              */
             validUntil: string;
         };
-        /** @description A proof of the caller's identity: the password, a code, or a passkey with its challenge. */
+        /** @description A proof of the caller's identity. */
         ConfirmationForm: {
-            /** @description The challenge that the passkey has signed. */
-            challenge?: string;
-            /** @description A code of the authenticator app, or a recovery code. */
-            code?: string;
-            passkey?: components["schemas"]["PresentedPasskey"];
-            password?: string;
+            password: string;
         };
         /** @description Copies to add. */
         CopiesForm: {
@@ -2348,19 +2257,6 @@ export interface components {
             ended: number;
         };
         /** @description A success with its payload. */
-        Envelope_AddedPasskey: {
-            /** @description A new passkey, and recovery codes. Only this response contains them. */
-            data: {
-                passkey: components["schemas"]["Passkey"];
-                /** @description Empty when the recovery codes that the caller has stay valid. */
-                recoveryCodes: string[];
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
         Envelope_AttentionReport: {
             /** @description What needs attention: the first few entries of each list, and their total number. */
             data: {
@@ -2372,24 +2268,6 @@ export interface components {
                 on: string;
                 overdue: components["schemas"]["LongOverdue"];
                 withoutCopies: components["schemas"]["BooksWithoutCopies"];
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_AuthenticatorSecret: {
-            /**
-             * @description A new authenticator app. It counts once a code of it has been sent to
-             *     `POST /api/auth/second-factors/authenticator/confirm`.
-             */
-            data: {
-                /** @description What the QR code contains: an `otpauth:` address. */
-                address: string;
-                qrCode: components["schemas"]["QrCode"];
-                /** @description In base32, for apps into which it is typed. */
-                secret: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2490,7 +2368,7 @@ export interface components {
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
-                user: components["schemas"]["Borrower"];
+                user: components["schemas"]["Borrower"] | null;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2992,60 +2870,6 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
-        Envelope_Passkey: {
-            /** @description A passkey of the caller. */
-            data: {
-                /** @example passkey_12 */
-                _id: string;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                lastUsedAt: string | null;
-                name: string;
-                /** @description The host name of the site where it can be used. */
-                site: string;
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_PasskeyChallenge: {
-            /** @description What a browser needs to present a passkey. Its challenge is the text of `challenge` in UTF-8. */
-            data: {
-                challenge: string;
-                passkeys: components["schemas"]["PasskeyCredential"][];
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_PasskeyOptions: {
-            /** @description What a browser needs to make a passkey. Its challenge is the text of `challenge` in UTF-8. */
-            data: {
-                /** @description The numbers of the accepted algorithms (COSE), the preferred one first. */
-                algorithms: number[];
-                challenge: string;
-                /** @description The caller's passkeys on this site, in base64url. */
-                credentialIds: string[];
-                email: string;
-                /** @description The name of the library. */
-                library: string;
-                name: string;
-                /** @description The relying party ID: the host name of the site. */
-                site: string;
-                /** @example user_12 */
-                userId: string;
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
         Envelope_PasswordLink: {
             /** @description A link for a new password. */
             data: {
@@ -3079,11 +2903,23 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
-        Envelope_RecoveryCodes: {
-            /** @description Recovery codes. Only this response contains them. */
+        Envelope_PrivacySettings: {
+            /** @description The settings of privacy. */
             data: {
-                /** @description Empty when the recovery codes that the caller has stay valid. */
-                recoveryCodes: string[];
+                /**
+                 * Format: int64
+                 * @description For how many days entries of the audit log are kept.
+                 */
+                auditDays: number;
+                /**
+                 * Format: int64
+                 * @description After how many days a returned borrowing loses its person. Null when it keeps them.
+                 */
+                borrowingDays: number | null;
+                /** @description How other readers see the author of a review. */
+                reviewNames: components["schemas"]["ReviewNamesChoice"];
+                /** @description The version of the section; a change must name it. */
+                version: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3137,8 +2973,8 @@ export interface components {
             data: {
                 /** @example review_12 */
                 _id: string;
-                /** @description The reader's name. */
-                author: string;
+                /** @description The reader's name or initials; null when the library does not show them. */
+                author: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** @description Whether the review is hidden. Only administrators see hidden reviews. */
@@ -3207,25 +3043,6 @@ export interface components {
                 rules: components["schemas"]["Rule"][];
                 /** @description The version of the section; a change must name it. */
                 version: string;
-            };
-            /** @description A message for people; often absent. */
-            message?: string;
-            /** @description Always true. */
-            success: boolean;
-        };
-        /** @description A success with its payload. */
-        Envelope_SecondFactors: {
-            /** @description The caller's second factors. */
-            data: {
-                /**
-                 * Format: date-time
-                 * @description When the authenticator app was added; null when there is none.
-                 */
-                authenticatorAddedAt: string | null;
-                /** @description The newest first. */
-                passkeys: components["schemas"]["Passkey"][];
-                /** Format: int64 */
-                recoveryCodesLeft: number;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3372,10 +3189,18 @@ export interface components {
                 blockedAt: string | null;
                 /** @description Why the person is blocked from borrowing; null while they are not blocked. */
                 blockReason: string | null;
-                /** @description Whether the person's sign-ins need a second step. */
-                hasSecondFactor: boolean;
                 /** Format: int64 */
                 overdueBorrowings: number;
+                /**
+                 * Format: date-time
+                 * @description When the person accepted the terms at the registration; null when staff created the account.
+                 */
+                termsAcceptedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The version of these terms: when their text was last changed; null for the standard text.
+                 */
+                termsChangedAt: string | null;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3507,7 +3332,7 @@ export interface components {
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
-                user: components["schemas"]["Borrower"];
+                user: components["schemas"]["Borrower"] | null;
             }[];
             /** @description A message for people; often absent. */
             message?: string;
@@ -3583,6 +3408,21 @@ export interface components {
                 rule: components["schemas"]["Rule"] | null;
                 /** @description The value that applies; money is in minor units of the currency. */
                 value: string;
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Vec_KeptData: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description For how many hours. Null until the account is erased.
+                 */
+                hours: number | null;
+                kind: components["schemas"]["KeptDataKind"];
             }[];
             /** @description A message for people; often absent. */
             message?: string;
@@ -3672,6 +3512,11 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description The confirmation of an erasure. */
+        ErasureForm: {
+            /** @description The e-mail address of the account, as a confirmation. */
+            email: string;
+        };
         /** @description The value of a policy that applies, and its rule. */
         Explanation: {
             /** @description Other matching rules, which are less specific. */
@@ -3696,13 +3541,11 @@ export interface components {
             message: string;
             /** @description Every reason of a refusal. */
             refusals?: components["schemas"]["RefusalReason"][];
-            /** @description What finishes a sign-in, with the code `second_step_needed`. */
-            secondStep?: components["schemas"]["SecondStep"];
             /** @description Always false. */
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -3874,6 +3717,17 @@ export interface components {
             /** @description Whether to report what each line would do, without importing. */
             preview?: boolean | null;
         };
+        /** @description Data about people that the library keeps. */
+        KeptData: {
+            /**
+             * Format: int64
+             * @description For how many hours. Null until the account is erased.
+             */
+            hours: number | null;
+            kind: components["schemas"]["KeptDataKind"];
+        };
+        /** @enum {string} */
+        KeptDataKind: "account" | "borrowings" | "money" | "reviews" | "favorites" | "audit" | "sessions" | "remembered_sessions" | "devices" | "access_tokens" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
         /** @description A patron category or an item type. */
         Kind: {
             /** @description Whether it is no longer offered. Existing uses and rules keep it. */
@@ -4069,6 +3923,30 @@ export interface components {
             token: string;
         };
         /** @description A page of a list. */
+        Listed_AuditLogEntry: {
+            data: {
+                /** @example audit_entry_12 */
+                _id: string;
+                action: components["schemas"]["AuditAction"];
+                actor: components["schemas"]["AuditedPerson"] | null;
+                /** @description The state after, as far as it changed, and details of the action. */
+                after: unknown;
+                /** Format: date-time */
+                at: string;
+                /** @description The state before, as far as it changed. */
+                before: unknown;
+                book: components["schemas"]["AuditedBook"] | null;
+                /** @description The id of the call, as in log lines. */
+                requestId: string | null;
+                /** @description What was acted on: an id such as `borrowing_12`, or a name such as `settings.mail`. */
+                subject: string;
+                user: components["schemas"]["AuditedPerson"] | null;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_Borrowing: {
             data: {
                 /** @example borrowing_12 */
@@ -4124,7 +4002,7 @@ export interface components {
                 /** Format: date-time */
                 returnedDate: string | null;
                 status: components["schemas"]["BorrowingStatus"];
-                user: components["schemas"]["Borrower"];
+                user: components["schemas"]["Borrower"] | null;
             }[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
@@ -4156,8 +4034,8 @@ export interface components {
             data: {
                 /** @example review_12 */
                 _id: string;
-                /** @description The reader's name. */
-                author: string;
+                /** @description The reader's name or initials; null when the library does not show them. */
+                author: string | null;
                 /** Format: date-time */
                 createdAt: string;
                 /** @description Whether the review is hidden. Only administrators see hidden reviews. */
@@ -4221,10 +4099,18 @@ export interface components {
                 blockedAt: string | null;
                 /** @description Why the person is blocked from borrowing; null while they are not blocked. */
                 blockReason: string | null;
-                /** @description Whether the person's sign-ins need a second step. */
-                hasSecondFactor: boolean;
                 /** Format: int64 */
                 overdueBorrowings: number;
+                /**
+                 * Format: date-time
+                 * @description When the person accepted the terms at the registration; null when staff created the account.
+                 */
+                termsAcceptedAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The version of these terms: when their text was last changed; null for the standard text.
+                 */
+                termsChangedAt: string | null;
             })[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
@@ -4425,18 +4311,6 @@ export interface components {
             /** Format: int64 */
             returned: number;
         };
-        /** @description A new passkey, as a browser has made it. Bytes are in base64url without padding. */
-        NewPasskeyForm: {
-            /** @description `response.getAuthenticatorData()` */
-            authenticatorData: string;
-            /** @description The challenge of the options. */
-            challenge: string;
-            /** @description `response.clientDataJSON` */
-            clientData: string;
-            name: string;
-            /** @description `response.getPublicKey()`: a SubjectPublicKeyInfo. */
-            publicKey: string;
-        };
         /** @description A new role. */
         NewRoleForm: {
             name: string;
@@ -4617,50 +4491,6 @@ export interface components {
              */
             total: number;
         };
-        /** @description A passkey of the caller. */
-        Passkey: {
-            /** @example passkey_12 */
-            _id: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            lastUsedAt: string | null;
-            name: string;
-            /** @description The host name of the site where it can be used. */
-            site: string;
-        };
-        /** @description What a browser needs to present a passkey. Its challenge is the text of `challenge` in UTF-8. */
-        PasskeyChallenge: {
-            challenge: string;
-            passkeys: components["schemas"]["PasskeyCredential"][];
-        };
-        /** @description A passkey of the account, and the site where it can be used. */
-        PasskeyCredential: {
-            /** @description In base64url. */
-            credentialId: string;
-            /** @description The host name. */
-            site: string;
-        };
-        /** @description The name of a passkey. */
-        PasskeyNameForm: {
-            name: string;
-        };
-        /** @description What a browser needs to make a passkey. Its challenge is the text of `challenge` in UTF-8. */
-        PasskeyOptions: {
-            /** @description The numbers of the accepted algorithms (COSE), the preferred one first. */
-            algorithms: number[];
-            challenge: string;
-            /** @description The caller's passkeys on this site, in base64url. */
-            credentialIds: string[];
-            email: string;
-            /** @description The name of the library. */
-            library: string;
-            name: string;
-            /** @description The relying party ID: the host name of the site. */
-            site: string;
-            /** @example user_12 */
-            userId: string;
-        };
         /** @description The password form. */
         PasswordForm: {
             currentPassword: string;
@@ -4751,7 +4581,7 @@ export interface components {
         /** @enum {string} */
         PermissionGroup: "member" | "desk" | "borrowings" | "people" | "catalogue" | "reports" | "settings";
         /** @enum {string} */
-        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "read_own_second_factors" | "manage_own_second_factors" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "remove_second_factors" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "read_statistics" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
+        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "erase_users" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "read_statistics" | "read_audit" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
         /** @description A policy, with its possible values and its default. */
         Policy: {
             /** @description The allowed words of a choice. */
@@ -4784,26 +4614,34 @@ export interface components {
         PolicyGroupName: "lending" | "renewals" | "fines" | "holds" | "blocks" | "lost_copies";
         /** @enum {string} */
         PolicyKindName: "number" | "money" | "flag" | "choice" | "day";
-        /** @description A presented passkey, as a browser has signed the challenge. Bytes are in base64url without padding. */
-        PresentedPasskey: {
-            /** @description `response.authenticatorData` */
-            authenticatorData: string;
-            /** @description `response.clientDataJSON` */
-            clientData: string;
-            /** @description `rawId` */
-            credentialId: string;
-            /** @description `response.signature` */
-            signature: string;
+        /** @description The settings of privacy. */
+        PrivacySettings: {
+            /**
+             * Format: int64
+             * @description For how many days entries of the audit log are kept.
+             */
+            auditDays: number;
+            /**
+             * Format: int64
+             * @description After how many days a returned borrowing loses its person. Null when it keeps them.
+             */
+            borrowingDays: number | null;
+            /** @description How other readers see the author of a review. */
+            reviewNames: components["schemas"]["ReviewNamesChoice"];
+            /** @description The version of the section; a change must name it. */
+            version: string;
+        };
+        /** @description The settings of privacy. */
+        PrivacySettingsForm: {
+            auditDays: number;
+            /** @description Null keeps returned borrowings with their person. */
+            borrowingDays: number | null;
+            reviewNames: components["schemas"]["ReviewNamesChoice"];
+            /** @description The version that the change is based on. */
+            version: string;
         };
         /** @enum {string} */
         PublicPageName: "about" | "contact" | "privacy" | "terms" | "help";
-        /** @description A QR code as a path of SVG. */
-        QrCode: {
-            /** @description The dark modules, one unit each. */
-            path: string;
-            /** @description The number of modules of a side, without a margin. */
-            size: number;
-        };
         /** @description A rating; a second one replaces the first. */
         RatingForm: {
             /** @description Absent: unchanged. Null or empty: removed. */
@@ -4821,11 +4659,6 @@ export interface components {
             code: components["schemas"]["ReasonCode"];
             /** @description The title, author or category it refers to. */
             subject: string | null;
-        };
-        /** @description Recovery codes. Only this response contains them. */
-        RecoveryCodes: {
-            /** @description Empty when the recovery codes that the caller has stay valid. */
-            recoveryCodes: string[];
         };
         /** @description A reason against borrowing. */
         Refusal: {
@@ -4923,8 +4756,8 @@ export interface components {
         Review: {
             /** @example review_12 */
             _id: string;
-            /** @description The reader's name. */
-            author: string;
+            /** @description The reader's name or initials; null when the library does not show them. */
+            author: string | null;
             /** Format: date-time */
             createdAt: string;
             /** @description Whether the review is hidden. Only administrators see hidden reviews. */
@@ -4939,6 +4772,8 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @enum {string} */
+        ReviewNamesChoice: "full" | "initials" | "hidden";
         /** @description A page of reviews. */
         ReviewPage: {
             data: components["schemas"]["Review"][];
@@ -5022,46 +4857,6 @@ export interface components {
          * @enum {string}
          */
         ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
-        /** @description The caller's second factors. */
-        SecondFactors: {
-            /**
-             * Format: date-time
-             * @description When the authenticator app was added; null when there is none.
-             */
-            authenticatorAddedAt: string | null;
-            /** @description The newest first. */
-            passkeys: components["schemas"]["Passkey"][];
-            /** Format: int64 */
-            recoveryCodesLeft: number;
-        };
-        /** @description A sign-in that waits for its second step: `POST /api/auth/login/second`. */
-        SecondStep: {
-            /** @description Identifies the sign-in. */
-            challenge: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** @description What the account can prove. */
-            methods: components["schemas"]["SecondStepMethod"][];
-            /** @description The passkeys that can be presented: a browser signs the text of `challenge` in UTF-8. */
-            passkeys: components["schemas"]["PasskeyCredential"][];
-        };
-        /** @description The second step of a sign-in: a code or a passkey. */
-        SecondStepForm: {
-            /** @description From the response of the first step. */
-            challenge: string;
-            /** @description A code of the authenticator app, or a recovery code. */
-            code?: string;
-            /** @description The token that the device kept from an earlier sign-in. */
-            deviceToken?: string;
-            passkey?: components["schemas"]["PresentedPasskey"];
-            /** @description Whether the next sign-ins on this device need no second step, for 30 days. */
-            rememberDevice?: boolean;
-        };
-        /**
-         * @description A way to take the second step of a sign-in.
-         * @enum {string}
-         */
-        SecondStepMethod: "authenticator" | "recovery_code" | "passkey";
         /** @description The settings of security. */
         SecuritySettings: {
             /**
@@ -5281,10 +5076,18 @@ export interface components {
             blockedAt: string | null;
             /** @description Why the person is blocked from borrowing; null while they are not blocked. */
             blockReason: string | null;
-            /** @description Whether the person's sign-ins need a second step. */
-            hasSecondFactor: boolean;
             /** Format: int64 */
             overdueBorrowings: number;
+            /**
+             * Format: date-time
+             * @description When the person accepted the terms at the registration; null when staff created the account.
+             */
+            termsAcceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The version of these terms: when their text was last changed; null for the standard text.
+             */
+            termsChangedAt: string | null;
         };
         /** @enum {string} */
         Voices: "samples" | "own" | "none";
@@ -5448,6 +5251,84 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    audit_log: {
+        parameters: {
+            query?: {
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                /** @description The id of the person who acted. */
+                actor?: string;
+                /** @description The id of the book that entries are about. */
+                book?: string;
+                /** @description The first day, in the library's zone. */
+                from?: string;
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+                /** @description The last day, included. */
+                to?: string;
+                /** @description The id of the person that entries are about. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_AuditLogEntry"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    audit_log_table: {
+        parameters: {
+            query?: {
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                /** @description The id of the person who acted. */
+                actor?: string;
+                /** @description The id of the book that entries are about. */
+                book?: string;
+                /** @description The first day, in the library's zone. */
+                from?: string;
+                /** @description The last day, included. */
+                to?: string;
+                /** @description The id of the person that entries are about. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     admin_books: {
         parameters: {
             query?: {
@@ -5695,6 +5576,29 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    kept_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_KeptData"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6527,6 +6431,64 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    show_privacy_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PrivacySettings"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_privacy_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacySettingsForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PrivacySettings"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     show_registration_settings: {
         parameters: {
             query?: never;
@@ -6890,6 +6852,44 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    erase_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     make_password_link: {
         parameters: {
             query?: never;
@@ -6911,40 +6911,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PasswordLink"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    remove_second_factors: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -7234,7 +7200,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfirmationForm"];
             };
@@ -7247,37 +7213,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Confirmation"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    begin_confirmation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PasskeyChallenge"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -7502,38 +7437,6 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
-    finish_login: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SecondStepForm"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionBody"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
     logout: {
         parameters: {
             query?: never;
@@ -7577,144 +7480,6 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    add_passkey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPasskeyForm"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_AddedPasskey"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    rename_passkey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyNameForm"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Passkey"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    remove_passkey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    begin_passkey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PasskeyOptions"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -7811,157 +7576,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Option_String"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    show_second_factors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_SecondFactors"];
-                };
-            };
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    begin_authenticator: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_AuthenticatorSecret"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    remove_authenticator: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    confirm_authenticator: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CodeForm"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["NotSignedIn"];
-            403: components["responses"]["NotAllowed"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            422: components["responses"]["NotValid"];
-            429: components["responses"]["TooManyAttempts"];
-            default: components["responses"]["ServerFailure"];
-        };
-    };
-    make_recovery_codes: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -96,6 +96,9 @@ export type SecuritySettings = Schemas["SecuritySettings"];
 export type MailSettingsForm = Schemas["MailSettingsForm"];
 export type SignedIn = Schemas["SessionData"];
 
+export type AuditLogEntry = Schemas["AuditLogEntry"];
+export type AuditAction = Schemas["AuditAction"];
+
 export type AccessToken = Schemas["AccessToken"];
 export type AccessTokenForm = Schemas["AccessTokenForm"];
 export type MadeAccessToken = Schemas["MadeAccessToken"];

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 import type { Permission } from "@/api/shapes.ts";
-import { loadMemberTexts, loadReportTexts, loadSettingsTexts } from "@/lib/i18n/index.ts";
+import { loadAuditTexts, loadMemberTexts, loadReportTexts, loadSettingsTexts } from "@/lib/i18n/index.ts";
 import { permitted } from "./guards.tsx";
 import { type Load, memberScreen, screen } from "./screen-route.ts";
 
@@ -29,6 +29,10 @@ const staffScreens: readonly RouteObject[] = [
     "/admin/borrowings",
     () => import("@/features/admin-borrowings/manage-borrowings-screen.tsx"),
   ),
+  staffScreen("read_audit", "/admin/audit", async () => {
+    const audit = import("@/features/admin-audit/audit-log-screen.tsx");
+    return (await Promise.all([audit, loadAuditTexts()]))[0];
+  }),
 ];
 
 /** The settings: one line a section here, and one in their list. The frame brings the texts. */
@@ -64,6 +68,10 @@ const settings: RouteObject = {
         screen(
           "/admin/settings/registration",
           () => import("@/features/settings/registration/registration-screen.tsx"),
+        ),
+        screen(
+          "/admin/settings/privacy",
+          () => import("@/features/settings/privacy/privacy-screen.tsx"),
         ),
       ],
     },

@@ -175,18 +175,7 @@ export const CLOSURE_FORM = {
   },
 } as const;
 
-export const CODE_FORM = {
-  code: {
-    min: 1,
-    max: 60,
-  },
-} as const;
-
 export const CONFIRMATION_FORM = {
-  code: {
-    min: 1,
-    max: 60,
-  },
   password: {
     min: 1,
     max: 128,
@@ -334,32 +323,13 @@ export const MAIL_SETTINGS_FORM = {
   },
 } as const;
 
-export const NEW_PASSKEY_FORM = {
-  authenticatorData: {
-    min: 1,
-    max: 8192,
-  },
-  clientData: {
-    min: 1,
-    max: 8192,
-  },
-  name: {
-    min: 1,
-    max: 60,
-  },
-  publicKey: {
-    min: 1,
-    max: 8192,
-  },
-} as const;
-
 export const NEW_ROLE_FORM = {
   name: {
     min: 1,
     max: 50,
   },
   permissions: {
-    max: 34,
+    max: 33,
   },
 } as const;
 
@@ -477,13 +447,6 @@ export const PAGE_FORM = {
   },
 } as const;
 
-export const PASSKEY_NAME_FORM = {
-  name: {
-    min: 1,
-    max: 60,
-  },
-} as const;
-
 export const PASSWORD_FORM = {
   currentPassword: {
     min: 1,
@@ -521,6 +484,17 @@ export const PAYMENT_FORM = {
   },
   note: {
     max: 500,
+  },
+} as const;
+
+export const PRIVACY_SETTINGS_FORM = {
+  auditDays: {
+    min: 90,
+    max: 3650,
+  },
+  borrowingDays: {
+    min: 1,
+    max: 3650,
   },
 } as const;
 
@@ -573,7 +547,7 @@ export const ROLE_CHANGE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 34,
+    max: 33,
   },
 } as const;
 
@@ -593,13 +567,6 @@ export const RULE_FORM = {
 export const RULES_FORM = {
   rules: {
     max: 500,
-  },
-} as const;
-
-export const SECOND_STEP_FORM = {
-  code: {
-    min: 1,
-    max: 60,
   },
 } as const;
 

@@ -1,6 +1,7 @@
 import type {
   AccessToken,
   AttentionReport,
+  AuditLogEntry,
   Book,
   BookDetail,
   Borrowing,
@@ -84,6 +85,8 @@ export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
     hasSecondFactor: false,
     blockedAt: null,
     blockReason: null,
+    termsAcceptedAt: "2024-01-02T08:00:00.000Z",
+    termsChangedAt: null,
     ...parts,
   };
 }
@@ -429,6 +432,64 @@ export function anAccessToken(parts: Partial<AccessToken> = {}): AccessToken {
 }
 
 /** A small OpenAPI document. */
+
+/** An entry of the audit log. */
+export function anAuditEntry(parts: Partial<AuditLogEntry> = {}): AuditLogEntry {
+  return {
+    _id: "audit_entry_1",
+    at: "2024-01-05T13:45:00.000Z",
+    actor: { _id: "user_2", name: "Grace Hopper" },
+    action: "user.changed",
+    subject: "user_1",
+    user: { _id: "user_1", name: "Amara Okafor" },
+    book: null,
+    before: { department: null, phone: "+4912345" },
+    after: { department: "History", phone: null },
+    requestId: "5f0c",
+    ...parts,
+  };
+}
+
+/** Entries of every kind: of a book, without an actor, with many values, about an account that does not exist. */
+export function someAuditEntries(): AuditLogEntry[] {
+  const book = { _id: "book_1", title: "Dune" };
+  return [
+    anAuditEntry(),
+    anAuditEntry({
+      _id: "audit_entry_2",
+      action: "borrowing.opened",
+      subject: "borrowing_9",
+      book,
+      before: null,
+      after: { bookId: "book_1", userId: "user_1", barcode: "C001", dueOn: "2024-01-19" },
+    }),
+    anAuditEntry({
+      _id: "audit_entry_3",
+      action: "fine.waived",
+      subject: "borrowing_9",
+      book,
+      before: { owedMinor: 250 },
+      after: { amountMinor: 125, note: "The first time", hidden: true, stars: 4 },
+    }),
+    anAuditEntry({
+      _id: "audit_entry_4",
+      action: "sign_in.failed",
+      subject: "sign_in",
+      actor: null,
+      user: null,
+      before: null,
+      after: { address: "192.0.2.7", times: 10 },
+    }),
+    anAuditEntry({
+      _id: "audit_entry_5",
+      action: "settings.changed",
+      subject: "settings.mail",
+      user: null,
+      before: null,
+      after: null,
+    }),
+  ];
+}
 
 export function aDocument() {
   return {

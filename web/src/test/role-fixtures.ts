@@ -37,11 +37,13 @@ const PERMISSIONS: Known[] = [
   permission("people", "manage_users", "read_users"),
   permission("people", "make_password_links", "read_users"),
   permission("people", "remove_second_factors", "read_users", true),
+  permission("people", "erase_users", "manage_users"),
   permission("people", "manage_staff", "manage_users"),
   permission("catalogue", "read_inventory"),
   permission("catalogue", "manage_catalogue", "read_inventory"),
   permission("catalogue", "moderate_reviews"),
   permission("reports", "read_statistics"),
+  permission("reports", "read_audit"),
   permission("settings", "manage_settings"),
   permission("settings", "manage_mail_server", null, true),
   permission("settings", "manage_webhooks", null, true),
@@ -61,7 +63,9 @@ const OF_ASSISTANTS: Permission[] = [
 ];
 const NOT_OF_LIBRARIANS: ReadonlySet<Permission> = new Set([
   "remove_second_factors",
+  "erase_users",
   "manage_staff",
+  "read_audit",
   "manage_settings",
   "manage_mail_server",
   "manage_webhooks",

@@ -17,6 +17,7 @@ import {
   aReview,
   aSummary,
   aWebhook,
+  someAuditEntries,
   someBorrowings,
   someReports,
   someSessions,
@@ -26,9 +27,11 @@ import { someRoles } from "./role-fixtures.ts";
 import {
   aHome,
   someExplanations,
+  someKeptData,
   someKinds,
   someLibrarySettings,
   someMail,
+  somePrivacySettings,
   someRules,
   someSecuritySettings,
   theLibraryRules,
@@ -116,6 +119,7 @@ export const server = setupServer(
   http.get(api("/borrowings/overdue"), () =>
     page(someBorrowings().filter(({ status }) => status === "overdue")),
   ),
+  http.get(api("/admin/audit"), () => page(someAuditEntries().map((entry) => ({ ...entry })))),
   http.get(api("/admin/stats"), () => answer(someStats())),
   http.get(api("/admin/reports/:name"), ({ params }) => {
     const reports: Record<string, JsonBodyType> = { ...someReports() };
@@ -150,6 +154,8 @@ export const server = setupServer(
   ),
   http.get(api("/auth/email-changes"), () => answer([])),
   http.get(api("/admin/settings/security"), () => answer(someSecuritySettings())),
+  http.get(api("/admin/settings/privacy"), () => answer(somePrivacySettings())),
+  http.get(api("/admin/kept-data"), () => answer(someKeptData())),
 );
 
 /** Stores a token and makes the server accept it for this person. */

@@ -1,4 +1,11 @@
-import type { Home, LibraryRules, Mail, MailSettings, SecuritySettings } from "@/api/shapes.ts";
+import type {
+  Home,
+  LibraryRules,
+  Mail,
+  MailSettings,
+  SecuritySettings,
+  Shape,
+} from "@/api/shapes.ts";
 import { aLibrary } from "./fixtures.ts";
 
 export function someMail(parts: Partial<MailSettings> = {}): Mail {
@@ -129,4 +136,24 @@ export function someSecuritySettings(parts: Partial<SecuritySettings> = {}): Sec
     version: "security-1",
     ...parts,
   };
+}
+
+export function somePrivacySettings(
+  parts: Partial<Shape<"PrivacySettings">> = {},
+): Shape<"PrivacySettings"> {
+  return {
+    auditDays: 1095,
+    borrowingDays: 365,
+    reviewNames: "initials",
+    version: "privacy-1",
+    ...parts,
+  };
+}
+
+export function someKeptData(): Shape<"KeptData">[] {
+  return [
+    { kind: "account", hours: null },
+    { kind: "borrowings", hours: 8760 },
+    { kind: "sessions", hours: 12 },
+  ];
 }

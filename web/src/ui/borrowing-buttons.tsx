@@ -16,7 +16,8 @@ interface Owed {
 
 /** The fields of a borrowing that the buttons use. */
 interface ShownBorrowing extends Owed {
-  user: { name: string };
+  /** Null once the person was removed from a returned borrowing. */
+  user: { name: string } | null;
   book: { title: string };
   status: string;
 }
@@ -50,6 +51,8 @@ export function BorrowingButtons({
   const { t } = useTranslation();
   const format = useFormat();
   const { user, book, status, fineOutstanding } = borrowing;
+  // Nothing is open about a borrowing without its person.
+  if (user === null) return null;
   const takeBack = async () => {
     try {
       notify.success(returnWords(borrowing, await onReturn(), { t, format }));
@@ -71,7 +74,7 @@ export function BorrowingButtons({
       ) : null}
       {status === "returned" || !allowed.renew ? null : (
         <StaffRenewButton
-          borrowing={borrowing}
+          borrowing={{ ...borrowing, user }}
           mayOverride={allowed.override}
           onRenew={onRenew}
           problemOf={problemOf}

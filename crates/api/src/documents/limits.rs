@@ -4,7 +4,7 @@ use carrel_domain::catalogue::{book, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
-use carrel_domain::settings::{home, kinds, library, opening, page, rules, security};
+use carrel_domain::settings::{home, kinds, library, opening, page, privacy, rules, security};
 use carrel_domain::users::validation::limit as person;
 use carrel_domain::users::{access_token, passkey, role, second_factor};
 use carrel_domain::webhooks as webhook;
@@ -79,7 +79,7 @@ fn of_circulation() -> [FieldLimit; 11] {
     ]
 }
 
-fn of_settings() -> [FieldLimit; 33] {
+fn of_settings() -> [FieldLimit; 35] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -134,6 +134,16 @@ fn of_settings() -> [FieldLimit; 33] {
             "SecuritySettingsForm",
             "idleMinutesOfStaff",
             Number(security::limit::IDLE_MINUTES),
+        ),
+        (
+            "PrivacySettingsForm",
+            "auditDays",
+            Number(privacy::limit::AUDIT_DAYS),
+        ),
+        (
+            "PrivacySettingsForm",
+            "borrowingDays",
+            Number(privacy::limit::BORROWING_DAYS),
         ),
         ("MailSettingsForm", "host", Chars(mail::limit::HOST)),
         ("MailSettingsForm", "port", Number(mail::limit::PORT)),

@@ -225,6 +225,9 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::RegistrationClosed => Code::RegistrationClosed,
         Conflict::LinkInvalid => Code::LinkInvalid,
         Conflict::UserInactive => Code::UserInactive,
+        Conflict::StaffNotErased => Code::StaffNotErased,
+        Conflict::UserHasBorrowings => Code::UserHasBorrowings,
+        Conflict::UserHasBalance => Code::UserHasBalance,
         Conflict::NoMail => Code::NoMail,
         Conflict::MailNeeded => Code::MailNeeded,
         Conflict::MailNotSent { .. } => Code::MailNotSent,
@@ -293,6 +296,9 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::RegistrationClosed => "Registration is closed. Please ask the library for an account.",
         Conflict::LinkInvalid => "This link has been used or is too old. Please ask for a new one.",
         Conflict::UserInactive => "This account is inactive; reactivate it first",
+        Conflict::StaffNotErased => "Accounts of staff cannot be erased; change the role first",
+        Conflict::UserHasBorrowings => "This person has books on loan; they must come back first",
+        Conflict::UserHasBalance => "This person's balance is not zero; settle it first",
         Conflict::NoMail => "This library sends no mail. Please ask the library for a new password.",
         Conflict::MailNeeded => {
             "Email addresses are confirmed by mail. Switch that off under Security first."

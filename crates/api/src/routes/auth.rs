@@ -89,8 +89,13 @@ fn welcome(signed_in: SignedIn) -> (StatusCode, Json<SessionBody>) {
 #[utoipa::path(get, path = "/api/auth/logout", tag = "auth", security((), ("session" = [])), responses(
     (status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
 pub(crate) async fn logout(State(api): State<Api>, visitor: Visitor) -> Answer<Envelope<Option<String>>> {
-    if let Some(token) = visitor.without_access_token()?.token {
-        sessions::sign_out(&api.library, &token).await?;
+    let Visitor {
+        context,
+        origin,
+        token,
+    } = visitor.without_access_token()?;
+    if let Some(token) = token {
+        sessions::sign_out(&api.library, context, &token, origin).await?;
     }
     Ok(Envelope::saying("Logged out successfully", None))
 }

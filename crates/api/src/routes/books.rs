@@ -17,6 +17,7 @@ use crate::shapes::choices::{BOOK_INCLUDES, SORTS, YES_OR_NO};
 use crate::shapes::words::{BookInclude, BookSortName, YesOrNo};
 use crate::shapes::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
+    ReviewReader,
 };
 use crate::state::Api;
 
@@ -192,7 +193,7 @@ pub(crate) async fn show(
         let days = api.library.shown_settings().default_loan_days();
         let now = caller.0.now.as_millisecond();
         let detail = circulation::detail(&api.library, &caller.0, id, with_opinions).await?;
-        let detail = BookDetail::new(detail, days, now, caller.0.actor_id());
+        let detail = BookDetail::new(detail, days, now, ReviewReader::of(&api, &caller.0));
         Ok(Envelope::of(detail))
     };
     cached(&api, &caller.0, Audience::Oneself, &uri, detail).await

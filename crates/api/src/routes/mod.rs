@@ -3,6 +3,7 @@
 pub(crate) mod access_tokens;
 pub(crate) mod account;
 pub(crate) mod admin;
+pub(crate) mod audit;
 pub(crate) mod auth;
 pub(crate) mod books;
 pub(crate) mod borrowings;

@@ -1,7 +1,7 @@
 use axum::extract::State;
 use carrel_domain::users::{Role, UserId, role};
 use carrel_operations::people::accounts::{self, PeopleQuery, PeopleWithRole};
-use carrel_operations::people::bulk_import;
+use carrel_operations::people::{bulk_import, erasure};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -9,7 +9,9 @@ use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
-use crate::shapes::{ImportForm, ImportShape, NewUserForm, RoleName, UserChangeForm, UserSummary};
+use crate::shapes::{
+    ErasureForm, ImportForm, ImportShape, NewUserForm, RoleName, UserChangeForm, UserSummary,
+};
 use crate::state::Api;
 
 /// The maximum length of the code of a role, in characters.
@@ -141,4 +143,22 @@ pub(crate) async fn change(
         "User updated successfully!",
         UserSummary::of(changed, api.library.shown_settings().currency),
     ))
+}
+
+/// Erases an account for good, when nothing is open with it: no book on loan, no balance.
+///
+/// Borrowings and money stay without the person. Ratings and reviews are removed. The audit log keeps the number of the
+/// account, which names nobody any more.
+#[utoipa::path(delete, path = "/api/admin/users/{id}", operation_id = "erase_user",
+    tag = "admin",
+    params(("id" = inline(UserId), Path)), request_body = ErasureForm,
+    responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn erase(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    InPath(id): InPath<UserId>,
+    Body(form): Body<ErasureForm>,
+) -> Answer<Envelope<Option<String>>> {
+    erasure::erase(&api.library, context, id, form.email).await?;
+    Ok(Envelope::saying("The account has been erased", None))
 }

@@ -7,7 +7,7 @@ use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams};
 use crate::respond::{Answer, Envelope, Listed};
-use crate::shapes::{ModerationForm, Opinion, RatingForm, Review};
+use crate::shapes::{ModerationForm, Opinion, RatingForm, Review, ReviewReader};
 use crate::state::Api;
 
 /// The ratings of a book, and the caller's own rating.
@@ -62,8 +62,8 @@ pub(crate) async fn reviews(
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<Review>> {
     let reviews = catalogue::reviews(&api.library, &caller.0, id, page.page()?).await?;
-    let viewer_id = caller.0.actor_id();
-    Ok(Listed::of(reviews, |review| Review::new(review, viewer_id)))
+    let reader = ReviewReader::of(&api, &caller.0);
+    Ok(Listed::of(reviews, |review| Review::new(review, reader)))
 }
 
 /// Hides a review from readers, or shows it again.
@@ -79,12 +79,12 @@ pub(crate) async fn moderate(
     let hidden = form
         .hidden
         .ok_or_else(|| Failure::parameter("hidden", "hidden must be true or false"))?;
-    let viewer_id = context.actor_id();
+    let reader = ReviewReader::of(&api, &context);
     let review = catalogue::moderate(&api.library, context, id, hidden).await?;
     let message = if hidden {
         "Review hidden"
     } else {
         "Review shown again"
     };
-    Ok(Envelope::saying(message, Review::new(review, viewer_id)))
+    Ok(Envelope::saying(message, Review::new(review, reader)))
 }

@@ -4,7 +4,6 @@ use axum::http::Uri;
 use axum::response::Response;
 use carrel_domain::reports::AGES;
 use carrel_operations::reports::lending::{self, PeriodQuery};
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,7 +11,7 @@ use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::csv::Csv;
 use crate::failure::{Failure, FailureBody, unknown_path};
-use crate::input::QueryParams;
+use crate::input::{QueryParams, day};
 use crate::respond::{Answer, Envelope};
 use crate::shapes::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
@@ -41,17 +40,6 @@ impl DaysQuery {
             to: day("to", self.to.as_deref())?,
         })
     }
-}
-
-fn day(field: &'static str, text: Option<&str>) -> Result<Option<Date>, Failure> {
-    let Some(text) = text else {
-        return Ok(None);
-    };
-    // The date parser also accepts forms with a time.
-    let day = Some(text).filter(|text| text.len() == 10 && !text.starts_with(['+', '-']));
-    day.and_then(|text| text.parse().ok())
-        .map(Some)
-        .ok_or_else(|| Failure::parameter(field, format!("{field} must be a day such as 2024-01-05")))
 }
 
 /// Responds with a report, which is cached until its data change.

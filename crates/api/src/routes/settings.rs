@@ -1,10 +1,11 @@
 use axum::extract::State;
 use carrel_domain::settings::{
-    HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings, OpeningForm, RulesForm,
-    SecurityForm, SecuritySettings, validate_page,
+    HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings, OpeningForm, PrivacyForm,
+    PrivacySettings, RulesForm, SecurityForm, SecuritySettings, validate_page,
 };
 use carrel_domain::validation::FormErrors;
 use carrel_operations::Error;
+use carrel_operations::reports::kept_data;
 use carrel_operations::settings;
 use carrel_operations::settings::{OpeningDays, PageText, Registration, Rules, Section, Versioned};
 use serde::Deserialize;
@@ -17,9 +18,9 @@ use crate::respond::{Answer, Envelope};
 use crate::routes::pages::Name;
 use crate::shapes::words::PublicPageName;
 use crate::shapes::{
-    ExplanationShape, HomeBody, HomeSection, KindsBody, KindsSection, LibraryBody, LibrarySection,
-    OpeningBody, OpeningSection, PageBody, PageSection, RegistrationSection, RegistrationSettingsBody,
-    RulesBody, RulesSection, SecurityBody, SecuritySection,
+    ExplanationShape, HomeBody, HomeSection, KeptData, KindsBody, KindsSection, LibraryBody, LibrarySection,
+    OpeningBody, OpeningSection, PageBody, PageSection, PrivacyBody, PrivacySection, RegistrationSection,
+    RegistrationSettingsBody, RulesBody, RulesSection, SecurityBody, SecuritySection,
 };
 use crate::state::Api;
 
@@ -300,4 +301,37 @@ pub(crate) async fn change_security(
     let section = || SecurityForm::from(form).validate().map_err(Error::Invalid);
     let changed = change(&api, caller, version, section).await?;
     Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// The settings of privacy.
+#[utoipa::path(get, path = "/api/admin/settings/privacy", operation_id = "show_privacy_settings",
+    tag = "settings",
+    responses((status = 200, body = Envelope<PrivacySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn privacy(State(api): State<Api>, caller: Caller) -> Answer<Envelope<PrivacySection>> {
+    let shown = settings::show(&api.library, &caller.0, PrivacySettings::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Changes the settings of privacy.
+#[utoipa::path(put, path = "/api/admin/settings/privacy", operation_id = "change_privacy_settings",
+    tag = "settings", request_body = PrivacyBody,
+    responses((status = 200, body = Envelope<PrivacySection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_privacy(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<PrivacyBody>,
+) -> Answer<Envelope<PrivacySection>> {
+    let version = form.version.take();
+    let section = || PrivacyForm::from(form).validate().map_err(Error::Invalid);
+    let changed = change(&api, caller, version, section).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// What the library keeps about people, and for how long, by the settings in force.
+#[utoipa::path(get, path = "/api/admin/kept-data", operation_id = "kept_data",
+    tag = "settings",
+    responses((status = 200, body = Envelope<Vec<KeptData>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn kept_data(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<KeptData>>> {
+    let kept = kept_data::kept_data(&api.library, &caller.0)?;
+    Ok(Envelope::of(kept.into_iter().map(KeptData::from).collect()))
 }

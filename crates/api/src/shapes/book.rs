@@ -3,7 +3,6 @@ use axum::response::{IntoResponse, Response};
 use carrel_domain::catalogue::book::{self, BookDraft, BookId};
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::recommendation::Reason;
-use carrel_domain::users::UserId;
 use carrel_operations::catalogue::{self, SavedBook};
 use carrel_operations::circulation;
 use jiff::Timestamp;
@@ -12,7 +11,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::rating::{Opinions, average};
+use super::rating::{Opinions, ReviewReader, average};
 use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
@@ -213,16 +212,15 @@ pub(crate) struct RefusalShape {
 }
 
 impl BookDetail {
-    /// `viewer_id` is the id of the caller.
     pub(crate) fn new(
         detail: circulation::BookDetail,
         default_days: u16,
         now_ms: i64,
-        viewer_id: Option<UserId>,
+        reader: ReviewReader,
     ) -> Self {
         let viewer = detail.viewer;
         BookDetail {
-            opinions: detail.opinions.map(|opinions| Opinions::new(opinions, viewer_id)),
+            opinions: detail.opinions.map(|opinions| Opinions::new(opinions, reader)),
             book: Book::new(detail.book, default_days),
             next_due_date: detail.next_due_at.map(time),
             viewer: Viewer {

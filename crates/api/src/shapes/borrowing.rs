@@ -22,7 +22,8 @@ pub(crate) struct Borrowing {
     #[schema(inline)]
     pub id: BorrowingId,
     pub book: BookSummary,
-    pub user: Borrower,
+    /// Null once the person was removed from a returned borrowing.
+    pub user: Option<Borrower>,
     pub copy: BorrowedCopy,
     #[schema(value_type = BorrowingStatus)]
     pub status: &'static str,
@@ -76,6 +77,7 @@ pub(crate) struct BorrowedCopy {
 
 impl From<circulation::Borrowing> for Borrowing {
     fn from(borrowing: circulation::Borrowing) -> Self {
+        let borrower = borrowing.record.borrower();
         let record = borrowing.record;
         Borrowing {
             id: record.id,
@@ -86,11 +88,11 @@ impl From<circulation::Borrowing> for Borrowing {
                 cover_image: record.book_cover_image,
                 category: record.book_category,
             },
-            user: Borrower {
-                id: record.user_id,
+            user: borrower.map(|id| Borrower {
+                id,
                 name: record.user_name,
                 email: record.user_email,
-            },
+            }),
             copy: BorrowedCopy {
                 id: record.copy_id,
                 barcode: record.copy_barcode,

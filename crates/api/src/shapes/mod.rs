@@ -1,6 +1,7 @@
 //! The request and response bodies of the API. The specification gives the names.
 
 mod access_token;
+mod audit;
 mod book;
 pub(crate) mod borrowing;
 pub(crate) mod choices;
@@ -27,6 +28,7 @@ mod webhook;
 pub(crate) mod words;
 
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
+pub(crate) use audit::AuditLogEntry;
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
 };
@@ -42,7 +44,7 @@ pub(crate) use passkey::{
 };
 pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use people_import::{ImportForm, ImportShape};
-pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review};
+pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review, ReviewReader};
 pub(crate) use report::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
     month as report_month,
@@ -58,13 +60,14 @@ pub(crate) use settings::opening::{OpeningBody, OpeningSection};
 pub(crate) use settings::pages::{
     PageBody, PageSection, PageShape, RegistrationSection, RegistrationSettingsBody,
 };
+pub(crate) use settings::privacy::{KeptData, PrivacyBody, PrivacySection};
 pub(crate) use settings::public_rules::LibraryRulesShape;
 pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
 pub(crate) use settings::security::{SecurityBody, SecuritySection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{
-    LoginBody, NewUserForm, OwnDetailsForm, PasswordForm, RegistrationBody, RegistrationConfirmationBody,
-    RoleName, SessionBody, SignedInUser, User, UserChangeForm, UserSummary,
+    ErasureForm, LoginBody, NewUserForm, OwnDetailsForm, PasswordForm, RegistrationBody,
+    RegistrationConfirmationBody, RoleName, SessionBody, SignedInUser, User, UserChangeForm, UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};

@@ -1,13 +1,15 @@
 use carrel_domain::catalogue::rating::{self, RatingDraft, ReviewId};
 use carrel_domain::patch::Patch;
-use carrel_domain::users::UserId;
-use carrel_operations::catalogue;
+use carrel_domain::settings::ReviewNames;
+use carrel_domain::users::{Act, UserId};
+use carrel_operations::{Context, catalogue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time::time;
 use crate::input::{Whole, present};
 use crate::respond::Pagination;
+use crate::state::Api;
 
 /// The ratings of a book, and the caller's own rating.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -48,14 +50,13 @@ pub(crate) struct ReviewPage {
 }
 
 impl Opinions {
-    /// `viewer_id` is the id of the caller.
-    pub(crate) fn new(opinions: catalogue::Opinions, viewer_id: Option<UserId>) -> Self {
+    pub(crate) fn new(opinions: catalogue::Opinions, reader: ReviewReader) -> Self {
         let pagination = Pagination::of(&opinions.reviews);
         let reviews = opinions.reviews.entries.into_iter();
         Opinions {
             rating: opinions.rating.into(),
             reviews: ReviewPage {
-                data: reviews.map(|review| Review::new(review, viewer_id)).collect(),
+                data: reviews.map(|review| Review::new(review, reader)).collect(),
                 pagination,
             },
         }
@@ -119,6 +120,28 @@ impl From<RatingForm> for RatingDraft {
     }
 }
 
+/// Who reads reviews.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReviewReader {
+    id: Option<UserId>,
+    /// How the reader sees the authors.
+    names: ReviewNames,
+}
+
+impl ReviewReader {
+    /// The caller. Moderators see every name.
+    pub(crate) fn of(api: &Api, context: &Context) -> Self {
+        ReviewReader {
+            id: context.actor_id(),
+            names: if context.require(Act::ModerateReviews).is_ok() {
+                ReviewNames::Full
+            } else {
+                api.library.shown_settings().privacy.review_names
+            },
+        }
+    }
+}
+
 /// A review of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -126,8 +149,8 @@ pub(crate) struct Review {
     #[serde(rename = "_id")]
     #[schema(inline)]
     pub id: ReviewId,
-    /// The reader's name.
-    pub author: String,
+    /// The reader's name or initials; null when the library does not show them.
+    pub author: Option<String>,
     pub is_mine: bool,
     /// One to five.
     pub stars: i64,
@@ -141,12 +164,16 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// `viewer_id` is the id of the caller.
-    pub(crate) fn new(review: rating::Review, viewer_id: Option<UserId>) -> Self {
+    pub(crate) fn new(review: rating::Review, reader: ReviewReader) -> Self {
+        let is_mine = reader.id == Some(review.user_id);
         Review {
-            is_mine: viewer_id == Some(review.user_id),
+            author: if is_mine {
+                Some(review.user_name)
+            } else {
+                reader.names.shown(&review.user_name)
+            },
+            is_mine,
             id: review.id,
-            author: review.user_name,
             stars: review.stars,
             text: review.body,
             hidden: review.hidden_at.is_some(),

@@ -119,6 +119,12 @@ pub(crate) struct UserSummary {
     pub blocked_at: Option<String>,
     /// Why the person is blocked from borrowing; null while they are not blocked.
     pub block_reason: Option<String>,
+    /// When the person accepted the terms at the registration; null when staff created the account.
+    #[schema(format = DateTime)]
+    pub terms_accepted_at: Option<String>,
+    /// The version of these terms: when their text was last changed; null for the standard text.
+    #[schema(format = DateTime)]
+    pub terms_changed_at: Option<String>,
 }
 
 impl UserSummary {
@@ -131,6 +137,8 @@ impl UserSummary {
             overdue_borrowings: summary.overdue_borrowings,
             balance: currency.to_json(summary.balance),
             has_second_factor: summary.second_factors > 0,
+            terms_accepted_at: summary.terms_accepted_at.map(time),
+            terms_changed_at: summary.terms_changed_at.map(time),
         }
     }
 }
@@ -482,4 +490,12 @@ impl From<PasswordForm> for PasswordChange {
             new_password: form.new_password,
         }
     }
+}
+
+/// The confirmation of an erasure.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct ErasureForm {
+    /// The e-mail address of the account, as a confirmation.
+    #[schema(required, nullable = false)]
+    pub email: Option<String>,
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use carrel_domain::audit::ACTIONS;
 use carrel_domain::circulation::check_in::CheckInOutcome;
 use carrel_domain::circulation::copy_state;
 use carrel_domain::circulation::policy::{GraceRule, PolicyGroup, PolicyName};
@@ -10,10 +11,11 @@ use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::status::Status;
 use carrel_domain::mail::Security;
 use carrel_domain::money::{self, Currency};
-use carrel_domain::settings::{PageName, weekday_names};
+use carrel_domain::settings::{PageName, ReviewNames, weekday_names};
 use carrel_domain::users::{Act, ActGroup};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_operations::people::bulk_import::Fate;
+use carrel_operations::reports::kept_data::KINDS;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{Object, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -64,6 +66,7 @@ macro_rules! words {
 }
 
 words! {
+    AuditAction = ACTIONS;
     BorrowingStatus = Status::ALL.map(Status::as_str);
     CheckInOutcomeName = CheckInOutcome::ALL.map(CheckInOutcome::as_str);
     CopyState = copy_state::CopyState::ALL.into_iter().chain([copy_state::CopyState::Unknown]).map(copy_state::CopyState::as_str);
@@ -73,6 +76,7 @@ words! {
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
     ImportFate = Fate::ALL.map(Fate::as_str);
+    KeptDataKind = KINDS;
     LedgerKind = money::LedgerKind::ALL.map(money::LedgerKind::as_str);
     MailSecurity = Security::ALL.map(Security::as_str);
     PermissionGroup = ActGroup::ALL.map(ActGroup::as_str);
@@ -82,6 +86,7 @@ words! {
     PublicPageName = PageName::ALL.map(PageName::as_str);
     ReasonCode = Reason::CODES;
     RefusalCode = Refusal::CODES.iter().copied();
+    ReviewNamesChoice = ReviewNames::ALL.map(ReviewNames::as_str);
     RuleName = PolicyName::ALL.map(PolicyName::as_str);
     Voices = ["samples", "own", "none"];
     WebhookEventName = WebhookEvent::ALL.map(WebhookEvent::as_str);

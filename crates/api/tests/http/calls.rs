@@ -63,18 +63,22 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
             act,
             needed,
             confirmation: access["confirmation"] == true,
-            success: match path {
-                // The link is unknown.
-                "/api/auth/reset-password"
-                | "/api/auth/register/confirm"
-                | "/api/auth/email-changes/confirm"
-                | "/api/auth/email-changes/undo" => 409,
+            success: match (method.as_str(), path) {
+                // The link is unknown; the owner has books on loan.
+                (
+                    _,
+                    "/api/auth/reset-password"
+                    | "/api/auth/register/confirm"
+                    | "/api/auth/email-changes/confirm"
+                    | "/api/auth/email-changes/undo",
+                )
+                | ("DELETE", "/api/admin/users/{id}") => 409,
                 // The sign-in is unknown, and no authenticator app is begun.
-                "/api/auth/login/second" | "/api/auth/second-factors/authenticator/confirm" => 409,
+                (_, "/api/auth/login/second" | "/api/auth/second-factors/authenticator/confirm") => 409,
                 // The server has no host name here.
-                "/api/auth/passkeys" | "/api/auth/passkeys/options" => 409,
+                (_, "/api/auth/passkeys" | "/api/auth/passkeys/options") => 409,
                 // The library is set up, so no set-up link exists.
-                "/api/setup" | "/api/setup/check" => 404,
+                (_, "/api/setup" | "/api/setup/check") => 404,
                 _ => success,
             },
             path: path.to_owned(),
@@ -112,6 +116,7 @@ impl Call {
             ("POST", "/api/desk/check-in") => check_in(world, caller),
             ("POST", "/api/admin/webhooks") | ("PUT", "/api/admin/webhooks/{id}") => webhook(world, caller),
             ("POST", "/api/admin/users") => new_user(world, caller),
+            ("DELETE", "/api/admin/users/{id}") => erasure(world, caller),
             ("POST", "/api/admin/users/import") => people_file(world, caller),
             ("POST", "/api/admin/roles") => new_role(world, caller),
             ("PUT", "/api/admin/roles/{code}") => role(world, caller),
@@ -126,6 +131,7 @@ impl Call {
             ("PUT", "/api/admin/settings/pages/{name}") => page_settings(world, caller),
             ("PUT", "/api/admin/settings/registration") => registration_settings(world, caller),
             ("PUT", "/api/admin/settings/security") => security_settings(world, caller),
+            ("PUT", "/api/admin/settings/privacy") => privacy_settings(world, caller),
             _ => Value::Null,
         }
     }
@@ -205,6 +211,13 @@ fn code(_: &World, _: Option<&Identity>) -> Value {
     json!({ "code": "123456" })
 }
 
+fn privacy_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "auditDays": 365, "borrowingDays": 180, "reviewNames": "initials",
+        "version": world.versions["privacy"],
+    })
+}
+
 fn login(world: &World, _: Option<&Identity>) -> Value {
     // Others have passkeys, and would need a second step.
     json!({ "email": world.logged_out.email, "password": world.logged_out.password })
@@ -241,6 +254,10 @@ fn new_role(_: &World, caller: Option<&Identity>) -> Value {
 
 fn role(world: &World, _: Option<&Identity>) -> Value {
     json!({ "name": "Weekend helper", "permissions": ["read_statistics"], "version": world.role_version })
+}
+
+fn erasure(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "email": world.owner.email })
 }
 
 fn people_file(_: &World, caller: Option<&Identity>) -> Value {

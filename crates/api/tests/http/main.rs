@@ -3,6 +3,7 @@
 
 mod access_tokens;
 mod archive;
+mod audit_log;
 mod auth;
 mod blocks;
 mod books;
@@ -21,6 +22,7 @@ mod limits;
 mod lists;
 mod openapi;
 mod people;
+mod privacy;
 mod races;
 mod ratings;
 mod reading_audit;

@@ -111,6 +111,7 @@ impl World {
             "pages/about",
             "registration",
             "security",
+            "privacy",
         ] {
             let path = format!("/api/admin/settings/{section}");
             let shown = server.get(&path).as_(&administrator).await;

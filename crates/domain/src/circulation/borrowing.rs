@@ -22,6 +22,7 @@ pub struct BorrowingRecord {
     pub book_author: String,
     pub book_cover_image: Option<String>,
     pub book_category: String,
+    /// [`UserId::UNASSIGNED`] once the borrowing is anonymous; see [`BorrowingRecord::borrower`].
     pub user_id: UserId,
     pub user_name: String,
     pub user_email: String,
@@ -67,6 +68,11 @@ impl BorrowingRecord {
             replacement_price: self.copy_price,
             already_charged: self.overdue_charged,
         }
+    }
+
+    /// The person; `None` once the borrowing is anonymous.
+    pub fn borrower(&self) -> Option<UserId> {
+        Some(self.user_id).filter(|user_id| *user_id != UserId::UNASSIGNED)
     }
 
     /// When it was lent or last renewed.

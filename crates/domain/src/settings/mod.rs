@@ -8,6 +8,7 @@ pub mod kinds;
 pub mod library;
 pub mod opening;
 pub mod page;
+pub mod privacy;
 pub mod rules;
 pub mod security;
 pub mod setup;
@@ -17,5 +18,6 @@ pub use kinds::{Kind, KindField, KindForm, KindHolder, KindUse, Kinds, KindsForm
 pub use library::{Contact, CurrencyUse, LibraryForm, LibrarySettings, change_currency};
 pub use opening::{ClosureForm, OpeningForm, weekday_names, weekdays_from};
 pub use page::{PageName, UnknownPage, validate_page};
+pub use privacy::{PrivacyForm, PrivacySettings, ReviewNames};
 pub use rules::{RuleForm, RulesForm, ValidRule};
 pub use security::{SecurityForm, SecuritySettings};

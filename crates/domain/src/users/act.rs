@@ -44,6 +44,8 @@ pub enum Act {
     MakePasswordLinks,
     /// Remove the second factors of another person, who has lost them.
     RemoveSecondFactors,
+    /// Erase accounts for good.
+    EraseUsers,
     /// Create and change the accounts of staff, and change people's roles.
     ManageStaff,
     /// See anyone's open borrowings.
@@ -64,6 +66,8 @@ pub enum Act {
     WaiveCharges,
     /// See the library's reports.
     ReadStatistics,
+    /// Read the audit log.
+    ReadAudit,
     /// Change policies, the calendar and settings.
     ManageSettings,
     /// Change the mail server, by which people receive links for new passwords.
@@ -118,7 +122,7 @@ impl ActGroup {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 34] = [
+    pub const ALL: [Act; 35] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -138,6 +142,7 @@ impl Act {
         Act::ManageUsers,
         Act::MakePasswordLinks,
         Act::RemoveSecondFactors,
+        Act::EraseUsers,
         Act::ManageStaff,
         Act::ReadAnyBorrowing,
         Act::ReadAnyHistory,
@@ -148,6 +153,7 @@ impl Act {
         Act::RecordPayment,
         Act::WaiveCharges,
         Act::ReadStatistics,
+        Act::ReadAudit,
         Act::ManageSettings,
         Act::ManageMailServer,
         Act::ManageWebhooks,
@@ -177,6 +183,7 @@ impl Act {
             Act::ManageUsers => "manage_users",
             Act::MakePasswordLinks => "make_password_links",
             Act::RemoveSecondFactors => "remove_second_factors",
+            Act::EraseUsers => "erase_users",
             Act::ManageStaff => "manage_staff",
             Act::ReadAnyBorrowing => "read_any_borrowing",
             Act::ReadAnyHistory => "read_any_history",
@@ -187,6 +194,7 @@ impl Act {
             Act::RecordPayment => "record_payment",
             Act::WaiveCharges => "waive_charges",
             Act::ReadStatistics => "read_statistics",
+            Act::ReadAudit => "read_audit",
             Act::ManageSettings => "manage_settings",
             Act::ManageMailServer => "manage_mail_server",
             Act::ManageWebhooks => "manage_webhooks",
@@ -226,9 +234,10 @@ impl Act {
             | Act::ManageUsers
             | Act::MakePasswordLinks
             | Act::RemoveSecondFactors
+            | Act::EraseUsers
             | Act::ManageStaff => ActGroup::People,
             Act::ReadInventory | Act::ManageCatalogue | Act::ModerateReviews => ActGroup::Catalogue,
-            Act::ReadStatistics => ActGroup::Reports,
+            Act::ReadStatistics | Act::ReadAudit => ActGroup::Reports,
             Act::ManageSettings
             | Act::ManageMailServer
             | Act::ManageWebhooks
@@ -244,7 +253,7 @@ impl Act {
             Act::ManageUsers | Act::MakePasswordLinks | Act::RemoveSecondFactors | Act::ReadAnyBorrowing => {
                 Some(Act::ReadUsers)
             }
-            Act::ManageStaff => Some(Act::ManageUsers),
+            Act::ManageStaff | Act::EraseUsers => Some(Act::ManageUsers),
             Act::ReadAnyHistory | Act::CheckOut | Act::ReturnAnyBorrowing | Act::RecordPayment => {
                 Some(Act::ReadAnyBorrowing)
             }
@@ -267,6 +276,7 @@ impl Act {
             | Act::ModerateReviews
             | Act::ReadUsers
             | Act::ReadStatistics
+            | Act::ReadAudit
             | Act::ManageSettings
             | Act::ManageMailServer
             | Act::ManageWebhooks

@@ -22,6 +22,7 @@ pub fn needs_confirmation(act: Act) -> bool {
         | Act::MakeAccessTokens
         | Act::ExportOwnData
         | Act::ManageStaff
+        | Act::EraseUsers
         | Act::MakePasswordLinks
         | Act::RemoveSecondFactors
         | Act::ManageMailServer
@@ -51,6 +52,7 @@ pub fn needs_confirmation(act: Act) -> bool {
         | Act::RecordPayment
         | Act::WaiveCharges
         | Act::ReadStatistics
+        | Act::ReadAudit
         | Act::ManageSettings => false,
     }
 }

@@ -157,8 +157,10 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         | Act::MakeAccessTokens
         | Act::ExportOwnData
         | Act::ManageStaff
+        | Act::EraseUsers
         | Act::MakePasswordLinks
         | Act::RemoveSecondFactors
+        | Act::ReadAudit
         | Act::ManageSettings
         | Act::ManageMailServer
         | Act::ManageWebhooks

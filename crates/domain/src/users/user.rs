@@ -53,4 +53,8 @@ pub struct UserSummary {
     pub balance: Amount,
     /// How many second factors the person has.
     pub second_factors: i64,
+    /// When the person accepted the terms; `None` when staff created the account.
+    pub terms_accepted_at: Option<Timestamp>,
+    /// The version of these terms: when their text was last changed; `None` for the standard text.
+    pub terms_changed_at: Option<Timestamp>,
 }

@@ -51,6 +51,8 @@ fn each_act_requires_a_scope_or_is_for_sessions_only() {
                     | Act::MakeAccessTokens
                     | Act::ExportOwnData
                     | Act::ManageStaff
+                    | Act::EraseUsers
+                    | Act::ReadAudit
                     | Act::MakePasswordLinks
                     | Act::RemoveSecondFactors
                     | Act::ManageSettings

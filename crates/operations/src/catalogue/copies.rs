@@ -175,7 +175,7 @@ async fn change_copy_in(
     if before.item_type.as_deref() != item_type {
         let event = audit::Event {
             action: "copy.changed",
-            subject: Subject::of(copy_id),
+            subject: Subject::of(copy_id).about_book(before.book_id),
             before: Some(json!({ "itemType": before.item_type })),
             after: Some(json!({ "itemType": item_type })),
         };
@@ -230,7 +230,7 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     changes::append(transaction, copy.book_id, context.now_ms()).await?;
     let event = audit::Event {
         action: "copy.withdrawn",
-        subject: Subject::of(copy_id),
+        subject: Subject::of(copy_id).about_book(copy.book_id),
         before: Some(json!({ "state": copy.state })),
         after: Some(json!({ "state": "withdrawn" })),
     };

@@ -201,7 +201,7 @@ async fn refuse_overwriting(
     since: Timestamp,
 ) -> Result<()> {
     let place = (since.as_millisecond(), i64::MAX);
-    let entries = stored_audit::of_entity(transaction, before.id, place, MOST_COMPARED).await?;
+    let entries = stored_audit::of_book(transaction, before.id, place, MOST_COMPARED).await?;
     let mut others = BTreeSet::new();
     for entry in &entries {
         if let (Some(was), Some(is)) = (&entry.before_state, &entry.after_state) {

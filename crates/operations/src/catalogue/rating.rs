@@ -81,11 +81,13 @@ async fn rating_of(connection: &mut Connection, book: &Book, user_id: UserId) ->
         }),
         None => None,
     };
+    // The borrowing of a rated book may be anonymous by now.
+    let may_rate = mine.is_some() || borrowings::ever_borrowed(connection, user_id, book.id).await?;
     Ok(BookRating {
         sum: book.rating_sum,
         count: book.rating_count,
         mine,
-        may_rate: borrowings::ever_borrowed(connection, user_id, book.id).await?,
+        may_rate,
     })
 }
 
@@ -162,7 +164,8 @@ impl<'a> Change<'a> {
     async fn rate(&mut self, draft: &RatingDraft) -> Result<BookRating> {
         let ValidRating { stars, review } = draft.clone().validate().map_err(Error::Invalid)?;
         let (book_id, user_id, now) = (self.book_id, self.user_id, self.context.now_ms());
-        if !borrowings::ever_borrowed(self.transaction, user_id, book_id).await? {
+        // The borrowing of a rated book may be anonymous by now.
+        if self.before.is_none() && !borrowings::ever_borrowed(self.transaction, user_id, book_id).await? {
             return Err(Conflict::NeverBorrowed.into());
         }
         ratings::set(self.transaction, book_id, user_id, i64::from(stars), now).await?;
@@ -196,7 +199,7 @@ impl<'a> Change<'a> {
         changes::append(self.transaction, self.book_id, self.context.now_ms()).await?;
         let event = audit::Event {
             action,
-            subject: Subject::of(self.book_id),
+            subject: Subject::of(self.book_id).about_user(self.user_id),
             before: self.before.take(),
             after: audit_state(self.transaction, self.book_id, self.user_id).await?,
         };
@@ -279,7 +282,9 @@ async fn moderate_in(
     reviews::set_hidden(transaction, id, hidden_at.map(Timestamp::as_millisecond)).await?;
     let event = audit::Event {
         action: if hidden { "review.hidden" } else { "review.shown" },
-        subject: Subject::of(id),
+        subject: Subject::of(id)
+            .about_user(before.user_id)
+            .about_book(before.book_id),
         before: Some(json!({ "hidden": !hidden, "bookId": before.book_id, "userId": before.user_id })),
         after: Some(json!({ "hidden": hidden })),
     };

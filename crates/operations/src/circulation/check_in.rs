@@ -122,7 +122,7 @@ async fn check_in_in(
         };
         let event = audit::Event {
             action: "copy.checked_in",
-            subject: Subject::of(copy.id),
+            subject: Subject::of(copy.id).about_book(copy.book_id),
             before: Some(json!({ "state": copy.state })),
             after: Some(json!({ "outcome": outcome.as_str() })),
         };
@@ -229,7 +229,9 @@ async fn close_in(
     };
     let event = audit::Event {
         action: "borrowing.returned",
-        subject: Subject::of(found.id),
+        subject: Subject::of(found.id)
+            .about_user(found.user_id)
+            .about_book(found.book_id),
         before: None,
         after: Some(json!({ "bookId": found.book_id, "userId": found.user_id, "fine": fine })),
     };

@@ -183,7 +183,7 @@ async fn lend_in(
     }
     let event = audit::Event {
         action: "borrowing.opened",
-        subject: Subject::of(new.id),
+        subject: Subject::of(new.id).about_user(new.user_id).about_book(book.id),
         before: None,
         after: Some(after),
     };

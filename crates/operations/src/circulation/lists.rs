@@ -204,6 +204,7 @@ pub async fn of_person(
         let reading = Reading {
             action: "user.history_read",
             user_id: Some(user_id),
+            of_several: "borrowings",
             details: None,
         };
         readings::record_once_an_hour(library, context, reading).await?;
@@ -290,6 +291,7 @@ fn reading_of_all(
     Reading {
         action,
         user_id,
+        of_several: "borrowings",
         details: Some(details),
     }
 }

@@ -8,7 +8,7 @@ pub mod check_out;
 mod decision;
 mod events;
 pub mod lists;
-mod readings;
+pub(crate) mod readings;
 pub mod renew;
 pub mod stored_terms;
 pub mod summary;

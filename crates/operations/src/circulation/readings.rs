@@ -1,4 +1,4 @@
-//! The audit of reading: entries about staff who read what other people have borrowed.
+//! The audit of reading: entries about staff who read what other people have borrowed or done.
 
 use carrel_domain::users::UserId;
 use carrel_storage::engine::Lock;
@@ -15,11 +15,13 @@ const ONE_READING_MS: i64 = 60 * 60 * 1000;
 
 /// Something that staff read.
 #[derive(Debug, Clone)]
-pub(super) struct Reading {
-    pub(super) action: &'static str,
-    /// The person it is about; `None` for the borrowings of several people.
-    pub(super) user_id: Option<UserId>,
-    pub(super) details: Option<Value>,
+pub(crate) struct Reading {
+    pub(crate) action: &'static str,
+    /// The person it is about; `None` for several people.
+    pub(crate) user_id: Option<UserId>,
+    /// What was read about several people: `borrowings` or `audit`.
+    pub(crate) of_several: &'static str,
+    pub(crate) details: Option<Value>,
 }
 
 impl Reading {
@@ -28,7 +30,7 @@ impl Reading {
             action: self.action,
             subject: match self.user_id {
                 Some(user_id) => Subject::of(user_id),
-                None => Subject::named("borrowings"),
+                None => Subject::named(self.of_several),
             },
             before: None,
             after: self.details.clone(),
@@ -38,7 +40,7 @@ impl Reading {
 }
 
 /// Records a reading.
-pub(super) async fn record(library: &Library, context: &Context, reading: Reading) -> Result<()> {
+pub(crate) async fn record(library: &Library, context: &Context, reading: Reading) -> Result<()> {
     library
         .database
         .write((context.clone(), reading), |transaction, (context, reading)| {
@@ -55,7 +57,7 @@ pub(super) async fn record(library: &Library, context: &Context, reading: Readin
 }
 
 /// Records a reading, unless the caller has read the same within the last hour. Parallel calls cause one entry.
-pub(super) async fn record_once_an_hour(
+pub(crate) async fn record_once_an_hour(
     library: &Library,
     context: &Context,
     reading: Reading,
@@ -97,14 +99,14 @@ pub(super) async fn record_once_an_hour(
 
 /// The people that a search among all borrowings finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FoundPeople {
+pub(crate) enum FoundPeople {
     None,
     One(UserId),
     Several,
 }
 
 /// The people who have a folded term, or a word that begins with it.
-pub(super) async fn found_people(connection: &mut Connection, term: &str) -> Result<FoundPeople> {
+pub(crate) async fn found_people(connection: &mut Connection, term: &str) -> Result<FoundPeople> {
     if term.is_empty() {
         return Ok(FoundPeople::None);
     }

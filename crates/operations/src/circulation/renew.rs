@@ -156,7 +156,9 @@ async fn renew_in(
     charge_in(transaction, context, &settings, &found, &renewal.fine).await?;
     let event = audit::Event {
         action: "borrowing.renewed",
-        subject: Subject::of(id),
+        subject: Subject::of(id)
+            .about_user(found.user_id)
+            .about_book(found.book_id),
         before: Some(json!({ "dueOn": from_due_on })),
         after: Some(json!({
             "dueOn": to_due_on, "explanation": renewal.explanation, "fine": renewal.fine,

@@ -78,6 +78,12 @@ pub enum Conflict {
     LinkInvalid,
     /// The account is deactivated, so no link for signing in is created for it.
     UserInactive,
+    /// The account of a member of staff is not erased: the role is taken away first.
+    StaffNotErased,
+    /// An account with open borrowings is not erased.
+    UserHasBorrowings,
+    /// An account with a balance is not erased.
+    UserHasBalance,
     /// The library has no mail server.
     NoMail,
     /// Addresses are confirmed by mail, so the mail server cannot be removed.

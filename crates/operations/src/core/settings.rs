@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, Policies, PolicyName, PolicyRule, Terms};
 use carrel_domain::money::Currency;
-use carrel_domain::settings::{Contact, SecuritySettings};
+use carrel_domain::settings::{Contact, PrivacySettings, SecuritySettings};
 use carrel_storage::policies::PolicyRow;
 use carrel_storage::settings::Everything;
 use carrel_storage::{Connection, settings};
@@ -40,6 +40,7 @@ pub struct Settings {
     /// Whether the library can send mail.
     pub sends_mail: bool,
     pub security: SecuritySettings,
+    pub privacy: PrivacySettings,
 }
 
 /// The keys under which settings are stored.
@@ -70,6 +71,8 @@ pub mod key {
     pub const MAIL: &str = "mail";
     /// The settings of security, as JSON.
     pub const SECURITY: &str = "security";
+    /// The settings of privacy, as JSON.
+    pub const PRIVACY: &str = "privacy";
 }
 
 impl Settings {
@@ -139,6 +142,7 @@ impl Settings {
             demo: get(key::DEMO).is_some(),
             sends_mail: get(key::MAIL).is_some(),
             security: security(get(key::SECURITY))?,
+            privacy: privacy(get(key::PRIVACY))?,
         })
     }
 
@@ -166,6 +170,15 @@ fn security(json: Option<&str>) -> Result<SecuritySettings> {
                 .map_err(|error| Error::Defect(format!("the settings of security cannot be read: {error}")))
         },
     )
+}
+
+/// The stored settings of privacy, or the default ones.
+fn privacy(json: Option<&str>) -> Result<PrivacySettings> {
+    let Some(json) = json else {
+        return Ok(PrivacySettings::default());
+    };
+    serde_json::from_str(json)
+        .map_err(|error| Error::Defect(format!("the settings of privacy cannot be read: {error}")))
 }
 
 /// A stored rule; a rule whose name this version does not know is ignored.

@@ -16,14 +16,17 @@ use crate::core::context::{Actor, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::identity::active_user::locked;
+use crate::identity::security_events;
 
 /// The maximum number of tokens of one person.
 const MOST: usize = 50;
 /// A use is recorded when the last recorded one is this old, in milliseconds: a program that reads must not cause a
 /// write with each read.
 const USE_NOTED_EVERY_MS: i64 = 5 * 60 * 1000;
+/// A use from another address is recorded when the last recorded use is this old, in milliseconds.
+const ELSEWHERE_NOTED_EVERY_MS: i64 = 60 * 1000;
 /// How long an expired token is still listed, in milliseconds: 30 days.
-const EXPIRED_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+pub(crate) const EXPIRED_KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A new access token. The token itself is shown once; the database has only its hash.
@@ -34,8 +37,14 @@ pub struct MadeToken {
 }
 
 /// The owner of an access token: an active account, and a token that has not expired. The caller adds the turn.
-pub(crate) async fn identify(library: &Library, token_hash: String, now: Timestamp) -> Result<Option<Actor>> {
-    let input = (token_hash, now.as_millisecond());
+/// `address` is the caller's.
+pub(crate) async fn identify(
+    library: &Library,
+    context: &Context,
+    token_hash: String,
+    address: &str,
+) -> Result<Option<Actor>> {
+    let input = (token_hash, context.now_ms());
     let holder = library
         .database
         .read(&input, |connection, (hash, now)| {
@@ -48,8 +57,16 @@ pub(crate) async fn identify(library: &Library, token_hash: String, now: Timesta
     };
     let (token_hash, now) = input;
     let before = now - USE_NOTED_EVERY_MS;
-    if holder.last_used_at.is_none_or(|last| last <= before) {
-        note_use(library, holder.token_id, now, before).await;
+    let was_before = |instant: i64| holder.last_used_at.is_none_or(|last| last <= instant);
+    let is_elsewhere =
+        holder.last_address.as_deref() != Some(address) && was_before(now - ELSEWHERE_NOTED_EVERY_MS);
+    let before = if is_elsewhere { now } else { before };
+    if was_before(before) {
+        note_use(library, holder.token_id, address, now, before).await;
+    }
+    if is_elsewhere {
+        let event = security_events::token_used(holder.user.id, holder.token_id);
+        security_events::note(library, context, event, address);
     }
     Ok(Some(Actor {
         user: Arc::new(holder.user),
@@ -62,12 +79,15 @@ pub(crate) async fn identify(library: &Library, token_hash: String, now: Timesta
 }
 
 /// Records a use. The call continues when the write fails.
-async fn note_use(library: &Library, id: AccessTokenId, now: i64, before: i64) {
+async fn note_use(library: &Library, id: AccessTokenId, address: &str, now: i64, before: i64) {
     let noted: carrel_storage::Result<()> = library
         .database
-        .write((id, now, before), |transaction, (id, now, before)| {
-            Box::pin(access_tokens::note_use(transaction, *id, *now, *before))
-        })
+        .write(
+            (id, address.to_owned(), now, before),
+            |transaction, (id, address, now, before)| {
+                Box::pin(access_tokens::note_use(transaction, *id, address, *now, *before))
+            },
+        )
         .await;
     if let Err(error) = noted {
         tracing::warn!(%error, "the use of an access token could not be recorded");

@@ -18,6 +18,7 @@ pub(crate) mod proofs;
 pub mod registrations;
 pub mod second_factors;
 pub mod second_step;
+pub mod security_events;
 pub mod sessions;
 pub mod setup;
 pub mod student_ids;

@@ -6,13 +6,14 @@
 //! written.
 
 use carrel_domain::identity::{token_from, token_hash};
+use carrel_domain::settings::PageName;
 use carrel_domain::users::validation::{
     FieldError, Registration, RegistrationConfirmation, ValidRegistration, message, refuse_own_words,
 };
 use carrel_domain::users::{OwnWords, Role, UserId, email_key};
 use carrel_storage::registrations::{self, NewRegistration, RegistrationRow};
 use carrel_storage::users::UserFields;
-use carrel_storage::{Transaction, throttles, users};
+use carrel_storage::{Transaction, consents, throttles, users};
 use serde_json::json;
 
 use crate::audit::{self, Subject};
@@ -28,6 +29,7 @@ use crate::identity::taken::taken;
 use crate::identity::write_limits::leave_disk_reserve;
 use crate::identity::{devices, email_moves, throttling};
 use crate::integrations::mail::queue::{self, Kind};
+use crate::settings::sections::PageText;
 
 /// How long a registration can be confirmed, in milliseconds: a day.
 const CONFIRMED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
@@ -272,11 +274,15 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
     users::insert(transaction, id, &fields, &input.password_hash, context.now_ms())
         .await
         .map_err(taken)?;
+    let terms = PageText::key(PageName::Terms);
+    let terms_changed_at = consents::insert(transaction, id, context.now_ms(), &terms).await?;
     let event = audit::Event {
         action: "user.registered",
         subject: Subject::of(id),
         before: None,
-        after: Some(json!({ "name": fields.name, "studentId": fields.student_id })),
+        after: Some(json!({
+            "name": fields.name, "studentId": fields.student_id, "termsChangedAt": terms_changed_at,
+        })),
     };
     audit::record(transaction, context, event).await?;
     input.guess.was_right(transaction).await?;

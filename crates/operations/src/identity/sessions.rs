@@ -23,7 +23,7 @@ use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::write_limits::leave_disk_reserve;
-use crate::identity::{access_tokens, challenges, devices};
+use crate::identity::{access_tokens, challenges, devices, security_events};
 
 /// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
 /// its hash.
@@ -46,6 +46,12 @@ pub struct Origin {
 /// The last use of a session is written at most this often, in milliseconds: reads must not become writes.
 const USE_IS_NOTED_EVERY_MS: i64 = 10 * 60 * 1000;
 
+/// How long attempts and failures are remembered, in milliseconds: longer than the window of any throttle.
+pub(crate) const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// How long sent and permanently failed mails are remembered, in milliseconds: administrators see the failed ones.
+pub(crate) const MAILS_ARE_REMEMBERED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
+
 /// The maximum number of sessions of one person. A stolen password cannot open any number of them, and the list of one's
 /// own sessions stays readable.
 pub const SESSIONS_OF_ONE_PERSON: i64 = 20;
@@ -53,11 +59,17 @@ pub const SESSIONS_OF_ONE_PERSON: i64 = 20;
 /// The user of a token, a session's or an access token: an active account, and a token that has not expired.
 ///
 /// Waits for the turn of the caller, before the first read.
-pub async fn identify(library: &Library, token: &str, now: Timestamp) -> Result<Option<Actor>> {
+pub async fn identify(
+    library: &Library,
+    context: &Context,
+    token: &str,
+    address: &str,
+) -> Result<Option<Actor>> {
+    let now = context.now;
     let hash = token_hash(token);
     let turn = library.turn(&hash).await?;
     let found = if is_access_token(token) {
-        access_tokens::identify(library, hash.clone(), now).await?
+        access_tokens::identify(library, context, hash.clone(), address).await?
     } else {
         identify_session(library, hash.clone(), now).await?
     };
@@ -230,7 +242,14 @@ pub async fn sign_in(
         Some(token_hash) => GuessOrigin::KnownDevice(token_hash),
         None => GuessOrigin::Address(origin.address.clone()),
     };
-    let guess = Guess::take(library, &form.email, guess_origin, context.now).await?;
+    let address = origin.address.as_str();
+    let guess = Guess::take(library, &form.email, guess_origin, context.now)
+        .await
+        .inspect_err(|error| {
+            if matches!(error, Error::Throttled { .. }) {
+                security_events::note_failed_sign_in(library, &context, "sign_in.throttled", &key, address);
+            }
+        })?;
 
     let user = library
         .database
@@ -241,8 +260,8 @@ pub async fn sign_in(
         .map_err(Error::Storage)?;
     let stored = user.as_ref().map(|user| user.password_hash.as_str());
     let matches = library.passwords.verify(&form.password, stored).await?;
-    let address = origin.address.as_str();
     if !matches {
+        security_events::note_failed_sign_in(library, &context, "sign_in.failed", &key, address);
         // An unknown e-mail address is not logged: it may be a password in the wrong field.
         let user = user.map(|user| user.id.to_string());
         tracing::info!(user, address, "wrong password");
@@ -389,27 +408,41 @@ pub(crate) async fn begin(
     };
     sessions::end_least_used_of(transaction, user_id, context.now_ms(), SESSIONS_OF_ONE_PERSON - 1).await?;
     sessions::insert(transaction, &session).await?;
+    let event = security_events::session_begun(user_id, origin);
+    event.record_in(transaction, context, &origin.address).await?;
+    security_events::count(event.action);
     Ok(token)
 }
 
 /// Ends the session of a token; a missing session is no error.
-pub async fn sign_out(library: &Library, token: &str) -> Result<()> {
-    library
+pub async fn sign_out(library: &Library, context: Context, token: &str, origin: Origin) -> Result<()> {
+    let address = origin.address;
+    let ended = library
         .database
-        .write(token_hash(token), |transaction, hash| {
-            Box::pin(sessions::end(transaction, hash))
-        })
-        .await
-        .map_err(Error::Storage)
+        .write(
+            (context, token_hash(token), address.clone()),
+            |transaction, (context, hash, address)| {
+                Box::pin(async move {
+                    let ended = sessions::end(transaction, hash).await?;
+                    if let Some(user_id) = ended {
+                        let event = security_events::signed_out(user_id);
+                        event.record_in(transaction, context, address).await?;
+                    }
+                    Ok::<_, Error>(ended)
+                })
+            },
+        )
+        .await?;
+    if let Some(user_id) = ended {
+        security_events::count("session.signed_out");
+        tracing::info!(user = %user_id, address, "signed out");
+    }
+    Ok(())
 }
 
 /// Removes expired sessions, one-time links, challenges, registrations and changes of addresses, old mails, old throttle windows and failures, and devices that were not
 /// used for long. Returns how many.
 pub async fn tidy(library: &Library, now: Timestamp) -> Result<u64> {
-    /// Longer than the window of any throttle.
-    const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
-    /// How long permanently failed mails are shown to administrators.
-    const MAILS_ARE_REMEMBERED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
     library
         .database
         .write(now.as_millisecond(), |transaction, now| {

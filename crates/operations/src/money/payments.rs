@@ -149,7 +149,7 @@ pub async fn record_in(
     };
     let event = audit::Event {
         action,
-        subject: Subject::of(id),
+        subject: Subject::of(id).about_user(row.user_id).about_book(row.book_id),
         before: Some(json!({ "owedMinor": owed })),
         after: Some(json!({ "amountMinor": amount, "note": settlement.note })),
     };

@@ -3,5 +3,6 @@
 pub mod accounts;
 mod blocks;
 pub mod bulk_import;
+pub mod erasure;
 mod new_people;
 pub mod roles;

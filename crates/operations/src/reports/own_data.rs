@@ -237,7 +237,7 @@ async fn read(connection: &mut Connection, input: &Input) -> Result<(Entries, i6
             (Entries::Sessions(found), count, last)
         }
         Kind::Audit => {
-            let found = audit_log::of_entity(connection, *user_id, last, ENTRIES).await?;
+            let found = audit_log::of_account(connection, *user_id, last, ENTRIES).await?;
             let last = found
                 .last()
                 .map_or(last, |entry| (entry.at.as_millisecond(), entry.id.number()));

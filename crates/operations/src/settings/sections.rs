@@ -5,8 +5,8 @@ use carrel_domain::circulation::policy::{PolicyName, PolicyValue};
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{
-    CurrencyUse, HomeSettings, LibrarySettings, PageName, SecuritySettings, ValidRule, change_currency,
-    security,
+    CurrencyUse, HomeSettings, LibrarySettings, PageName, PrivacySettings, SecuritySettings, ValidRule,
+    change_currency, security,
 };
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -339,5 +339,25 @@ impl Section for SecuritySettings {
         let json = serde_json::to_string(self)
             .map_err(|error| Error::Defect(format!("the settings of security: {error}")))?;
         put(transaction, context, key::SECURITY, Some(&json)).await
+    }
+}
+
+impl Section for PrivacySettings {
+    fn name(&self) -> &'static str {
+        key::PRIVACY
+    }
+
+    fn act(&self) -> Act {
+        Act::ManageSecurity
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        Ok(Settings::load(connection).await?.privacy)
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let json = serde_json::to_string(self)
+            .map_err(|error| Error::Defect(format!("the settings of privacy: {error}")))?;
+        put(transaction, context, key::PRIVACY, Some(&json)).await
     }
 }

@@ -7,3 +7,4 @@ pub mod health;
 pub mod hourly;
 pub mod keys;
 pub mod mail_delivery;
+pub mod retention;

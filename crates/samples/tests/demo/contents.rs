@@ -188,9 +188,9 @@ pub(crate) async fn only_published_passwords_can_sign_in(database: &TestDatabase
             request_id: None,
             idempotent_call: None,
         };
-        let signed_in = sessions::sign_in(library, context, form, Origin::default()).await;
+        let signed_in = sessions::sign_in(library, context.clone(), form, Origin::default()).await;
         let signed_in = signed_in.unwrap_or_else(|error| panic!("{email}: {error}"));
-        sessions::sign_out(library, &signed_in.token)
+        sessions::sign_out(library, context, &signed_in.token, Origin::default())
             .await
             .expect("the session ends");
     }

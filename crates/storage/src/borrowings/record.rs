@@ -17,9 +17,9 @@ columns!(BorrowingRecord of "o" {
     book_author = "b.author",
     book_cover_image = "b.cover_image",
     book_category = "b.category",
-    user_id,
-    user_name = "u.name",
-    user_email = "u.email",
+    user_id = "COALESCE(o.user_id, 0)",
+    user_name = "COALESCE(u.name, '')",
+    user_email = "COALESCE(u.email, '')",
     copy_id,
     copy_barcode = "c.barcode",
     borrowed_at,
@@ -43,7 +43,7 @@ columns!(BorrowingRecord of "o" {
 });
 
 /// The tables of the columns of a record.
-const FROM: &str = " FROM borrowings o JOIN books b ON b.id = o.book_id JOIN users u ON u.id = o.user_id \
+const FROM: &str = " FROM borrowings o JOIN books b ON b.id = o.book_id LEFT JOIN users u ON u.id = o.user_id \
      JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.digest = o.terms_digest";
 
 pub(crate) const SELECT: &str = concatcp!("SELECT ", BorrowingRecord::COLUMNS, FROM);
@@ -90,11 +90,11 @@ pub async fn find(connection: &mut Connection, id: BorrowingId) -> Result<Option
         .await
 }
 
-/// The person and the book of a borrowing, which never change.
+/// The person and the book of a borrowing. They never change, but an anonymous borrowing has no person.
 pub async fn parties(connection: &mut Connection, id: BorrowingId) -> Result<Option<(UserId, BookId)>> {
     connection
         .optional(
-            "SELECT user_id, book_id FROM borrowings WHERE id = $1",
+            "SELECT COALESCE(user_id, 0), book_id FROM borrowings WHERE id = $1",
             values![id],
         )
         .await

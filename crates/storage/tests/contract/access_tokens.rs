@@ -84,7 +84,11 @@ async fn a_token_belongs_to_its_owner_until_it_expires(database: TestDatabase) {
     // A use is recorded only when the last one is old enough.
     for (now, before, noted) in [(20, 15, 20), (22, 19, 20), (26, 20, 26)] {
         change!(library, [now, before], |t| access_tokens::note_use(
-            t, A, *now, *before
+            t,
+            A,
+            "192.0.2.7",
+            *now,
+            *before
         )
         .await)
         .unwrap();

@@ -278,6 +278,14 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "INSERT INTO balances (user_id, amount_minor) SELECT id, 5 FROM users WHERE role = 'admin'".to_owned(),
         ),
         (
+            "no transaction has left a permission to remove from the audit and the ledger",
+            "INSERT INTO removals (anonymises) VALUES (1)".to_owned(),
+        ),
+        (
+            "nothing is owed for an anonymous borrowing",
+            "UPDATE borrowings SET user_id = NULL, lent_by = NULL WHERE returned_at IS NOT NULL".to_owned(),
+        ),
+        (
             "every entry of the ledger is in the library's currency",
             "INSERT INTO settings (key, value, updated_at) VALUES ('currency', 'JPY', 1)".to_owned(),
         ),

@@ -118,7 +118,7 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
                 let Registered::SignedIn(registered) = registered.expect("the student registers") else {
                     panic!("the library confirms addresses first");
                 };
-                sessions::sign_out(library, &registered.token)
+                sessions::sign_out(library, server.context(), &registered.token, origin.clone())
                     .await
                     .expect("the first session ends");
             } else {

@@ -210,10 +210,10 @@ const BLOCKED = "account_blocked";
  */
 async function refusalsWithDetails(
   error: unknown,
-  userId: string,
+  userId: string | null,
 ): Promise<readonly (RefusalReason & { detail?: string })[]> {
   const refusals = refusalsOf(error);
-  if (!refusals.some(({ code }) => code === BLOCKED)) return refusals;
+  if (userId === null || !refusals.some(({ code }) => code === BLOCKED)) return refusals;
   const detail = await call<Answer<UserSummary>>("GET", `/admin/users/${segment(userId)}`).then(
     ({ data }) => data.blockReason,
     () => null,
@@ -240,7 +240,7 @@ export function useBorrowingActions({ _id: borrowingId, user }: Borrowing) {
     },
     onRenew: (overrides?: readonly RefusalOverride[]) =>
       renew.mutateAsync(overrides === undefined ? { borrowingId } : { borrowingId, overrides }),
-    refusalsOf: (error: unknown) => refusalsWithDetails(error, user._id),
+    refusalsOf: (error: unknown) => refusalsWithDetails(error, user?._id ?? null),
     onReturn: () => giveBack.mutateAsync(borrowingId),
     onSettle: (kind: "payment" | "waiver", { amount, note }: { amount: number; note: string }) =>
       kind === "payment"

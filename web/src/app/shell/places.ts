@@ -8,6 +8,7 @@ import {
   House,
   LibraryBig,
   ListChecks,
+  ScrollText,
   Settings,
   UserRound,
   Users,
@@ -89,6 +90,14 @@ const STAFF_PLACES = [
     key: "l",
     shortcut: "shortcuts.manageBorrowings",
     needs: ["read_any_borrowing"],
+  },
+  {
+    to: "/admin/audit",
+    label: "nav.auditLog",
+    icon: ScrollText,
+    key: "o",
+    shortcut: "shortcuts.auditLog",
+    needs: ["read_audit"],
   },
   {
     to: "/admin/settings",

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
 import type { Book, NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -10,6 +11,7 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { TextLink } from "@/ui/link.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { type BookValues, bookChange, bookProblems, newBook } from "./book-form.ts";
@@ -37,6 +39,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   const { t } = useTranslation();
   const format = useFormat();
   const address = useAddress();
+  const may = useMay();
   const formId = useId();
   const add = useAddBook();
   const change = useChangeBook(book?._id ?? "");
@@ -87,6 +90,13 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
         </Banner>
       ) : null}
       <RecordFields form={form} isNew={book === null} categories={categories} />
+      {book && may("read_audit") ? (
+        <p>
+          <TextLink to={`/admin/audit?book=${book._id}`}>
+            {t("admin.books.historyOfChanges")}
+          </TextLink>
+        </p>
+      ) : null}
     </form>
   );
   return (

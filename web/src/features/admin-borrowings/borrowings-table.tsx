@@ -36,17 +36,20 @@ export function BorrowingsTable({ rows, stale }: { rows: readonly Borrowing[]; s
     {
       id: "borrower",
       header: t("admin.borrowings.borrower"),
-      cell: ({ user }) => (
-        <span className="block max-w-72 max-sm:ms-auto">
-          <Link
-            to={`/admin/users?user=${user._id}`}
-            className="inline-block max-w-full truncate rounded-chip align-bottom font-medium hover:text-primary"
-          >
-            <span dir="auto">{user.name}</span>
-          </Link>{" "}
-          <span className="block truncate text-muted text-sm">({user.email})</span>
-        </span>
-      ),
+      cell: ({ user }) =>
+        user === null ? (
+          <span className="text-subtle">{t("admin.users.formerPerson")}</span>
+        ) : (
+          <span className="block max-w-72 max-sm:ms-auto">
+            <Link
+              to={`/admin/users?user=${user._id}`}
+              className="inline-block max-w-full truncate rounded-chip align-bottom font-medium hover:text-primary"
+            >
+              <span dir="auto">{user.name}</span>
+            </Link>{" "}
+            <span className="block truncate text-muted text-sm">({user.email})</span>
+          </span>
+        ),
     },
     {
       id: "borrowed",

@@ -72,12 +72,16 @@ function Entry({ borrowing }: { borrowing: Borrowing }) {
         to={`/books/${book._id}`}
         below={
           <>
-            <Link
-              to={`/admin/users?user=${borrowing.user._id}`}
-              className="block w-fit max-w-full truncate rounded-chip text-md text-muted hover:text-primary"
-            >
-              <span dir="auto">{t("admin.dashboard.by", { name: user.name })}</span>
-            </Link>{" "}
+            {user === null ? (
+              <p className="text-md text-subtle">{t("admin.users.formerPerson")}</p>
+            ) : (
+              <Link
+                to={`/admin/users?user=${user._id}`}
+                className="block w-fit max-w-full truncate rounded-chip text-md text-muted hover:text-primary"
+              >
+                <span dir="auto">{t("admin.dashboard.by", { name: user.name })}</span>
+              </Link>
+            )}{" "}
             <p className="tabular text-sm text-subtle">
               {t("admin.dashboard.borrowedOn", { date: format.date(borrowing.borrowDate) })}
             </p>

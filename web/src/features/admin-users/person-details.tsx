@@ -1,8 +1,11 @@
+import { useMay } from "@/api/permissions.ts";
 import { useKinds } from "@/api/queries/kinds.ts";
 import type { UserSummary } from "@/api/shapes.ts";
-import { useFormat } from "@/lib/format-context.tsx";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type Format, useFormat } from "@/lib/format-context.tsx";
+import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { Card, Section } from "@/ui/card.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { EraseButton } from "./erase-button.tsx";
 
 const FACTS = [
   "studentId",
@@ -19,12 +22,27 @@ export function PersonDetails({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
   const kinds = useKinds();
+  const may = useMay();
   const patronCategory =
     person.patronCategory === null
       ? null
       : kinds.data?.patronCategories.find(({ code }) => code === person.patronCategory)?.name;
   return (
-    <Section title={t("admin.users.details")}>
+    <Section
+      title={t("admin.users.details")}
+      action={
+        !may("read_audit") ? null : (
+          <span className="flex flex-wrap gap-x-5 gap-y-1 text-md">
+            <TextLink to={`/admin/audit?user=${person._id}`}>
+              {t("admin.users.historyOfChanges")}
+            </TextLink>
+            <TextLink to={`/admin/audit?actor=${person._id}`}>
+              {t("admin.users.actionsOfPerson")}
+            </TextLink>
+          </span>
+        )
+      }
+    >
       <Card>
         <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-3">
           {patronCategory ? (
@@ -37,12 +55,31 @@ export function PersonDetails({ person }: { person: UserSummary }) {
             label={t("admin.users.status")}
             value={t(person.isActive ? "admin.users.active" : "admin.users.inactive")}
           />
+          <Fact label={t("admin.users.termsAccepted")} value={termsOf(person, t, format)} />
           <Fact label={t("admin.users.createdAt")} value={format.date(person.createdAt)} />
           <Fact label={t("admin.users.updatedAt")} value={format.date(person.updatedAt)} />
         </dl>
+        {may("erase_users") ? (
+          <div className="mt-6 border-line border-t pt-5">
+            <EraseButton person={person} />
+          </div>
+        ) : null}
       </Card>
     </Section>
   );
+}
+
+/** When the person accepted the terms, and which version; null when staff created the account. */
+function termsOf(
+  { termsAcceptedAt, termsChangedAt }: UserSummary,
+  t: Translate,
+  format: Format,
+): string | null {
+  if (termsAcceptedAt === null) return null;
+  const date = format.date(termsAcceptedAt);
+  return termsChangedAt === null
+    ? t("admin.users.termsStandard", { date })
+    : t("admin.users.termsOf", { date, changed: format.dateTime(termsChangedAt) });
 }
 
 function Fact({ label, value }: { label: string; value: string | null }) {

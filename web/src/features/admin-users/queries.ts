@@ -136,6 +136,24 @@ export function useAddUser() {
   });
 }
 
+/** Erases an account for good; the email confirms it. */
+export function useEraseUser(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (email: string) =>
+      call<Answer<null>>("DELETE", `/admin/users/${segment(id)}`, { body: { email } }),
+    onSuccess: () => {
+      // Before the screen leaves the person, who cannot be loaded any more.
+      client.removeQueries({ queryKey: ["borrowings", "user", id] });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: ["admin", "users", "list"] }),
+        client.invalidateQueries({ queryKey: ["admin", "stats"] }),
+        client.invalidateQueries({ queryKey: ["books"] }),
+      ]);
+    },
+  });
+}
+
 /** Previews the result of each line of a file of people. */
 export function usePreviewImport() {
   return useMutation({

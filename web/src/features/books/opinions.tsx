@@ -136,7 +136,8 @@ function Entry({
   const { t } = useTranslation();
   const format = useFormat();
   const moderate = useModerateReview(bookId);
-  const { _id: id, author, isMine, stars, text, hidden, createdAt, updatedAt } = review;
+  const { _id: id, isMine, stars, text, hidden, createdAt, updatedAt } = review;
+  const author = review.author ?? t("ratings.anonymous");
   const change = async () => {
     try {
       await moderate.mutateAsync({ id, hidden: !hidden });

@@ -48,7 +48,7 @@ export function OverdueBooks() {
                       <span className="text-subtle">
                         {t("dashboard.overdue.due", { date: format.date(borrowing.dueOn) })}
                       </span>
-                      <bdi className="min-w-0 truncate font-medium">{borrowing.user.name}</bdi>
+                      <bdi className="min-w-0 truncate font-medium">{borrowing.user?.name}</bdi>
                     </p>
                   }
                   end={

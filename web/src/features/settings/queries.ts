@@ -14,6 +14,7 @@ export interface Sections {
   home: Schemas["HomeSettings"];
   registration: Schemas["RegistrationSettings"];
   security: Schemas["SecuritySettings"];
+  privacy: Schemas["PrivacySettings"];
   [page: `pages/${string}`]: Schemas["PageSettings"];
 }
 
@@ -53,6 +54,7 @@ export function useSaveSettings<N extends keyof Sections & string>(name: N) {
         client.invalidateQueries({ queryKey: ["home"] }),
         client.invalidateQueries({ queryKey: ["pages"] }),
         client.invalidateQueries({ queryKey: ["books"] }),
+        client.invalidateQueries({ queryKey: [...keys.section("privacy"), "kept"] }),
         client.invalidateQueries({ queryKey: [...keys.section("rules"), "explanation"] }),
       ]);
     },

@@ -2,6 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import {
   Building2,
   CalendarOff,
+  EyeOff,
   FileText,
   House,
   KeyRound,
@@ -49,6 +50,7 @@ const SECTIONS: readonly SettingsSection[] = [
     ShieldCheck,
     "manage_security",
   ),
+  section("privacy", "settings.privacy.title", "settings.privacy.hint", EyeOff),
   section("roles", "settings.roles.title", "settings.roles.hint", KeyRound, "manage_roles"),
   section("mail", "admin.mail.title", "admin.mail.hint", Mail, "manage_mail_server"),
   section("webhooks", "webhooks.title", "webhooks.hint", Webhook, "manage_webhooks"),

@@ -37,6 +37,12 @@ export async function loadReportTexts(): Promise<void> {
   Object.assign(texts, forReports);
 }
 
+/** Fetches the texts of the audit log; to be awaited before it. */
+export async function loadAuditTexts(): Promise<void> {
+  const { forAudit } = await import("./en/audit.ts");
+  Object.assign(texts, forAudit);
+}
+
 /** Fetches the texts of the page that explains the API; to be awaited before it. */
 export async function loadApiDocsTexts(): Promise<void> {
   const { forApiDocs } = await import("./en/api-docs.ts");

@@ -1,5 +1,6 @@
 import type { forAccounts } from "./en/accounts.ts";
 import type { forApiDocs } from "./en/api-docs.ts";
+import type { forAudit } from "./en/audit.ts";
 import type { forHome } from "./en/home.ts";
 import type { en } from "./en/index.ts";
 import type { members } from "./en/members.ts";
@@ -17,7 +18,9 @@ export type Texts = typeof en &
   typeof forSetup &
   typeof forApiDocs &
   typeof forAccounts &
-  typeof forHome;
+  typeof forHome &
+
+  typeof forAudit;
 
 type Leaf<T, Path extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>;

@@ -5,6 +5,7 @@ pub(super) mod kinds;
 pub(super) mod library;
 pub(super) mod opening;
 pub(super) mod pages;
+pub(super) mod privacy;
 pub(super) mod public_rules;
 pub(super) mod rules;
 pub(super) mod security;

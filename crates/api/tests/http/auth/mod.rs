@@ -13,6 +13,7 @@ mod passwords;
 mod registrations;
 pub mod second_factors;
 mod second_step;
+mod security_events;
 mod sessions;
 mod throttles;
 

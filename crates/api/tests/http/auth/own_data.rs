@@ -67,10 +67,20 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
     assert_eq!(column("sessions", "_id").len(), 1);
     assert_eq!(
         column("audit", "action"),
-        ["user.registered", "user.changed", "user.exported"]
+        [
+            "user.registered",
+            "session.begun",
+            "session.signed_out",
+            "session.begun",
+            "user.changed",
+            "user.exported"
+        ]
     );
-    assert_eq!(column("audit", "byYourself"), [false, false, true]);
-    assert_eq!(data["audit"][1]["after"], json!({ "department": "History" }));
+    assert_eq!(
+        column("audit", "byYourself"),
+        [false, true, true, true, false, true]
+    );
+    assert_eq!(data["audit"][4]["after"], json!({ "department": "History" }));
     for secret in ["argon2", &student.token, &other.email, &administrator.email] {
         assert!(!answer.text().contains(secret), "{secret}");
     }
@@ -108,8 +118,8 @@ async fn a_long_export_is_complete(database: TestDatabase) {
         .database()
         .sql(&format!(
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3450) \
-             INSERT INTO audit (at, action, entity, entity_id, after_state) \
-             SELECT 1 + i / 3000, 'user.changed', 'user', {number}, '{{\"place\":' || i || '}}' FROM n"
+             INSERT INTO audit (at, action, entity, entity_id, user_id, after_state) \
+             SELECT 1 + i / 3000, 'user.changed', 'user', {number}, {number}, '{{\"place\":' || i || '}}' FROM n"
         ))
         .await
         .expect("the audit log is written");

@@ -20,7 +20,7 @@ const PASS: i64 = 50;
 /// How long a delivery is leased to the server that sends it, in milliseconds; sending takes less.
 pub(super) const LEASE_MS: i64 = 30_000;
 /// How long finished deliveries are stored, in milliseconds: 30 days.
-const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+pub(crate) const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// One pass: sends due deliveries, and returns the number of attempts. Several servers may do so at once: each delivery is
 /// leased first. The deliveries of one webhook are sent one after the other, those of several webhooks concurrently.

@@ -8,6 +8,7 @@ mod manage;
 pub(crate) mod outbox;
 mod sender;
 
+pub(crate) use deliver::KEPT_MS;
 pub use deliver::{deliver_due, tidy};
 pub use manage::{Webhooks, change, deliveries, list, make, remove, send_again, send_test};
 pub use sender::Sender;

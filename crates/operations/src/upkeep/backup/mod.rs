@@ -351,6 +351,8 @@ async fn record(loader: &mut Loader, manifest: &Manifest, now: Timestamp) -> Res
         action: "library.restored",
         entity: "library",
         entity_id: None,
+        user_id: None,
+        book_id: None,
         before_state: None,
         after_state: Some(&after),
         request_id: None,

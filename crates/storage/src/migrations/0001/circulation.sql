@@ -49,7 +49,8 @@ CREATE TABLE borrowings (
     id {id},
     book_id {int} NOT NULL REFERENCES books (id),
     copy_id {int} NOT NULL REFERENCES copies (id),
-    user_id {int} NOT NULL REFERENCES users (id),
+    -- Null once a returned borrowing is anonymous.
+    user_id {int} REFERENCES users (id),
     -- Where it was lent, to which patron category, and as which item type. These codes may have been removed from their
     -- lists.
     branch {text} NOT NULL REFERENCES branches (code),
@@ -61,8 +62,11 @@ CREATE TABLE borrowings (
     returned_at {int},
     renewals {int} NOT NULL DEFAULT 0 CHECK (renewals >= 0),
     terms_digest {int} NOT NULL REFERENCES loan_terms (digest),
-    lent_by {int} NOT NULL,
+    -- Null in an anonymous borrowing when they are its person.
+    lent_by {int},
     returned_by {int},
+    CHECK (user_id IS NOT NULL OR returned_at IS NOT NULL),
+    CHECK (lent_by IS NOT NULL OR user_id IS NULL),
     CHECK (due_at > borrowed_at),
     CHECK (returned_at IS NULL OR returned_at >= borrowed_at)
 ) {rows};
@@ -74,6 +78,8 @@ CREATE INDEX borrowings_open_by_due ON borrowings (due_at{, id}) WHERE returned_
 CREATE INDEX borrowings_open_newest ON borrowings (borrowed_at{, id}) WHERE returned_at IS NULL;
 CREATE INDEX borrowings_of_user ON borrowings (user_id, borrowed_at{, id});
 CREATE INDEX borrowings_of_book ON borrowings (book_id, borrowed_at{, id});
+CREATE INDEX borrowings_with_person_by_return ON borrowings (returned_at{, id})
+    WHERE returned_at IS NOT NULL AND user_id IS NOT NULL;
 CREATE INDEX borrowings_of_copy ON borrowings (copy_id);
 CREATE INDEX borrowings_newest ON borrowings (borrowed_at{, id});
 CREATE INDEX borrowings_by_due ON borrowings (due_at{, id});

@@ -3,7 +3,8 @@
 -- It only grows: corrections are new entries.
 CREATE TABLE ledger (
     id {id},
-    user_id {int} NOT NULL REFERENCES users (id),
+    -- Null once the borrowing, or the erased person, is anonymous.
+    user_id {int} REFERENCES users (id),
     borrowing_id {int} REFERENCES borrowings (id),
     -- charge, payment, waiver, refund.
     kind {text} NOT NULL,
@@ -12,7 +13,7 @@ CREATE TABLE ledger (
     amount_minor {int} NOT NULL CHECK (amount_minor > 0),
     currency {text} NOT NULL,
     at {int} NOT NULL,
-    actor_id {int} NOT NULL,
+    actor_id {int},
     note {text},
     -- How the amount was computed, as JSON.
     explanation {text},
@@ -22,14 +23,28 @@ CREATE INDEX ledger_of_user ON ledger (user_id, at{, id});
 CREATE INDEX ledger_of_borrowing ON ledger (borrowing_id, kind, amount_minor) WHERE borrowing_id IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (at);
 --@sqlite
-CREATE TRIGGER ledger_is_kept_on_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger only appends'); END;
+CREATE TRIGGER ledger_is_kept_on_update BEFORE UPDATE ON ledger
+WHEN NOT (EXISTS (SELECT 1 FROM removals r WHERE r.anonymises = 1) AND NEW.user_id IS NULL
+    AND NEW.id = OLD.id AND NEW.borrowing_id IS OLD.borrowing_id AND NEW.kind = OLD.kind AND NEW.reason IS OLD.reason
+    AND NEW.amount_minor = OLD.amount_minor AND NEW.currency = OLD.currency AND NEW.at = OLD.at
+    AND NEW.explanation IS OLD.explanation AND COALESCE(NEW.actor_id, OLD.actor_id) IS OLD.actor_id
+    AND COALESCE(NEW.note, OLD.note) IS OLD.note)
+BEGIN SELECT RAISE(ABORT, 'the ledger only appends'); END;
 CREATE TRIGGER ledger_is_kept_on_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger only appends'); END;
 --@postgres
-CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    RAISE EXCEPTION 'this table only appends' USING ERRCODE = 'check_violation';
+    IF TG_OP = 'UPDATE' AND EXISTS (SELECT 1 FROM removals r WHERE r.anonymises = 1) AND NEW.user_id IS NULL
+        AND NEW.id = OLD.id AND NEW.borrowing_id IS NOT DISTINCT FROM OLD.borrowing_id AND NEW.kind = OLD.kind
+        AND NEW.reason IS NOT DISTINCT FROM OLD.reason AND NEW.amount_minor = OLD.amount_minor
+        AND NEW.currency = OLD.currency AND NEW.at = OLD.at AND NEW.explanation IS NOT DISTINCT FROM OLD.explanation
+        AND COALESCE(NEW.actor_id, OLD.actor_id) IS NOT DISTINCT FROM OLD.actor_id
+        AND COALESCE(NEW.note, OLD.note) IS NOT DISTINCT FROM OLD.note THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'the ledger only appends' USING ERRCODE = 'check_violation';
 END $$;
-CREATE TRIGGER ledger_is_kept BEFORE UPDATE OR DELETE ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_is_kept BEFORE UPDATE OR DELETE ON ledger FOR EACH ROW EXECUTE FUNCTION keep_ledger();
 --@end
 
 -- Each person's balance of booked charges: the sum of their entries in the ledger.

@@ -73,6 +73,14 @@ CREATE TABLE cards (
 CREATE UNIQUE INDEX cards_current_user_id ON cards (user_id) WHERE ended_at IS NULL;
 CREATE INDEX cards_of_user ON cards (user_id, issued_at);
 
+-- When people accepted the terms at their registration. People whom staff added have accepted none.
+CREATE TABLE consents (
+    user_id {id} REFERENCES users (id),
+    accepted_at {int} NOT NULL,
+    -- When the text that they accepted was last changed; null for the standard text.
+    terms_changed_at {int}
+) {rows};
+
 CREATE TABLE sessions (
     -- Shown to the person instead of the token's hash.
     id {id},
@@ -170,6 +178,7 @@ CREATE TABLE access_tokens (
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
     last_used_at {int},
+    last_address {text},
     CHECK (expires_at > created_at)
 ) {rows};
 CREATE UNIQUE INDEX access_tokens_token_hash ON access_tokens (token_hash);

@@ -8,17 +8,60 @@ CREATE TABLE audit (
     -- What was acted on: the name of a type with the identifier, or a name without one, such as settings.mail.
     entity {text} NOT NULL,
     entity_id {int},
+    -- The person and the book that it is about: those of a borrowing, a copy or a review, too. They may have been erased.
+    user_id {int},
+    book_id {int},
     before_state {text},
     after_state {text},
     request_id {text}
 ) {rows};
-CREATE INDEX audit_of_entity ON audit (entity, entity_id, at{, id});
 CREATE INDEX audit_newest ON audit (at{, id});
+CREATE INDEX audit_of_actor ON audit (actor_id, at{, id}) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_of_user ON audit (user_id, at{, id}) WHERE user_id IS NOT NULL;
+CREATE INDEX audit_of_book ON audit (book_id, at{, id}) WHERE book_id IS NOT NULL;
+CREATE INDEX audit_of_action ON audit (action, at{, id});
+
+-- What a transaction may remove from the audit and the ledger although they only append. The transaction that removes
+-- inserts a row, and deletes it before it commits, so that no other transaction ever sees one.
+CREATE TABLE removals (
+    -- Entries of the audit before this instant may be deleted.
+    audit_before_at {int},
+    -- 1 when people and states may be removed from entries of the audit, and people and notes from those of the ledger.
+    anonymises {int} NOT NULL DEFAULT 0 CHECK (anonymises IN (0, 1))
+) {rows};
 --@sqlite
-CREATE TRIGGER audit_is_kept_on_update BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit only appends'); END;
-CREATE TRIGGER audit_is_kept_on_delete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit only appends'); END;
+CREATE TRIGGER audit_is_kept_on_update BEFORE UPDATE ON audit
+WHEN NOT (EXISTS (SELECT 1 FROM removals r WHERE r.anonymises = 1)
+    AND NEW.id = OLD.id AND NEW.at = OLD.at AND NEW.action = OLD.action AND NEW.entity = OLD.entity
+    AND NEW.entity_id IS OLD.entity_id AND NEW.book_id IS OLD.book_id
+    AND COALESCE(NEW.actor_id, OLD.actor_id) IS OLD.actor_id AND COALESCE(NEW.user_id, OLD.user_id) IS OLD.user_id
+    AND COALESCE(NEW.before_state, OLD.before_state) IS OLD.before_state
+    AND COALESCE(NEW.after_state, OLD.after_state) IS OLD.after_state
+    AND COALESCE(NEW.request_id, OLD.request_id) IS OLD.request_id)
+BEGIN SELECT RAISE(ABORT, 'the audit only appends'); END;
+CREATE TRIGGER audit_is_kept_on_delete BEFORE DELETE ON audit
+WHEN NOT EXISTS (SELECT 1 FROM removals r WHERE OLD.at < r.audit_before_at)
+BEGIN SELECT RAISE(ABORT, 'the audit only appends'); END;
 --@postgres
-CREATE TRIGGER audit_is_kept BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        IF EXISTS (SELECT 1 FROM removals r WHERE OLD.at < r.audit_before_at) THEN
+            RETURN OLD;
+        END IF;
+    ELSIF EXISTS (SELECT 1 FROM removals r WHERE r.anonymises = 1)
+        AND NEW.id = OLD.id AND NEW.at = OLD.at AND NEW.action = OLD.action AND NEW.entity = OLD.entity
+        AND NEW.entity_id IS NOT DISTINCT FROM OLD.entity_id AND NEW.book_id IS NOT DISTINCT FROM OLD.book_id
+        AND COALESCE(NEW.actor_id, OLD.actor_id) IS NOT DISTINCT FROM OLD.actor_id
+        AND COALESCE(NEW.user_id, OLD.user_id) IS NOT DISTINCT FROM OLD.user_id
+        AND COALESCE(NEW.before_state, OLD.before_state) IS NOT DISTINCT FROM OLD.before_state
+        AND COALESCE(NEW.after_state, OLD.after_state) IS NOT DISTINCT FROM OLD.after_state
+        AND COALESCE(NEW.request_id, OLD.request_id) IS NOT DISTINCT FROM OLD.request_id THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'the audit only appends' USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER audit_is_kept BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION keep_audit();
 --@end
 
 -- Books whose searchable fields changed: the search index of every server process tails this table. PostgreSQL commits

@@ -171,7 +171,7 @@ async fn unseen(transaction: &mut Transaction, way: u8) -> Result<()> {
         1 => throttles::forgive(transaction, "login ada").await,
         2 => throttles::clear(transaction, "login ada").await,
         3 => sessions::touch(transaction, "hash", 2, 2).await,
-        4 => access_tokens::note_use(transaction, Id::new(2), 2, 1).await,
+        4 => access_tokens::note_use(transaction, Id::new(2), "192.0.2.7", 2, 1).await,
         _ => {
             let job = jobs::waiting(transaction, jobs::kind::HOURLY, "work").await?;
             let job = job.expect("it waits");

@@ -15,9 +15,9 @@ use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::users::UserFields;
 use carrel_storage::{
-    Error, Result, Transaction, access_tokens, changes, code_lists, copies, email_changes, favorites, jobs,
-    ledger, one_time_links, policies, ratings, registrations, reviews, roles, sessions, settings, texts,
-    totals, users, webhooks,
+    Error, Result, Transaction, access_tokens, audit, changes, code_lists, consents, copies, email_changes,
+    favorites, jobs, ledger, one_time_links, policies, privacy, ratings, registrations, reviews, roles,
+    sessions, settings, texts, totals, users, webhooks,
 };
 
 use super::limit_calls::limits_of_callers;
@@ -135,7 +135,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     let token = Id::new(user.number());
     access_tokens::of_user(c, user).await?;
     access_tokens::find(c, user, token).await?;
-    access_tokens::note_use(c, token, NOW, 5).await?;
+    access_tokens::note_use(c, token, "192.0.2.7", NOW, 5).await?;
     access_tokens::remove(c, token).await?;
     access_tokens::remove_all_of(c, v.other_user).await?;
     access_tokens::remove_all_of_role(c, "admin").await?;
@@ -279,6 +279,30 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
     Ok(())
 }
 
+/// People are removed from what is kept.
+async fn forgetting(c: &mut Transaction, v: &Values) -> Result<()> {
+    audit::remove_before(c, 100_000 + v.number, 20).await?;
+    privacy::anonymise_returned(c, 870_000_000 + v.number, 2).await?;
+    privacy::books_rated(c, v.other_user).await?;
+    Ok(())
+}
+
+/// An account without anything open is erased.
+async fn erasure(c: &mut Transaction, v: &Values) -> Result<()> {
+    let user_fields = UserFields {
+        name: v.word.clone(),
+        email: format!("erased {}", v.email),
+        email_key: format!("erased {}", v.email),
+        role: "student".to_owned(),
+        terms: [v.word.clone(), v.email.clone()].into(),
+        ..UserFields::default()
+    };
+    let id = Id::new(v.free + 100);
+    users::insert(c, id, &user_fields, "", 1).await?;
+    consents::insert(c, id, 1, &v.word).await?;
+    privacy::erase(c, id, 2).await
+}
+
 /// A user and a book are inserted, changed and removed.
 async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     let user_fields = UserFields {
@@ -383,6 +407,10 @@ pub async fn every_call(c: &mut Transaction, v: &Values) -> Result<()> {
 /// Inserts and removals, and calls that take locks in another order than [`every_call`]: each in its own transaction.
 pub async fn every_change(c: &mut Transaction, v: &Values) -> Result<()> {
     comings_and_goings(c, v).await?;
+    c.restart_lock_order();
+    forgetting(c, v).await?;
+    c.restart_lock_order();
+    erasure(c, v).await?;
     c.restart_lock_order();
     moves(c, v).await
 }

@@ -10,7 +10,7 @@ use super::calls;
 use super::exceptions::{EXCEPTIONS, Exception};
 
 /// Tables that do not grow with the library.
-const SMALL: [&str; 12] = [
+const SMALL: [&str; 13] = [
     "category_counts",
     "settings",
     "closures",
@@ -23,6 +23,7 @@ const SMALL: [&str; 12] = [
     "counters",
     "loan_terms",
     "texts",
+    "removals",
 ];
 
 /// The number of rows that PostgreSQL may sort for a list: when it expects few rows, such as those of one person, it

@@ -22,7 +22,6 @@ const fn unread(on: On, index: &'static str, because: &'static str) -> Unread {
 }
 
 const UNIQUE: &str = "it refuses a second row";
-const FOREIGN_KEY: &str = "it finds the rows that refer to a row that is removed";
 const LATER: &str = "no query uses it yet";
 const FEW_ROWS: &str = "PostgreSQL sorts or filters the few rows that another index finds";
 
@@ -33,7 +32,6 @@ const UNREAD: &[Unread] = &[
     unread(On::Postgres, "borrowings_open_user_id_book_id", UNIQUE),
     unread(On::Postgres, "one_time_links_open_user_id", UNIQUE),
     unread(On::Postgres, "policies_scope", UNIQUE),
-    unread(On::Both, "cards_of_user", FOREIGN_KEY),
     unread(On::Both, "books_by_change", LATER),
     unread(On::Both, "users_by_change", LATER),
     unread(On::Both, "contributors_by_name", LATER),

@@ -44,7 +44,9 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
     ledger::of_user(c, v.user, (100_000, 5), 20).await?;
     webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
-    audit::of_entity(c, v.user, (1, 5), 20).await?;
+    audit::of_account(c, v.user, (1, 5), 20).await?;
+    audit::of_book(c, v.book, (1, 5), 20).await?;
+    audit_log(c, v, offset).await?;
     for entity_id in [Some(v.user.number()), None] {
         let reading = audit::NewEntry {
             at: NOW,
@@ -52,6 +54,8 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
             action: "user.history_read",
             entity: if entity_id.is_some() { "user" } else { "borrowings" },
             entity_id,
+            user_id: None,
+            book_id: None,
             before_state: None,
             after_state: None,
             request_id: None,
@@ -108,6 +112,43 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
         let everybody = borrowings::Filter::everybody(state, NOW - v.number);
         borrowings::list(c, &everybody, borrowings::Order::Newest, 20, offset).await?;
         borrowings::list(c, &everybody, borrowings::Order::Due, 20, offset).await?;
+    }
+    Ok(())
+}
+
+/// The audit log by each filter, alone and within days.
+async fn audit_log(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
+    let all = audit::Filter::default();
+    let filters = [
+        all,
+        audit::Filter {
+            actor_id: Some(v.user),
+            ..all
+        },
+        audit::Filter {
+            user_id: Some(v.user),
+            ..all
+        },
+        audit::Filter {
+            book_id: Some(v.book),
+            ..all
+        },
+        audit::Filter {
+            action: Some("user.changed"),
+            ..all
+        },
+    ];
+    for filter in filters {
+        let within_days = audit::Filter {
+            from: Some(100_000 + v.number),
+            until: Some(101_000 + v.number),
+            ..filter
+        };
+        for filter in [filter, within_days] {
+            audit::list(c, &filter, 20, offset).await?;
+            audit::list_before(c, &filter, (102_000 - v.number, 5), 20).await?;
+            audit::count(c, &filter, 100).await?;
+        }
     }
     Ok(())
 }

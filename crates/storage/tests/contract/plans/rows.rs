@@ -12,6 +12,7 @@ INSERT INTO user_terms (term, user_id) SELECT name_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT email_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT student_id_key, id FROM users;
 INSERT INTO cards (barcode_key, barcode, user_id, issued_at) SELECT 'k' || id, 'K' || id, id, created_at FROM users;
+INSERT INTO consents (user_id, accepted_at) SELECT id, created_at FROM users;
 INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
   SELECT id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
 INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, created_at)
@@ -90,7 +91,11 @@ INSERT INTO reviews (id, book_id, user_id, body, created_at, updated_at)
   SELECT book_id, book_id, user_id, 'Words.', 1, 1 FROM ratings;
 INSERT INTO favorites (user_id, book_id, created_at)
   SELECT DISTINCT user_id, book_id, 1 FROM borrowings WHERE id < 110000;
-INSERT INTO audit (at, action, entity, entity_id) SELECT created_at, 'user.registered', 'user', id FROM users;
+INSERT INTO audit (at, action, entity, entity_id, user_id) SELECT created_at, 'user.registered', 'user', id, id FROM users;
+INSERT INTO audit (at, actor_id, action, entity, entity_id, user_id, book_id)
+  SELECT borrowed_at, user_id, 'borrowing.opened', 'borrowing', id, user_id, book_id FROM borrowings;
+INSERT INTO audit (at, actor_id, action, entity, entity_id, user_id)
+  SELECT created_at, id, 'user.changed', 'user', id, id FROM users WHERE id % 10 = 0;
 INSERT INTO sign_in_failures (account, origin, failures, latest_at) SELECT email_key, 'address', 1, created_at FROM users;
 INSERT INTO known_devices (token_hash, user_id, last_used_at) SELECT email_key, id, created_at FROM users;
 INSERT INTO throttles (key, failures, window_started_at) SELECT email_key, 1, created_at FROM users;

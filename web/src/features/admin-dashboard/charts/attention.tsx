@@ -68,12 +68,12 @@ function Groups({ report: { overdue, withoutCopies, blocked } }: { report: Atten
         {overdue.entries.map(({ _id, book, user, daysOverdue }) => (
           <Entry
             key={_id}
-            to={`/admin/users?user=${user._id}`}
+            to={`/admin/users?user=${user?._id ?? ""}`}
             name={book.title}
             text={t("reports.attention.lateBy", {
               count: daysOverdue,
               number: format.count(daysOverdue),
-              name: user.name,
+              name: user?.name ?? "",
             })}
           />
         ))}

@@ -1,0 +1,208 @@
+//! Sign-ins, failures, refusals and uses of tokens in the audit log, in bounded numbers.
+
+use carrel_testkit::{HOUR, Identity, MINUTE, Server, Setup, TestDatabase, eventually, on_both_engines};
+use serde_json::{Value, json};
+
+use super::{WRONG, log_in};
+
+/// The entries of an action, the earliest first: the number of the person, and the details.
+async fn entries(server: &Server, action: &str) -> Vec<(i64, Value)> {
+    let sql = format!(
+        "SELECT COALESCE(user_id, 0), COALESCE(after_state, 'null') FROM audit WHERE action = '{action}' ORDER BY id"
+    );
+    let rows: Vec<(i64, String)> = server.database().rows(&sql).await;
+    let rows = rows.into_iter();
+    rows.map(|(user, after)| (user, serde_json::from_str(&after).expect("JSON")))
+        .collect()
+}
+
+/// Waits until as many equal events were counted. They are recorded after the response.
+async fn counted(server: &Server, action: &str, times: i64) {
+    let sql = format!("SELECT COALESCE(max(failures), 0) FROM throttles WHERE key LIKE 'audit:{action}:%'");
+    eventually("the events are counted", async || {
+        server.database().integer(&sql).await == times
+    })
+    .await;
+}
+
+async fn guess(server: &Server, email: &str) {
+    assert_eq!(log_in(server, email, "Wrong1Guess").await.failure(), WRONG);
+    // So that the next guess does not have to wait.
+    server.clock.advance(MINUTE);
+}
+
+on_both_engines!(sign_ins_and_sign_outs_are_recorded);
+async fn sign_ins_and_sign_outs_are_recorded(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    let form = json!({ "email": ada.email, "password": ada.password });
+    let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    let answer = server
+        .post("/api/auth/login")
+        .header("user-agent", firefox)
+        .json(&form)
+        .await;
+    let token = answer.json["token"].as_str().expect("a token").to_owned();
+    let begun = entries(&server, "session.begun").await;
+    let expected = json!({ "address": "127.0.0.1", "browser": "Firefox", "system": "Linux" });
+    assert_eq!(begun.last(), Some(&(ada.id.number(), expected)));
+    let ended = async || entries(&server, "session.signed_out").await.len();
+    let before = ended().await;
+    server.get("/api/auth/logout").bearer(&token).await.expect(200);
+    // An ended session is not signed out again.
+    server.get("/api/auth/logout").bearer(&token).await.expect(200);
+    assert_eq!(ended().await, before + 1);
+}
+
+on_both_engines!(many_sign_ins_are_few_entries);
+async fn many_sign_ins_are_few_entries(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    for _ in 0..31 {
+        log_in(&server, &ada.email, &ada.password).await.expect(200);
+    }
+    let from_here = async || {
+        let begun = entries(&server, "session.begun").await.into_iter();
+        begun.filter(|(_, after)| after["address"] == "127.0.0.1").count()
+    };
+    assert_eq!(from_here().await, 20);
+    server.clock.advance(HOUR);
+    log_in(&server, &ada.email, &ada.password).await.expect(200);
+    assert_eq!(from_here().await, 21);
+}
+
+on_both_engines!(failed_sign_ins_are_counted_by_account_and_address);
+async fn failed_sign_ins_are_counted_by_account_and_address(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (ada, charles) = (server.student().await, server.student().await);
+    for _ in 0..12 {
+        guess(&server, &ada.email).await;
+    }
+    counted(&server, "sign_in.failed", 12).await;
+    let mut expected = vec![
+        (ada.id.number(), json!({ "address": "127.0.0.1" })),
+        (ada.id.number(), json!({ "address": "127.0.0.1", "times": 10 })),
+    ];
+    assert_eq!(entries(&server, "sign_in.failed").await, expected);
+    guess(&server, &charles.email).await;
+    expected.push((charles.id.number(), json!({ "address": "127.0.0.1" })));
+    let failed = async || entries(&server, "sign_in.failed").await;
+    eventually("the guess at another account is recorded", async || {
+        failed().await == expected
+    })
+    .await;
+    // The next hour begins a new count.
+    server.clock.advance(HOUR);
+    guess(&server, &ada.email).await;
+    expected.push(expected[0].clone());
+    eventually("the guess of the next hour is recorded", async || {
+        failed().await == expected
+    })
+    .await;
+}
+
+on_both_engines!(accounts_that_do_not_exist_count_as_one);
+async fn accounts_that_do_not_exist_count_as_one(database: TestDatabase) {
+    let server = Server::start(database).await;
+    for name in ["MySecretPassword1", "nobody", "else"] {
+        guess(&server, &format!("{name}@library.example")).await;
+    }
+    counted(&server, "sign_in.failed", 3).await;
+    let nobody = (0, json!({ "address": "127.0.0.1" }));
+    assert_eq!(entries(&server, "sign_in.failed").await, [nobody]);
+}
+
+on_both_engines!(throttled_sign_ins_are_recorded);
+async fn throttled_sign_ins_are_recorded(database: TestDatabase) {
+    let setup = Setup::limited(|limits| limits.guesses.most_waited_ms = 0);
+    let server = Server::start_with(database, setup).await;
+    let ada = server.student().await;
+    for _ in 0..5 {
+        log_in(&server, &ada.email, "Wrong1Guess").await;
+    }
+    for _ in 0..3 {
+        assert_eq!(log_in(&server, &ada.email, "Wrong1Guess").await.status, 429);
+    }
+    counted(&server, "sign_in.throttled", 3).await;
+    let expected = (ada.id.number(), json!({ "address": "127.0.0.1" }));
+    assert_eq!(entries(&server, "sign_in.throttled").await, [expected]);
+}
+
+on_both_engines!(refused_calls_are_recorded_once_an_hour);
+async fn refused_calls_are_recorded_once_an_hour(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    for path in [
+        "/api/admin/stats",
+        "/api/admin/users/user_1",
+        "/api/admin/users/user_2",
+    ] {
+        assert_eq!(server.get(path).as_(&ada).await.status, 403, "{path}");
+        counted(&server, "access.refused", if path.ends_with('2') { 2 } else { 1 }).await;
+    }
+    let refused = |route: &str| {
+        let after = json!({
+            "address": "127.0.0.1", "code": "not_allowed", "method": "GET", "route": route,
+        });
+        (ada.id.number(), after)
+    };
+    let expected = [refused("/api/admin/stats"), refused("/api/admin/users/{id}")];
+    let recorded = async || entries(&server, "access.refused").await;
+    eventually("both calls are recorded", async || recorded().await == expected).await;
+    // Visitors have no rights to miss.
+    assert_eq!(server.get("/api/admin/stats").await.status, 401);
+}
+
+async fn access_token(server: &Server, owner: &Identity) -> String {
+    let form = json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 30 });
+    let made = server.post("/api/auth/tokens").as_(owner).json(&form).await;
+    made.expect(201)["token"].as_str().expect("a token").to_owned()
+}
+
+on_both_engines!(a_token_that_is_used_elsewhere_is_recorded);
+async fn a_token_that_is_used_elsewhere_is_recorded(database: TestDatabase) {
+    let server = Server::start_with(database, Setup::default().behind_a_proxy()).await;
+    let ada = server.student().await;
+    let token = access_token(&server, &ada).await;
+    let use_from = async |address: &str| {
+        let call = server
+            .get("/api/books")
+            .bearer(&token)
+            .header("x-forwarded-for", address);
+        assert_eq!(call.await.status, 200);
+        server.clock.advance(2 * MINUTE);
+    };
+    let addresses = async || {
+        let used = entries(&server, "access_token.used").await.into_iter();
+        used.map(|(_, after)| after["address"].as_str().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let here = "192.0.2.7";
+    for _ in 0..3 {
+        use_from(here).await;
+    }
+    eventually("the first use is recorded", async || addresses().await == [here]).await;
+    use_from("198.51.100.9").await;
+    eventually("the use elsewhere is recorded", async || {
+        addresses().await == [here, "198.51.100.9"]
+    })
+    .await;
+}
+
+on_both_engines!(a_flood_of_events_ends_at_the_limit);
+async fn a_flood_of_events_ends_at_the_limit(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    let now = server.clock.now_ms();
+    let flood = format!(
+        "INSERT INTO throttles (key, failures, window_started_at) VALUES ('audit', 3000, {now}) \
+         ON CONFLICT (key) DO UPDATE SET failures = 3000, window_started_at = {now}"
+    );
+    server.database().sql(&flood).await.expect("the count is set");
+    let before = entries(&server, "session.begun").await.len();
+    log_in(&server, &ada.email, &ada.password).await.expect(200);
+    assert_eq!(entries(&server, "session.begun").await.len(), before);
+    server.clock.advance(HOUR);
+    log_in(&server, &ada.email, &ada.password).await.expect(200);
+    assert_eq!(entries(&server, "session.begun").await.len(), before + 1);
+}

@@ -1,0 +1,65 @@
+//! What the library keeps about people, and for how long, by the settings in force.
+
+use carrel_domain::users::Act;
+
+use crate::core::context::Context;
+use crate::core::error::Result;
+use crate::core::idempotency;
+use crate::core::library::Library;
+use crate::identity::{access_tokens, devices, sessions};
+use crate::integrations::webhooks;
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+const DAY_HOURS: i64 = 24;
+
+/// Data about people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeptData {
+    /// One of [`KINDS`].
+    pub kind: &'static str,
+    /// For how many hours; `None` until the account is erased.
+    pub hours: Option<i64>,
+}
+
+/// Every kind of data about people. The web app says what each is for.
+pub const KINDS: [&str; 14] = [
+    "account",
+    "borrowings",
+    "money",
+    "reviews",
+    "favorites",
+    "audit",
+    "sessions",
+    "remembered_sessions",
+    "devices",
+    "access_tokens",
+    "failed_sign_ins",
+    "mails",
+    "webhook_deliveries",
+    "stored_responses",
+];
+
+/// What the library keeps, for administrators.
+pub fn kept_data(library: &Library, context: &Context) -> Result<Vec<KeptData>> {
+    context.require(Act::ManageSettings)?;
+    let privacy = &library.shown_settings().privacy;
+    let limits = &library.limits;
+    let hours_of = |kind: &str| match kind {
+        "borrowings" => privacy.borrowing_days.map(|days| days * DAY_HOURS),
+        "audit" => Some(privacy.audit_days * DAY_HOURS),
+        "sessions" => Some(limits.session_seconds / 3600),
+        "remembered_sessions" => Some(limits.remembered_session_seconds / 3600),
+        "devices" => Some(devices::REMEMBERED_MS / HOUR_MS),
+        "access_tokens" => Some(access_tokens::EXPIRED_KEPT_MS / HOUR_MS),
+        "failed_sign_ins" => Some(sessions::OLDEST_WINDOW_MS / HOUR_MS),
+        "mails" => Some(sessions::MAILS_ARE_REMEMBERED_MS / HOUR_MS),
+        "webhook_deliveries" => Some(webhooks::KEPT_MS / HOUR_MS),
+        "stored_responses" => Some(idempotency::STORED_MS / HOUR_MS),
+        _ => None,
+    };
+    let kept = KINDS.map(|kind| KeptData {
+        kind,
+        hours: hours_of(kind),
+    });
+    Ok(kept.to_vec())
+}

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "../src/carrel.ts";
+
+test.describe("the audit log", () => {
+  test("shows who did what to a person, and filters it", async ({
+    page,
+    api,
+    administrator,
+    reader,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${reader.id}`);
+    await page.getByRole("link", { name: "History of changes" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Audit Log" })).toBeVisible();
+    const entries = page.getByRole("list", { name: /Entries of the audit log/ });
+    await expect(entries).toContainText(`lent ${book.title} to ${reader.name}.`);
+    await expect(entries).toContainText(`${reader.name} registered.`);
+    await expect(page.getByText(`About${reader.name}`)).toBeVisible();
+
+    await page.getByLabel("Action").selectOption("Book lent");
+    await expect(page).toHaveURL(/action=borrowing\.opened/);
+    await expect(entries).not.toContainText("registered.");
+    await expect(entries).toContainText(`lent ${book.title} to ${reader.name}.`);
+
+    await page.getByRole("button", { name: /Remove.*About/ }).click();
+    await expect(page).not.toHaveURL(/user=/);
+
+    await page.getByLabel("To", { exact: true }).fill("2000-01-01");
+    await expect(page.getByRole("heading", { name: "No Entries Found" })).toBeVisible();
+    await page.getByRole("button", { name: "Clear Filters" }).click();
+    await expect(entries.getByRole("listitem").first()).toBeVisible();
+  });
+
+  test("links the entries of a book from its record", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    await enterAs(administrator);
+    await page.goto(`/admin/books?edit=${book._id}`);
+    await page.getByRole("link", { name: "History of changes" }).click();
+    const entries = page.getByRole("list", { name: /Entries of the audit log/ });
+    await expect(entries.getByRole("listitem")).toHaveCount(1);
+    await expect(entries).toContainText(`${administrator.name} added ${book.title}.`);
+  });
+
+  test("downloads what the filters show", async ({ page, administrator, enterAs }) => {
+    await enterAs(administrator);
+    await page.goto("/admin/audit?action=demo.filled");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    const lines = file.trim().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("demo.filled");
+  });
+});

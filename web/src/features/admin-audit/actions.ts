@@ -1,0 +1,18 @@
+import type { AuditAction } from "@/api/shapes.ts";
+import audit from "@/lib/i18n/en/audit.json";
+import type { TextKey } from "@/lib/i18n/index.ts";
+
+/** The key of the sentence of an action. The types demand that every action of the server has one. */
+export function sentenceKey(action: AuditAction): TextKey {
+  return `audit.sentences.${action}`;
+}
+
+/** The key of the short name of an action, for the choice of actions. */
+export function nameKey(action: AuditAction): TextKey {
+  return `audit.names.${action}`;
+}
+
+/** Every action, by its code. */
+export const ACTIONS: readonly AuditAction[] = Object.entries(audit.names).flatMap(
+  ([noun, verbs]) => Object.keys(verbs).map((verb) => `${noun}.${verb}` as AuditAction),
+);

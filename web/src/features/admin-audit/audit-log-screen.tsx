@@ -1,0 +1,124 @@
+import { SearchX } from "lucide-react";
+import { messageOf } from "@/api/errors.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAddress } from "@/lib/use-address.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Button } from "@/ui/button.tsx";
+import { DocumentTitle } from "@/ui/document-title.tsx";
+import { Page, PageHeader } from "@/ui/page-header.tsx";
+import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { ACTIONS } from "./actions.ts";
+import { AuditFilters } from "./audit-filters.tsx";
+import { DownloadAudit } from "./download-audit.tsx";
+import { EntryList, EntryListSkeleton } from "./entry-list.tsx";
+import { type AuditQuery, useAuditLog } from "./queries.ts";
+
+/** Entries a page. */
+const LIMIT = 25;
+
+/** The server counts no further. */
+const MOST_COUNTED = 10_000;
+
+const NO_FILTERS = {
+  actor: null,
+  user: null,
+  book: null,
+  action: null,
+  from: null,
+  to: null,
+  page: null,
+};
+
+/** Who did what and when: the audit log with its filters. */
+export default function AuditLogScreen() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const address = useAddress();
+  const query = queryOf(address.query);
+  const log = useAuditLog({ ...query, page: address.page, limit: LIMIT });
+
+  const { data, isPlaceholderData } = log;
+  const total = data?.pagination.total ?? 0;
+  return (
+    <Page>
+      <DocumentTitle title={t("audit.title")} />
+      <PageHeader
+        title={t("audit.title")}
+        lead={t("audit.lead")}
+        actions={total > 0 ? <DownloadAudit query={query} /> : null}
+      />
+      <div className="flex flex-col gap-5">
+        <AuditFilters query={query} address={address} entries={data?.data ?? []} />
+        <LiveRegion>
+          {data && !isPlaceholderData
+            ? t("audit.found", { count: total, number: format.count(total) })
+            : ""}
+        </LiveRegion>
+        {log.isError ? (
+          <ErrorState
+            title={t("audit.error")}
+            text={messageOf(log.error, "")}
+            onRetry={() => void log.refetch()}
+            retrying={log.isFetching}
+          />
+        ) : data === undefined ? (
+          <EntryListSkeleton />
+        ) : total > 0 && data.data.length === 0 ? (
+          <PastTheEnd onFirstPage={() => address.goToPage(1)} />
+        ) : data.data.length === 0 ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={t("audit.empty")}
+            text={t("audit.emptyText")}
+            action={
+              <Button variant="secondary" onClick={() => address.change(NO_FILTERS)}>
+                {t("audit.clear")}
+              </Button>
+            }
+          />
+        ) : (
+          <EntryList entries={data.data} stale={isPlaceholderData} />
+        )}
+        {data && !log.isError ? (
+          <>
+            <Pagination
+              {...data.pagination}
+              onPage={address.goToPage}
+              pending={isPlaceholderData}
+            />
+            {total >= MOST_COUNTED ? (
+              <p className="text-muted text-sm">
+                {t("audit.more", { number: format.count(MOST_COUNTED) })}
+              </p>
+            ) : null}
+          </>
+        ) : null}
+      </div>
+    </Page>
+  );
+}
+
+/** The filters in the address; invalid ones are left out. */
+function queryOf(address: URLSearchParams): AuditQuery {
+  const query: AuditQuery = {};
+  for (const [name, noun] of [
+    ["actor", "user"],
+    ["user", "user"],
+    ["book", "book"],
+  ] as const) {
+    const id = address.get(name);
+    if (id !== null && new RegExp(`^${noun}_[1-9]\\d{0,18}$`).test(id)) query[name] = id;
+  }
+  for (const name of ["from", "to"] as const) {
+    const day = address.get(name);
+    if (day !== null && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) {
+      query[name] = day;
+    }
+  }
+  const action = ACTIONS.find((known) => known === address.get("action"));
+  if (action !== undefined) query.action = action;
+  return query;
+}

@@ -1,0 +1,120 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { AuditLogEntry } from "@/api/shapes.ts";
+import { anAdmin, anAuditEntry, someAuditEntries } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+/** Serves the log, and records the queries. */
+function log(entries: readonly AuditLogEntry[]) {
+  const queries: Record<string, string>[] = [];
+  server.use(
+    http.get(api("/admin/audit"), ({ request }) => {
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
+      return page(entries.map((entry) => ({ ...entry })));
+    }),
+  );
+  return queries;
+}
+
+async function open(path: string) {
+  signedInAs(anAdmin());
+  const { router } = await renderApp(path);
+  await screen.findByRole("heading", { level: 1, name: "Audit Log" });
+  return { router, user: userEvent.setup({ delay: null }) };
+}
+
+async function entries(): Promise<HTMLElement[]> {
+  const list = await screen.findByRole("list", { name: /Entries of the audit log/ });
+  return within(list).getAllByRole("listitem");
+}
+
+describe("the audit log", () => {
+  it("tells what happened in sentences, with the state before and after", async () => {
+    log(someAuditEntries());
+    await open("/admin/audit");
+    const [changed, lent, waived, failed, settings] = await entries();
+    expect(changed).toHaveTextContent("Jan 5, 2024 13:45");
+    expect(changed).toHaveTextContent("Grace Hopper changed the account of Amara Okafor.");
+    expect(changed).toHaveTextContent("DepartmentNone → became History");
+    expect(changed).toHaveTextContent("Phone+4912345 → became None");
+    expect(lent).toHaveTextContent("Grace Hopper lent Dune to Amara Okafor.");
+    expect(lent).not.toHaveTextContent("book_1");
+    expect(waived).toHaveTextContent("Show 5 details");
+    expect(waived).toHaveTextContent("Amount$1.25");
+    expect(failed).toHaveTextContent("A sign-in to the account of an account that does not exist");
+    expect(settings).toHaveTextContent("changed the settings: Mail.");
+  });
+
+  it("links the person, the book, and the other actions of the actor", async () => {
+    log(someAuditEntries());
+    const { router, user } = await open("/admin/audit?page=2");
+    const [, lent] = await entries();
+    const links = within(lent as HTMLElement);
+    expect(links.getByRole("link", { name: "Open Amara Okafor" })).toHaveAttribute(
+      "href",
+      "/admin/users?user=user_1",
+    );
+    expect(links.getByRole("link", { name: "Open Dune" })).toHaveAttribute("href", "/books/book_1");
+    await user.click(links.getByRole("link", { name: "Show only what Grace Hopper did" }));
+    expect(router.state.location.search).toBe("?actor=user_2");
+  });
+
+  it("sends the filters of the address, and leaves out what it does not know", async () => {
+    const queries = log([anAuditEntry()]);
+    const { router, user } = await open(
+      "/admin/audit?user=user_1&book=nonsense&action=user.changed&from=2024-01-01&to=soon",
+    );
+    await entries();
+    expect(queries.at(-1)).toEqual({
+      user: "user_1",
+      action: "user.changed",
+      from: "2024-01-01",
+      page: "1",
+      limit: "25",
+    });
+    await user.click(screen.getByRole("button", { name: "Remove filter: About Amara Okafor" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Action" }), "Book lent");
+    expect(router.state.location.search).toBe(
+      "?book=nonsense&action=borrowing.opened&from=2024-01-01&to=soon",
+    );
+  });
+
+  it("says that nothing matches, and clears the filters", async () => {
+    log([]);
+    const { router, user } = await open("/admin/audit?user=user_7");
+    await screen.findByRole("heading", { name: "No Entries Found" });
+    await user.click(screen.getByRole("button", { name: "Clear Filters" }));
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("says why it could not be loaded", async () => {
+    server.use(http.get(api("/admin/audit"), () => failure(422, "dusty", "Too much dust.")));
+    await open("/admin/audit");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Too much dust.");
+    log([anAuditEntry()]);
+    await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: /again/i }));
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it("downloads the entries that match", async () => {
+    log([anAuditEntry()]);
+    const wanted: string[] = [];
+    server.use(
+      http.get(api("/admin/audit/table.csv"), ({ request }) => {
+        wanted.push(new URL(request.url).search);
+        return HttpResponse.text("at,actor\r\n", {
+          headers: { "Content-Type": "text/csv; charset=utf-8" },
+        });
+      }),
+    );
+    Object.assign(URL, { createObjectURL: () => "blob:audit", revokeObjectURL: () => {} });
+    const { user } = await open("/admin/audit?action=user.changed");
+    await entries();
+    await user.click(screen.getByRole("button", { name: "Download CSV" }));
+    await screen.findByText("The audit log was downloaded.");
+    expect(wanted).toEqual(["?action=user.changed"]);
+  });
+});

@@ -1,0 +1,73 @@
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { type Change, isEmpty, labelOf } from "./changes.ts";
+
+/** Fewer values are shown at once, more on request. */
+const FEW = 3;
+
+/** The values that an action changed, before and after. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation();
+  if (changes.length === 0) return null;
+  if (changes.length <= FEW) return <Changes changes={changes} />;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-chip text-muted text-sm hover:text-ink touch:py-2">
+        {t("audit.showChanges", { count: changes.length })}
+      </summary>
+      <div className="mt-1.5">
+        <Changes changes={changes} />
+      </div>
+    </details>
+  );
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation();
+  return (
+    <dl className="flex flex-col gap-0.5 text-sm">
+      {changes.map((change) => (
+        <div key={change.name} className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">{labelOf(change.name, t)}</dt>
+          <dd className="min-w-0 break-words">
+            <States change={change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function States({ change }: { change: Change }) {
+  const { t } = useTranslation();
+  const hasBefore = "before" in change;
+  const hasAfter = "after" in change;
+  if (hasBefore && hasAfter) {
+    return (
+      <>
+        <Value name={change.name} value={change.before} />
+        <span aria-hidden="true" className="text-subtle">
+          {" → "}
+        </span>
+        <span className="sr-only"> {t("audit.became")} </span>
+        <Value name={change.name} value={change.after} />
+      </>
+    );
+  }
+  return <Value name={change.name} value={hasAfter ? change.after : change.before} />;
+}
+
+function Value({ name, value }: { name: string; value: unknown }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (isEmpty(value)) return <span className="text-subtle">{t("audit.none")}</span>;
+  if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
+  if (typeof value === "number" && name.endsWith("Minor")) {
+    return format.money(value / 10 ** format.decimals);
+  }
+  if (typeof value === "number" && name.endsWith("At")) {
+    return format.dateTime(new Date(value).toISOString());
+  }
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return <bdi className="whitespace-pre-line">{text}</bdi>;
+}

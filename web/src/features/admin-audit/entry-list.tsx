@@ -1,0 +1,69 @@
+import type { AuditLogEntry } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Loading, Skeleton } from "@/ui/skeleton.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { changesOf } from "./changes.ts";
+import { EntryLinks } from "./entry-links.tsx";
+import { sentenceOf } from "./sentence.ts";
+
+/** Entries of the audit log. */
+export function EntryList({
+  entries,
+  stale,
+}: {
+  entries: readonly AuditLogEntry[];
+  stale: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ol
+      aria-label={t("audit.caption")}
+      className={`divide-y divide-line rounded-card border border-line bg-surface shadow-rest transition-opacity ${stale ? "opacity-60" : ""}`}
+    >
+      {entries.map((entry) => (
+        <Entry key={entry._id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { entry: AuditLogEntry }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)] sm:px-5">
+      <time dateTime={entry.at} className="tabular whitespace-nowrap text-muted text-sm sm:pt-0.5">
+        {format.dateTime(entry.at)}
+      </time>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <p dir="auto" className="break-words text-md leading-relaxed">
+          {sentenceOf(entry, t)}
+        </p>
+        <ChangeList changes={changesOf(entry)} />
+        <EntryLinks entry={entry} />
+      </div>
+    </li>
+  );
+}
+
+const ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** The list while its entries are loading. */
+export function EntryListSkeleton() {
+  return (
+    <Loading>
+      <div className="divide-y divide-line rounded-card border border-line bg-surface">
+        {ROWS.map((row) => (
+          <div
+            key={row}
+            className="grid gap-x-6 gap-y-2 px-5 py-4 sm:grid-cols-[11rem_minmax(0,1fr)]"
+          >
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

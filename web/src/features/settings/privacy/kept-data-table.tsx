@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "@/api/client.ts";
+import { messageOf } from "@/api/errors.ts";
+import type { Answer, Shape } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Section } from "@/ui/card.tsx";
+import { type Column, DataTable } from "@/ui/data-table.tsx";
+import { Loading, Skeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+
+type KeptData = Shape<"KeptData">;
+
+/** What the library keeps about people, why, and for how long, by the settings in force. */
+export function KeptDataTable() {
+  const { t } = useTranslation();
+  const kept = useQuery({
+    // Below the section: saving it changes what is kept.
+    queryKey: ["admin", "settings", "privacy", "kept"],
+    queryFn: async ({ signal }) =>
+      (await call<Answer<KeptData[]>>("GET", "/admin/kept-data", { signal })).data,
+    staleTime: 0,
+  });
+  return (
+    <Section title={t("settings.privacy.kept")}>
+      {kept.data ? (
+        <Table rows={kept.data} />
+      ) : kept.isError ? (
+        <ErrorState
+          compact
+          headingLevel={3}
+          title={t("settings.privacy.keptFailed")}
+          text={messageOf(kept.error, "")}
+          onRetry={() => void kept.refetch()}
+          retrying={kept.isFetching}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="h-64 rounded-card" />
+        </Loading>
+      )}
+    </Section>
+  );
+}
+
+function Table({ rows }: { rows: readonly KeptData[] }) {
+  const { t } = useTranslation();
+  const duration = useDuration();
+  const columns: Column<KeptData>[] = [
+    {
+      id: "what",
+      header: t("settings.privacy.what"),
+      isRowHeader: true,
+      cell: ({ kind }) => (
+        <span className="font-medium">{t(`settings.privacy.kinds.${kind}.what`)}</span>
+      ),
+    },
+    {
+      id: "why",
+      header: t("settings.privacy.why"),
+      cell: ({ kind }) => (
+        <span className="block min-w-48 max-w-prose text-muted">
+          {t(`settings.privacy.kinds.${kind}.why`)}
+        </span>
+      ),
+    },
+    {
+      id: "howLong",
+      header: t("settings.privacy.howLong"),
+      cell: ({ kind, hours }) => (
+        <span className="block min-w-40">
+          {hours === null
+            ? t("settings.privacy.untilErased")
+            : t(`settings.privacy.kinds.${kind}.howLong`, { duration: duration(hours) })}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("settings.privacy.kept")}
+      columns={columns}
+      rows={rows}
+      rowId={({ kind }) => kind}
+    />
+  );
+}
+
+/** Words for a number of hours: "12 hours", "30 days". */
+function useDuration(): (hours: number) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (hours) => {
+    const days = hours / 24;
+    const isDays = hours > 24 && Number.isInteger(days);
+    const count = isDays ? days : hours;
+    return t(isDays ? "settings.privacy.days" : "settings.privacy.hours", {
+      count,
+      number: format.count(count),
+    });
+  };
+}

@@ -1,0 +1,122 @@
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { PRIVACY_SETTINGS_FORM } from "@/lib/limits.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { Card, Section } from "@/ui/card.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { NumberField } from "@/ui/number-field.tsx";
+import { Select } from "@/ui/select.tsx";
+import type { Sections } from "../queries.ts";
+import { SectionFormFrame } from "../section-form.tsx";
+import { SectionPage } from "../section-page.tsx";
+import { useSectionForm } from "../use-section-form.ts";
+import { KeptDataTable } from "./kept-data-table.tsx";
+
+type Stored = Sections["privacy"];
+
+/** `/admin/settings/privacy`: what is kept about people, why, and for how long. */
+export default function PrivacySettingsScreen() {
+  const { t } = useTranslation();
+  return (
+    <SectionPage
+      name="privacy"
+      title={t("settings.privacy.title")}
+      lead={t("settings.privacy.lead")}
+    >
+      {(stored, reload) => <PrivacyForm stored={stored} onReload={reload} />}
+    </SectionPage>
+  );
+}
+
+interface Values {
+  auditDays: number | null;
+  anonymises: boolean;
+  borrowingDays: number | null;
+  reviewNames: Stored["reviewNames"];
+}
+
+/** Proposed when returned borrowings begin to lose their person: a year. */
+const PROPOSED_DAYS = 365;
+
+function valuesOf({ auditDays, borrowingDays, reviewNames }: Stored): Values {
+  return {
+    auditDays,
+    anonymises: borrowingDays !== null,
+    borrowingDays: borrowingDays ?? PROPOSED_DAYS,
+    reviewNames,
+  };
+}
+
+function toForm({ auditDays, anonymises, borrowingDays, reviewNames }: Values) {
+  return { auditDays, borrowingDays: anonymises ? borrowingDays : null, reviewNames };
+}
+
+const LIMITS = PRIVACY_SETTINGS_FORM;
+
+function check(values: Values): Problems<Values> {
+  return {
+    auditDays: isWithin(values.auditDays, LIMITS.auditDays)
+      ? undefined
+      : { key: "settings.rules.badNumber", values: LIMITS.auditDays },
+    borrowingDays:
+      !values.anonymises || isWithin(values.borrowingDays, LIMITS.borrowingDays)
+        ? undefined
+        : { key: "settings.rules.badNumber", values: LIMITS.borrowingDays },
+  };
+}
+
+function isWithin(value: number | null, { min, max }: { min: number; max: number }): boolean {
+  return value !== null && Number.isInteger(value) && value >= min && value <= max;
+}
+
+const REVIEW_NAMES = ["full", "initials", "hidden"] as const;
+
+function PrivacyForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
+  const { t } = useTranslation();
+  const section = useSectionForm({ name: "privacy", stored, valuesOf, toForm, check });
+  const { form } = section;
+  return (
+    <>
+      <SectionFormFrame section={section} onReload={onReload}>
+        <Section title={t("settings.privacy.retention")}>
+          <Card>
+            <div className="flex flex-col gap-6">
+              <Checkbox
+                label={t("settings.privacy.anonymise")}
+                hint={t("settings.privacy.anonymiseHint")}
+                {...form.box("anonymises")}
+              />
+              {form.values.anonymises ? (
+                <NumberField
+                  label={t("settings.privacy.borrowingDays")}
+                  {...LIMITS.borrowingDays}
+                  {...form.number("borrowingDays")}
+                />
+              ) : null}
+              <NumberField
+                label={t("settings.privacy.auditDays")}
+                hint={t("settings.privacy.auditDaysHint")}
+                {...LIMITS.auditDays}
+                {...form.number("auditDays")}
+              />
+            </div>
+          </Card>
+        </Section>
+        <Section title={t("settings.privacy.reviews")}>
+          <Card>
+            <Select
+              label={t("settings.privacy.reviewNames")}
+              hint={t("settings.privacy.reviewNamesHint")}
+              value={form.values.reviewNames}
+              onValueChange={(reviewNames) => form.fill({ reviewNames })}
+              options={REVIEW_NAMES.map((value) => ({
+                value,
+                label: t(`settings.privacy.reviewNamesBy.${value}`),
+              }))}
+            />
+          </Card>
+        </Section>
+      </SectionFormFrame>
+      <KeptDataTable />
+    </>
+  );
+}
