@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::document::Document;
 
 /// The password of every account of a run.
-pub const PASSWORD: &str = "Hostile123";
+pub const PASSWORD: &str = "Rainfall47";
 
 /// Texts for stored fields; all of them are valid.
 pub const TEXTS: [&str; 12] = [

@@ -15,6 +15,7 @@ use carrel_api::{Api, Clock, Demo, Entropy, ResponseCache, Wiring};
 use carrel_domain::users::Role;
 use carrel_domain::users::slowdown::Slowdown;
 use carrel_domain::users::throttle::Limit;
+use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::people::accounts::create_from_shell;
 use carrel_operations::{Context, Library, Limits, PasswordCost};
 use carrel_search::Index;
@@ -243,7 +244,8 @@ async fn build(folder: &Path) -> (Router, Words, Words) {
     let database = Database::open(&options).await.expect("a database");
     let index = Index::in_memory().expect("an index");
     let library = Library::open(database, index, limits(), PasswordCost::Least).await;
-    let library = Arc::new(library.expect("a library"));
+    let library = library.expect("a library").with_keys(KeyFile::in_memory([7; 32]));
+    let library = Arc::new(library);
     for (name, email, role) in [
         ("Ada Lovelace", ADMINISTRATOR, Role::ADMINISTRATOR),
         ("Bea Spare", "bea@library.example", Role::ADMINISTRATOR),

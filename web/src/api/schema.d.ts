@@ -670,6 +670,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes all second factors of a person who has lost them, and ends all their sessions. */
+        delete: operations["remove_second_factors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/import": {
         parameters: {
             query?: never;
@@ -788,6 +805,23 @@ export interface paths {
          *     403 `confirmation_needed` unless the owner has signed in or confirmed in the last 15 minutes.
          */
         post: operations["confirm_identity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a confirmation by a passkey: what a browser needs for `navigator.credentials.get`. */
+        post: operations["begin_confirmation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -915,8 +949,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. */
+        /**
+         * Signs in. An account with a second factor gets 401 `second_step_needed` with `secondStep`, for
+         *     `POST /api/auth/login/second`.
+         */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/second": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes a sign-in by a second factor. */
+        post: operations["finish_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -951,6 +1005,61 @@ export interface paths {
         get: operations["me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a passkey that a browser has made. From now on, sign-ins ask for a second step. The response to the first second
+         *     factor contains recovery codes.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames one of the caller's passkeys. */
+        put: operations["rename_passkey"];
+        post?: never;
+        /** Removes one of the caller's passkeys. */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to add a passkey: what a browser needs for `navigator.credentials.create`. It needs a site with a host name. */
+        post: operations["begin_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1006,6 +1115,78 @@ export interface paths {
         put?: never;
         /** Sets a new password by a one-time link. Every session of the account ends. */
         post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's second factors. */
+        get: operations["show_second_factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/authenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins to add an authenticator app. Only this response contains its secret. */
+        post: operations["begin_authenticator"];
+        /** Removes the caller's authenticator app. */
+        delete: operations["remove_authenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/authenticator/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms a new authenticator app by one of its codes. From now on, sign-ins ask for one. The response to the first
+         *     second factor contains recovery codes.
+         */
+        post: operations["confirm_authenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the caller's recovery codes. Only this response contains the new ones. */
+        post: operations["make_recovery_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1698,6 +1879,12 @@ export interface components {
             name: string;
             scopes: components["schemas"]["ScopeName"][];
         };
+        /** @description A new passkey, and recovery codes. Only this response contains them. */
+        AddedPasskey: {
+            passkey: components["schemas"]["Passkey"];
+            /** @description Empty when the recovery codes that the caller has stay valid. */
+            recoveryCodes: string[];
+        };
         /** @description What needs attention: the first few entries of each list, and their total number. */
         AttentionReport: {
             blocked: components["schemas"]["BlockedPeople"];
@@ -1710,7 +1897,7 @@ export interface components {
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
         /** @enum {string} */
-        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
         /** @description A book in the audit log. */
         AuditedBook: {
             /** @example book_12 */
@@ -1754,6 +1941,17 @@ export interface components {
             /** @description What was acted on: an id such as `borrowing_12`, or a name such as `settings.mail`. */
             subject: string;
             user: components["schemas"]["AuditedPerson"] | null;
+        };
+        /**
+         * @description A new authenticator app. It counts once a code of it has been sent to
+         *     `POST /api/auth/second-factors/authenticator/confirm`.
+         */
+        AuthenticatorSecret: {
+            /** @description What the QR code contains: an `otpauth:` address. */
+            address: string;
+            qrCode: components["schemas"]["QrCode"];
+            /** @description In base32, for apps into which it is typed. */
+            secret: string;
         };
         /** @description Active people who may not borrow because of their balance, the highest balance first. */
         BlockedPeople: {
@@ -2153,6 +2351,10 @@ export interface components {
             date: string;
             name: string;
         };
+        /** @description A code of the authenticator app. */
+        CodeForm: {
+            code: string;
+        };
         /** @description A confirmation of a session. */
         Confirmation: {
             /**
@@ -2161,9 +2363,14 @@ export interface components {
              */
             validUntil: string;
         };
-        /** @description A proof of the caller's identity. */
+        /** @description A proof of the caller's identity: the password, a code, or a passkey with its challenge. */
         ConfirmationForm: {
-            password: string;
+            /** @description The challenge that the passkey has signed. */
+            challenge?: string;
+            /** @description A code of the authenticator app, or a recovery code. */
+            code?: string;
+            passkey?: components["schemas"]["PresentedPasskey"];
+            password?: string;
         };
         /** @description Copies to add. */
         CopiesForm: {
@@ -2257,6 +2464,19 @@ export interface components {
             ended: number;
         };
         /** @description A success with its payload. */
+        Envelope_AddedPasskey: {
+            /** @description A new passkey, and recovery codes. Only this response contains them. */
+            data: {
+                passkey: components["schemas"]["Passkey"];
+                /** @description Empty when the recovery codes that the caller has stay valid. */
+                recoveryCodes: string[];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_AttentionReport: {
             /** @description What needs attention: the first few entries of each list, and their total number. */
             data: {
@@ -2268,6 +2488,24 @@ export interface components {
                 on: string;
                 overdue: components["schemas"]["LongOverdue"];
                 withoutCopies: components["schemas"]["BooksWithoutCopies"];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_AuthenticatorSecret: {
+            /**
+             * @description A new authenticator app. It counts once a code of it has been sent to
+             *     `POST /api/auth/second-factors/authenticator/confirm`.
+             */
+            data: {
+                /** @description What the QR code contains: an `otpauth:` address. */
+                address: string;
+                qrCode: components["schemas"]["QrCode"];
+                /** @description In base32, for apps into which it is typed. */
+                secret: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2870,6 +3108,60 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Passkey: {
+            /** @description A passkey of the caller. */
+            data: {
+                /** @example passkey_12 */
+                _id: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                lastUsedAt: string | null;
+                name: string;
+                /** @description The host name of the site where it can be used. */
+                site: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_PasskeyChallenge: {
+            /** @description What a browser needs to present a passkey. Its challenge is the text of `challenge` in UTF-8. */
+            data: {
+                challenge: string;
+                passkeys: components["schemas"]["PasskeyCredential"][];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_PasskeyOptions: {
+            /** @description What a browser needs to make a passkey. Its challenge is the text of `challenge` in UTF-8. */
+            data: {
+                /** @description The numbers of the accepted algorithms (COSE), the preferred one first. */
+                algorithms: number[];
+                challenge: string;
+                /** @description The caller's passkeys on this site, in base64url. */
+                credentialIds: string[];
+                email: string;
+                /** @description The name of the library. */
+                library: string;
+                name: string;
+                /** @description The relying party ID: the host name of the site. */
+                site: string;
+                /** @example user_12 */
+                userId: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_PasswordLink: {
             /** @description A link for a new password. */
             data: {
@@ -2920,6 +3212,18 @@ export interface components {
                 reviewNames: components["schemas"]["ReviewNamesChoice"];
                 /** @description The version of the section; a change must name it. */
                 version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_RecoveryCodes: {
+            /** @description Recovery codes. Only this response contains them. */
+            data: {
+                /** @description Empty when the recovery codes that the caller has stay valid. */
+                recoveryCodes: string[];
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3043,6 +3347,25 @@ export interface components {
                 rules: components["schemas"]["Rule"][];
                 /** @description The version of the section; a change must name it. */
                 version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_SecondFactors: {
+            /** @description The caller's second factors. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description When the authenticator app was added; null when there is none.
+                 */
+                authenticatorAddedAt: string | null;
+                /** @description The newest first. */
+                passkeys: components["schemas"]["Passkey"][];
+                /** Format: int64 */
+                recoveryCodesLeft: number;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3189,6 +3512,8 @@ export interface components {
                 blockedAt: string | null;
                 /** @description Why the person is blocked from borrowing; null while they are not blocked. */
                 blockReason: string | null;
+                /** @description Whether the person's sign-ins need a second step. */
+                hasSecondFactor: boolean;
                 /** Format: int64 */
                 overdueBorrowings: number;
                 /**
@@ -3541,11 +3866,13 @@ export interface components {
             message: string;
             /** @description Every reason of a refusal. */
             refusals?: components["schemas"]["RefusalReason"][];
+            /** @description What finishes a sign-in, with the code `second_step_needed`. */
+            secondStep?: components["schemas"]["SecondStep"];
             /** @description Always false. */
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -4099,6 +4426,8 @@ export interface components {
                 blockedAt: string | null;
                 /** @description Why the person is blocked from borrowing; null while they are not blocked. */
                 blockReason: string | null;
+                /** @description Whether the person's sign-ins need a second step. */
+                hasSecondFactor: boolean;
                 /** Format: int64 */
                 overdueBorrowings: number;
                 /**
@@ -4311,6 +4640,18 @@ export interface components {
             /** Format: int64 */
             returned: number;
         };
+        /** @description A new passkey, as a browser has made it. Bytes are in base64url without padding. */
+        NewPasskeyForm: {
+            /** @description `response.getAuthenticatorData()` */
+            authenticatorData: string;
+            /** @description The challenge of the options. */
+            challenge: string;
+            /** @description `response.clientDataJSON` */
+            clientData: string;
+            name: string;
+            /** @description `response.getPublicKey()`: a SubjectPublicKeyInfo. */
+            publicKey: string;
+        };
         /** @description A new role. */
         NewRoleForm: {
             name: string;
@@ -4491,6 +4832,50 @@ export interface components {
              */
             total: number;
         };
+        /** @description A passkey of the caller. */
+        Passkey: {
+            /** @example passkey_12 */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            name: string;
+            /** @description The host name of the site where it can be used. */
+            site: string;
+        };
+        /** @description What a browser needs to present a passkey. Its challenge is the text of `challenge` in UTF-8. */
+        PasskeyChallenge: {
+            challenge: string;
+            passkeys: components["schemas"]["PasskeyCredential"][];
+        };
+        /** @description A passkey of the account, and the site where it can be used. */
+        PasskeyCredential: {
+            /** @description In base64url. */
+            credentialId: string;
+            /** @description The host name. */
+            site: string;
+        };
+        /** @description The name of a passkey. */
+        PasskeyNameForm: {
+            name: string;
+        };
+        /** @description What a browser needs to make a passkey. Its challenge is the text of `challenge` in UTF-8. */
+        PasskeyOptions: {
+            /** @description The numbers of the accepted algorithms (COSE), the preferred one first. */
+            algorithms: number[];
+            challenge: string;
+            /** @description The caller's passkeys on this site, in base64url. */
+            credentialIds: string[];
+            email: string;
+            /** @description The name of the library. */
+            library: string;
+            name: string;
+            /** @description The relying party ID: the host name of the site. */
+            site: string;
+            /** @example user_12 */
+            userId: string;
+        };
         /** @description The password form. */
         PasswordForm: {
             currentPassword: string;
@@ -4581,7 +4966,7 @@ export interface components {
         /** @enum {string} */
         PermissionGroup: "member" | "desk" | "borrowings" | "people" | "catalogue" | "reports" | "settings";
         /** @enum {string} */
-        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "erase_users" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "read_statistics" | "read_audit" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
+        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "read_own_second_factors" | "manage_own_second_factors" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "remove_second_factors" | "erase_users" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "read_statistics" | "read_audit" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
         /** @description A policy, with its possible values and its default. */
         Policy: {
             /** @description The allowed words of a choice. */
@@ -4614,6 +4999,17 @@ export interface components {
         PolicyGroupName: "lending" | "renewals" | "fines" | "holds" | "blocks" | "lost_copies";
         /** @enum {string} */
         PolicyKindName: "number" | "money" | "flag" | "choice" | "day";
+        /** @description A presented passkey, as a browser has signed the challenge. Bytes are in base64url without padding. */
+        PresentedPasskey: {
+            /** @description `response.authenticatorData` */
+            authenticatorData: string;
+            /** @description `response.clientDataJSON` */
+            clientData: string;
+            /** @description `rawId` */
+            credentialId: string;
+            /** @description `response.signature` */
+            signature: string;
+        };
         /** @description The settings of privacy. */
         PrivacySettings: {
             /**
@@ -4642,6 +5038,13 @@ export interface components {
         };
         /** @enum {string} */
         PublicPageName: "about" | "contact" | "privacy" | "terms" | "help";
+        /** @description A QR code as a path of SVG. */
+        QrCode: {
+            /** @description The dark modules, one unit each. */
+            path: string;
+            /** @description The number of modules of a side, without a margin. */
+            size: number;
+        };
         /** @description A rating; a second one replaces the first. */
         RatingForm: {
             /** @description Absent: unchanged. Null or empty: removed. */
@@ -4659,6 +5062,11 @@ export interface components {
             code: components["schemas"]["ReasonCode"];
             /** @description The title, author or category it refers to. */
             subject: string | null;
+        };
+        /** @description Recovery codes. Only this response contains them. */
+        RecoveryCodes: {
+            /** @description Empty when the recovery codes that the caller has stay valid. */
+            recoveryCodes: string[];
         };
         /** @description A reason against borrowing. */
         Refusal: {
@@ -4857,6 +5265,46 @@ export interface components {
          * @enum {string}
          */
         ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
+        /** @description The caller's second factors. */
+        SecondFactors: {
+            /**
+             * Format: date-time
+             * @description When the authenticator app was added; null when there is none.
+             */
+            authenticatorAddedAt: string | null;
+            /** @description The newest first. */
+            passkeys: components["schemas"]["Passkey"][];
+            /** Format: int64 */
+            recoveryCodesLeft: number;
+        };
+        /** @description A sign-in that waits for its second step: `POST /api/auth/login/second`. */
+        SecondStep: {
+            /** @description Identifies the sign-in. */
+            challenge: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description What the account can prove. */
+            methods: components["schemas"]["SecondStepMethod"][];
+            /** @description The passkeys that can be presented: a browser signs the text of `challenge` in UTF-8. */
+            passkeys: components["schemas"]["PasskeyCredential"][];
+        };
+        /** @description The second step of a sign-in: a code or a passkey. */
+        SecondStepForm: {
+            /** @description From the response of the first step. */
+            challenge: string;
+            /** @description A code of the authenticator app, or a recovery code. */
+            code?: string;
+            /** @description The token that the device kept from an earlier sign-in. */
+            deviceToken?: string;
+            passkey?: components["schemas"]["PresentedPasskey"];
+            /** @description Whether the next sign-ins on this device need no second step, for 30 days. */
+            rememberDevice?: boolean;
+        };
+        /**
+         * @description A way to take the second step of a sign-in.
+         * @enum {string}
+         */
+        SecondStepMethod: "authenticator" | "recovery_code" | "passkey";
         /** @description The settings of security. */
         SecuritySettings: {
             /**
@@ -5076,6 +5524,8 @@ export interface components {
             blockedAt: string | null;
             /** @description Why the person is blocked from borrowing; null while they are not blocked. */
             blockReason: string | null;
+            /** @description Whether the person's sign-ins need a second step. */
+            hasSecondFactor: boolean;
             /** Format: int64 */
             overdueBorrowings: number;
             /**
@@ -5254,7 +5704,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -5295,7 +5745,7 @@ export interface operations {
     audit_log_table: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.registered" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.searched" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -6924,6 +7374,40 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    remove_second_factors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     import_users: {
         parameters: {
             query?: never;
@@ -7200,7 +7684,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConfirmationForm"];
             };
@@ -7213,6 +7697,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Confirmation"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    begin_confirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyChallenge"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -7437,6 +7952,38 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    finish_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionBody"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -7480,6 +8027,144 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedPasskey"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    rename_passkey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyNameForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Passkey"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -7576,6 +8261,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    show_second_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecondFactors"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    begin_authenticator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AuthenticatorSecret"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    remove_authenticator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    confirm_authenticator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    make_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
                 };
             };
             400: components["responses"]["Malformed"];

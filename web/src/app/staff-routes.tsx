@@ -1,6 +1,11 @@
 import type { RouteObject } from "react-router";
 import type { Permission } from "@/api/shapes.ts";
-import { loadAuditTexts, loadMemberTexts, loadReportTexts, loadSettingsTexts } from "@/lib/i18n/index.ts";
+import {
+  loadAuditTexts,
+  loadMemberTexts,
+  loadReportTexts,
+  loadSettingsTexts,
+} from "@/lib/i18n/index.ts";
 import { permitted } from "./guards.tsx";
 import { type Load, memberScreen, screen } from "./screen-route.ts";
 

@@ -175,7 +175,18 @@ export const CLOSURE_FORM = {
   },
 } as const;
 
+export const CODE_FORM = {
+  code: {
+    min: 1,
+    max: 60,
+  },
+} as const;
+
 export const CONFIRMATION_FORM = {
+  code: {
+    min: 1,
+    max: 60,
+  },
   password: {
     min: 1,
     max: 128,
@@ -323,13 +334,32 @@ export const MAIL_SETTINGS_FORM = {
   },
 } as const;
 
+export const NEW_PASSKEY_FORM = {
+  authenticatorData: {
+    min: 1,
+    max: 8192,
+  },
+  clientData: {
+    min: 1,
+    max: 8192,
+  },
+  name: {
+    min: 1,
+    max: 60,
+  },
+  publicKey: {
+    min: 1,
+    max: 8192,
+  },
+} as const;
+
 export const NEW_ROLE_FORM = {
   name: {
     min: 1,
     max: 50,
   },
   permissions: {
-    max: 33,
+    max: 36,
   },
 } as const;
 
@@ -447,6 +477,13 @@ export const PAGE_FORM = {
   },
 } as const;
 
+export const PASSKEY_NAME_FORM = {
+  name: {
+    min: 1,
+    max: 60,
+  },
+} as const;
+
 export const PASSWORD_FORM = {
   currentPassword: {
     min: 1,
@@ -547,7 +584,7 @@ export const ROLE_CHANGE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 33,
+    max: 36,
   },
 } as const;
 
@@ -567,6 +604,13 @@ export const RULE_FORM = {
 export const RULES_FORM = {
   rules: {
     max: 500,
+  },
+} as const;
+
+export const SECOND_STEP_FORM = {
+  code: {
+    min: 1,
+    max: 60,
   },
 } as const;
 

@@ -122,7 +122,7 @@ impl ActGroup {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 35] = [
+    pub const ALL: [Act; 36] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,

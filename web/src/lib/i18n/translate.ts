@@ -19,7 +19,6 @@ export type Texts = typeof en &
   typeof forApiDocs &
   typeof forAccounts &
   typeof forHome &
-
   typeof forAudit;
 
 type Leaf<T, Path extends string = ""> = {
