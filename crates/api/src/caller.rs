@@ -6,7 +6,8 @@ use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::header::{AUTHORIZATION, USER_AGENT};
 use axum::http::request::Parts;
 use carrel_domain::users::access_token::is_access_token;
-use carrel_operations::identity::sessions::{self, Origin};
+use carrel_operations::identity::origin::Origin;
+use carrel_operations::identity::sessions;
 use carrel_operations::identity::write_limits;
 use carrel_operations::{Context, Error, IdempotentCall};
 

@@ -8,13 +8,20 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes, favorites, library, mail, own_data, pages, passkeys, passwords, people, ratings, reports, roles, second_factors, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
+    favorites, library, mail, own_data, pages, passkeys, passwords, people, ratings, reports, roles,
+    second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportOwnData, KeepFavorites, MakeAccessTokens, MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageOwnSecondFactors, ManageRoles, ManageSecurity, ManageSettings, ManageUsers, ManageWebhooks, ModerateReviews, RateBooks, ReadAnyBorrowing, ReadAudit, ReadCatalogue, ReadInventory, ReadOwnBorrowings, ReadOwnRecord, ReadOwnSecondFactors, ReadStatistics, ReadUsers, RecordPayment, RemoveSecondFactors, ReturnAnyBorrowing, WaiveCharges,
+    Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportOwnData, KeepFavorites, MakeAccessTokens,
+    MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageOwnSecondFactors,
+    ManageRoles, ManageSecurity, ManageSettings, ManageUsers, ManageWebhooks, ModerateReviews, RateBooks,
+    ReadAnyBorrowing, ReadAudit, ReadCatalogue, ReadInventory, ReadOwnBorrowings, ReadOwnRecord,
+    ReadOwnSecondFactors, ReadStatistics, ReadUsers, RecordPayment, RemoveSecondFactors, ReturnAnyBorrowing,
+    WaiveCharges,
 };
 
 /// A handler with its path, its method and its access.

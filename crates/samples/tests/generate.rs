@@ -2,7 +2,8 @@
 
 use carrel_domain::users::validation::LoginForm;
 use carrel_operations::catalogue::search_feed;
-use carrel_operations::identity::sessions::{self, Origin};
+use carrel_operations::identity::origin::Origin;
+use carrel_operations::identity::sessions;
 use carrel_operations::upkeep::check;
 use carrel_operations::{Context, Error, Library, Limits, PasswordCost};
 use carrel_samples::generate::{self, GenerateError, Generated, Scale, SignIn};

@@ -3,10 +3,9 @@ import { http } from "msw";
 import { Outlet, type RouteObject } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
-import { renderApp, screenPaths } from "@/test/render-app.tsx";
+import { allRoutes, renderApp, screenPaths } from "@/test/render-app.tsx";
 import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
-import { routes } from "./routes.tsx";
 
 type Who = "visitor" | "student" | "admin" | "assistant" | "librarian";
 
@@ -38,6 +37,7 @@ const TABLE: Record<string, Record<Who, string>> = {
   "/admin/books": LIBRARIANS,
   "/admin/users": DESK,
   "/admin/borrowings": DESK,
+  "/admin/audit": ADMINISTRATION,
   "*": PUBLIC,
   "/favorites": MEMBERS,
   "/about": PUBLIC,
@@ -82,7 +82,7 @@ it("the table lists every route", () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(screenPaths().toSorted());
 });
 
-const table = withoutScreens(routes);
+const table = withoutScreens(allRoutes);
 const address = (path: string) => path.replace(":id", "book-1").replace("*", "/no/such/page");
 
 describe.each(Object.entries(TABLE))("%s", (path, ends) => {

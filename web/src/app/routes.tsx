@@ -18,7 +18,7 @@ import { Shell } from "./shell/shell.tsx";
 import { Starting } from "./shell/starting.tsx";
 
 /** The id of the route around all screens, to which more are added. */
-const SCREENS = "screens";
+export const SCREENS = "screens";
 
 /** A screen that creates an account, or that a link to one opens; with its texts. */
 function accountScreen(path: string, load: Load): RouteObject {

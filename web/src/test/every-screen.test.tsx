@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 import { PAGE_NAMES } from "@/api/queries/pages.ts";
 import type { SignedInUser } from "@/api/shapes.ts";
 import { monthName } from "@/features/admin-dashboard/charts/sentences.ts";
+import { forAccounts } from "@/lib/i18n/en/accounts.ts";
 import { forApiDocs } from "@/lib/i18n/en/api-docs.ts";
+import { forHome } from "@/lib/i18n/en/home.ts";
 import { en } from "@/lib/i18n/en/index.ts";
 import { forPages } from "@/lib/i18n/en/pages.ts";
 import { forSetup } from "@/lib/i18n/en/setup.ts";
@@ -274,8 +276,11 @@ it("the table lists every screen", () => {
 });
 
 describe("the screens for visitors", () => {
-  // The pages and the set-up bring their own texts along.
-  const firstLoad = translator({ ...en, ...forApiDocs, ...forPages, ...forSetup }, "en");
+  // The screens of accounts, the home page, the pages and the set-up bring their own texts along.
+  const firstLoad = translator(
+    { ...en, ...forAccounts, ...forApiDocs, ...forHome, ...forPages, ...forSetup },
+    "en",
+  );
 
   it.each(SCREENS.filter(([, user]) => user === null).map(([path]) => path))(
     "%s need only the texts of the first load",

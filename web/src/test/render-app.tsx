@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { createMemoryRouter, type DataRouter, type RouteObject } from "react-router";
 import { createSessionStore } from "@/api/session/session-store.ts";
 import { App } from "@/app/app.tsx";
-import { findRoutes, routes } from "@/app/routes.tsx";
+import { findRoutes, routes, SCREENS } from "@/app/routes.tsx";
 import { staffRoutes } from "@/app/staff-routes.tsx";
 import { english, type Translate, TranslationContext } from "@/lib/i18n/index.ts";
 
@@ -31,8 +31,19 @@ export async function renderApp(
   return { router, container };
 }
 
+/** The routes with those of the staff, which the app adds when they are needed. */
+export const allRoutes: RouteObject[] = withStaffRoutes(routes);
+
+function withStaffRoutes(table: readonly RouteObject[]): RouteObject[] {
+  return table.map((route) => {
+    if (!route.children) return route;
+    const children = withStaffRoutes(route.children);
+    return { ...route, children: route.id === SCREENS ? [...staffRoutes, ...children] : children };
+  });
+}
+
 /** The paths of all screens, as the routes have them. */
-export function screenPaths(table: readonly RouteObject[] = [...routes, ...staffRoutes]): string[] {
+export function screenPaths(table: readonly RouteObject[] = allRoutes): string[] {
   return table.flatMap(({ path, lazy, children }) => [
     ...(lazy && path ? [path] : []),
     ...screenPaths(children ?? []),

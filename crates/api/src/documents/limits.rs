@@ -163,7 +163,7 @@ fn of_settings() -> [FieldLimit; 35] {
     ]
 }
 
-fn of_accounts() -> [FieldLimit; 40] {
+fn of_accounts() -> [FieldLimit; 41] {
     [
         ("AccessTokenForm", "name", Chars(access_token::limit::NAME)),
         ("AccessTokenForm", "scopes", Entries(access_token::limit::SCOPES)),
@@ -172,6 +172,7 @@ fn of_accounts() -> [FieldLimit; 40] {
             "expiresInDays",
             Number(access_token::limit::EXPIRES_IN_DAYS),
         ),
+        ("ErasureForm", "email", Chars(person::EMAIL)),
         ("LoginForm", "email", Chars(person::EMAIL)),
         ("LoginForm", "password", Chars(person::PASSWORD)),
         ("RegistrationForm", "name", Chars(person::NAME)),

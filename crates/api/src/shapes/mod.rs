@@ -9,6 +9,7 @@ mod confirmation;
 mod copy;
 pub(crate) mod desk;
 mod email_change;
+mod erasure;
 mod favorite;
 mod library;
 mod mail;
@@ -20,6 +21,7 @@ mod rating;
 mod report;
 pub(crate) mod role;
 mod second_factor;
+mod second_step;
 mod session;
 mod settings;
 mod time;
@@ -35,6 +37,7 @@ pub(crate) use book::{
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
 pub(crate) use email_change::{EmailChange, LinkForm};
+pub(crate) use erasure::ErasureForm;
 pub(crate) use favorite::Favorite;
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
@@ -50,8 +53,9 @@ pub(crate) use report::{
     month as report_month,
 };
 pub(crate) use second_factor::{
-    AuthenticatorSecret, CodeForm, RecoveryCodesShape, SecondFactors, SecondStepBody, SecondStepForm,
+    AuthenticatorSecret, CodeForm, RecoveryCodesShape, SecondFactors, SecondStepForm,
 };
+pub(crate) use second_step::SecondStepBody;
 pub(crate) use session::{EndedSessions, Session};
 pub(crate) use settings::home::{HomeBody, HomeSection, HomeShape};
 pub(crate) use settings::kinds::{KindsBody, KindsSection};
@@ -66,8 +70,8 @@ pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
 pub(crate) use settings::security::{SecurityBody, SecuritySection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
 pub(crate) use user::{
-    ErasureForm, LoginBody, NewUserForm, OwnDetailsForm, PasswordForm, RegistrationBody,
-    RegistrationConfirmationBody, RoleName, SessionBody, SignedInUser, User, UserChangeForm, UserSummary,
+    LoginBody, NewUserForm, OwnDetailsForm, PasswordForm, RegistrationBody, RegistrationConfirmationBody,
+    RoleName, SessionBody, SignedInUser, User, UserChangeForm, UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};

@@ -491,11 +491,3 @@ impl From<PasswordForm> for PasswordChange {
         }
     }
 }
-
-/// The confirmation of an erasure.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct ErasureForm {
-    /// The e-mail address of the account, as a confirmation.
-    #[schema(required, nullable = false)]
-    pub email: Option<String>,
-}

@@ -166,7 +166,7 @@ impl World {
             let id = text(&listed.list()[0]["_id"]);
             own.push(("/api/auth/email-changes/{id}", person.id, id));
         }
-        for (number, person) in (0..).zip([&owner, &other, &administrator]) {
+        for (number, person) in (0..).zip(&everybody) {
             let now = server.clock.now_ms();
             // Beyond the ids that the library assigns.
             let id = 2_000_000 + person.id.number();

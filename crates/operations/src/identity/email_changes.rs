@@ -12,8 +12,8 @@ use crate::core::library::Library;
 use crate::identity::account::write_back;
 use crate::identity::active_user::locked;
 use crate::identity::email_moves::refuse_taken;
+use crate::identity::origin::Origin;
 use crate::identity::password_links::{self, PasswordLink};
-use crate::identity::sessions::Origin;
 use crate::identity::throttling;
 use crate::identity::user_fields::{fields_of, write_fields};
 

@@ -11,6 +11,7 @@ pub(crate) mod email_moves;
 pub(crate) mod factor_changes;
 pub mod factor_reset;
 pub mod guesses;
+pub mod origin;
 pub mod own_sessions;
 pub mod passkeys;
 pub mod password_links;

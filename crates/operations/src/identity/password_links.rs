@@ -16,7 +16,7 @@ use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
 use crate::identity::account::{own_words, replace_password};
 use crate::identity::active_user::{acts_of_caller, locked};
-use crate::identity::sessions::Origin;
+use crate::identity::origin::Origin;
 use crate::identity::throttling;
 use crate::integrations::mail::queue::{self, Kind};
 

@@ -11,6 +11,7 @@ use carrel_domain::users::validation::{
     FieldError, Registration, RegistrationConfirmation, ValidRegistration, message, refuse_own_words,
 };
 use carrel_domain::users::{OwnWords, Role, UserId, email_key};
+use carrel_storage::engine::Lock;
 use carrel_storage::registrations::{self, NewRegistration, RegistrationRow};
 use carrel_storage::users::UserFields;
 use carrel_storage::{Transaction, consents, throttles, users};
@@ -23,7 +24,8 @@ use crate::core::keys::{name_key, person_terms, student_id_key};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::identity::guesses::{Guess, GuessOrigin};
-use crate::identity::sessions::{Lifetime, Origin, SignedIn, begin};
+use crate::identity::origin::Origin;
+use crate::identity::sessions::{Lifetime, SignedIn, begin};
 use crate::identity::student_ids::fresh_student_id;
 use crate::identity::taken::taken;
 use crate::identity::write_limits::leave_disk_reserve;
@@ -217,6 +219,8 @@ pub async fn confirm(
             (id, student, address_throttle),
             |transaction, (id, student, throttle)| {
                 Box::pin(async move {
+                    // Another registration of the same address waits here, not for a row that this one removes below.
+                    transaction.lock(Lock::Address(&student.fields.email_key)).await?;
                     refuse_closed(&Settings::load(transaction).await?)?;
                     if !registrations::remove(transaction, *id).await? {
                         return Err(Conflict::LinkInvalid.into());

@@ -11,7 +11,8 @@ use crate::core::library::Library;
 use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
 use crate::identity::guesses::{Guess, GuessOrigin};
-use crate::identity::sessions::{self, Lifetime, Origin, SignedIn};
+use crate::identity::origin::Origin;
+use crate::identity::sessions::{self, Lifetime, SignedIn};
 use crate::identity::write_limits::leave_disk_reserve;
 use crate::identity::{devices, proofs, throttling};
 

@@ -13,7 +13,7 @@ use crate::audit::{Entry, Event, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::library::Library;
-use crate::identity::sessions::Origin;
+use crate::identity::origin::Origin;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 

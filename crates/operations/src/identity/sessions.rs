@@ -22,6 +22,7 @@ use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
+use crate::identity::origin::Origin;
 use crate::identity::write_limits::leave_disk_reserve;
 use crate::identity::{access_tokens, challenges, devices, security_events};
 
@@ -33,14 +34,6 @@ pub struct SignedIn {
     pub token: String,
     /// The token of the device, which it keeps for its next sign-in.
     pub device_token: Option<String>,
-}
-
-/// The origin of a call.
-#[derive(Debug, Clone, Default)]
-pub struct Origin {
-    /// The caller's network address.
-    pub address: String,
-    pub user_agent: Option<String>,
 }
 
 /// The last use of a session is written at most this often, in milliseconds: reads must not become writes.

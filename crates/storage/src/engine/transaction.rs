@@ -18,6 +18,8 @@ use super::{Error, FromRow, Row, Value};
 pub enum Lock<'a> {
     /// An idempotent call, by its caller and key.
     Call(&'a str),
+    /// An e-mail address, by its key, that is about to get an account.
+    Address(&'a str),
     /// The creation of the demo library: held while an empty library is filled, which takes seconds.
     Demo,
     /// All settings: held while some of them are compared with the version that the caller saw, and then changed.
@@ -47,6 +49,8 @@ pub enum Lock<'a> {
 pub enum Rank {
     /// [`Lock::Call`].
     Call,
+    /// [`Lock::Address`].
+    Address,
     /// [`Lock::Demo`].
     Demo,
     /// [`Lock::Settings`].
@@ -73,6 +77,7 @@ impl Lock<'_> {
     fn rank(&self) -> Rank {
         match self {
             Lock::Call(_) => Rank::Call,
+            Lock::Address(_) => Rank::Address,
             Lock::Demo => Rank::Demo,
             Lock::Settings => Rank::Settings,
             Lock::SettingsUnchanged => Rank::SettingsUnchanged,
@@ -243,6 +248,10 @@ impl Transaction {
             Lock::Call(text) => (
                 "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 0)) AS TEXT)",
                 Some(Value::Text(text)),
+            ),
+            Lock::Address(key) => (
+                "SELECT CAST(pg_advisory_xact_lock(hashtextextended($1, 1)) AS TEXT)",
+                Some(Value::Text(key)),
             ),
             Lock::Settings => ("SELECT CAST(pg_advisory_xact_lock(72675003) AS TEXT)", None),
             Lock::SettingsUnchanged => (

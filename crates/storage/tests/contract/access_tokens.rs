@@ -134,7 +134,7 @@ async fn a_token_is_unique_and_expires_later_than_it_begins(database: TestDataba
     let library = Library::new(database);
     let user = library.user().insert().await;
     insert(&library, &user, A, 100).await.unwrap();
-    let twice = library.sql("INSERT INTO access_tokens SELECT 2, user_id, name, token_hash, scopes, 1, 2, NULL FROM access_tokens");
+    let twice = library.sql("INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at) SELECT 2, user_id, name, token_hash, scopes, 1, 2 FROM access_tokens");
     let twice = twice.await;
     assert!(matches!(twice, Err(Error::Unique { .. })), "{twice:?}");
     let over = insert(&library, &user, C, 10).await;

@@ -298,6 +298,10 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "UPDATE quarter_totals SET borrowed = borrowed + 1".to_owned(),
         ),
         (
+            "a person with recovery codes has a second factor",
+            "DELETE FROM authenticators".to_owned(),
+        ),
+        (
             "the borrowings of a totalled quarter of an hour are its total",
             "INSERT INTO quarter_totals VALUES (7, 1, 0, 0, 0)".to_owned(),
         ),

@@ -4,8 +4,9 @@ use std::future::IntoFuture;
 
 use carrel_domain::users::validation::{LoginForm, Registration};
 use carrel_domain::users::{Role, UserId};
+use carrel_operations::identity::origin::Origin;
 use carrel_operations::identity::registrations::{self, Registered};
-use carrel_operations::identity::sessions::{self, Origin};
+use carrel_operations::identity::sessions;
 use carrel_operations::people::accounts;
 use futures_util::future::BoxFuture;
 

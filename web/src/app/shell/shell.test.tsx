@@ -3,10 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
-import { routes } from "@/app/routes.tsx";
-import { staffRoutes } from "@/app/staff-routes.tsx";
 import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
-import { renderApp } from "@/test/render-app.tsx";
+import { allRoutes, renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });
@@ -24,6 +22,7 @@ const ADMIN = [
   "Manage Books: /admin/books",
   "Manage Users: /admin/users",
   "Manage Borrowings: /admin/borrowings",
+  "Audit Log: /admin/audit",
   "Settings: /admin/settings",
 ];
 
@@ -139,7 +138,7 @@ describe("the footer", () => {
     const links = within(screen.getByRole("contentinfo")).getAllByRole("link");
     expect(links.length).toBeGreaterThan(2);
     for (const link of links) {
-      const matches = matchRoutes([...routes, ...staffRoutes], link.getAttribute("href") ?? "");
+      const matches = matchRoutes(allRoutes, link.getAttribute("href") ?? "");
       const path = matches?.at(-1)?.route.path;
       expect(path, link.textContent ?? "").toBeDefined();
       expect(path, link.textContent ?? "").not.toBe("*");

@@ -199,7 +199,9 @@ async fn of_concurrent_completions_one_makes_an_account(database: TestDatabase) 
         .iter()
         .chain(&tokens)
         .map(|token| confirm(&server, token, PASSWORD));
+    let before = server.database().retries();
     let answers = futures_util::future::join_all(calls).await;
+    assert_eq!(server.database().retries(), before, "calls waited for each other");
     let made = answers.iter().filter(|answer| answer.status == 201).count();
     assert_eq!(made, 1);
     for answer in answers.iter().filter(|answer| answer.status != 201) {

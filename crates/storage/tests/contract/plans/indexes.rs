@@ -41,6 +41,7 @@ const UNREAD: &[Unread] = &[
     unread(On::Postgres, "books_in_category_by_title", FEW_ROWS),
     unread(On::Postgres, "books_in_category_newest", FEW_ROWS),
     unread(On::Postgres, "borrowings_of_copy", FEW_ROWS),
+    unread(On::Postgres, "passkeys_credential_id", FEW_ROWS),
     unread(
         On::Sqlite,
         "changes_by_age",
