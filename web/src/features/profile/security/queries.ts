@@ -11,7 +11,6 @@ import type {
   SecondFactors,
 } from "@/api/shapes.ts";
 
-const PATH = "/auth/second-factors";
 const SECOND_FACTORS = ["second-factors"] as const;
 
 /** The person's second factors. */
@@ -19,7 +18,7 @@ export function useSecondFactors() {
   return useQuery({
     queryKey: SECOND_FACTORS,
     queryFn: async ({ signal }) =>
-      (await call<Answer<SecondFactors>>("GET", PATH, { signal })).data,
+      (await call<Answer<SecondFactors>>("GET", "/auth/second-factors", { signal })).data,
   });
 }
 
@@ -35,7 +34,8 @@ function useChange<V, T>(change: (values: V) => Promise<T>) {
 /** Begins to add an authenticator app; only this response contains its secret. */
 export function useBeginAuthenticator() {
   return useChange(
-    async () => (await call<Answer<AuthenticatorSecret>>("POST", `${PATH}/authenticator`)).data,
+    async () =>
+      (await call<Answer<AuthenticatorSecret>>("POST", "/auth/second-factors/authenticator")).data,
   );
 }
 
@@ -44,7 +44,7 @@ export function useConfirmAuthenticator() {
   return useChange(
     async (code: string) =>
       (
-        await call<Answer<RecoveryCodes>>("POST", `${PATH}/authenticator/confirm`, {
+        await call<Answer<RecoveryCodes>>("POST", "/auth/second-factors/authenticator/confirm", {
           body: { code },
         })
       ).data.recoveryCodes,
@@ -52,14 +52,15 @@ export function useConfirmAuthenticator() {
 }
 
 export function useRemoveAuthenticator() {
-  return useChange(() => call<Answer<null>>("DELETE", `${PATH}/authenticator`));
+  return useChange(() => call<Answer<null>>("DELETE", "/auth/second-factors/authenticator"));
 }
 
 /** Replaces the recovery codes; only this response contains the new ones. */
 export function useMakeRecoveryCodes() {
   return useChange(
     async () =>
-      (await call<Answer<RecoveryCodes>>("POST", `${PATH}/recovery-codes`)).data.recoveryCodes,
+      (await call<Answer<RecoveryCodes>>("POST", "/auth/second-factors/recovery-codes")).data
+        .recoveryCodes,
   );
 }
 
