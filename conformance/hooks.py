@@ -94,6 +94,7 @@ def matching(text: str) -> re.Pattern:
 # Rules that a schema cannot express: about two fields, the state of the library, an address, a check digit, or the value
 # of a rule, whose form depends on its name. The operations, the field, and the messages.
 BOOKS = {"add_book", "change_book"}
+PROOFS = {"confirm_identity", "finish_login", "add_passkey", "confirm_authenticator"}
 REPORTS = {"borrowings_report", "categories_report", "fines_report", "hours_report", "report_table"}
 SETTLEMENTS = {"record_payment", "record_waiver"}
 USERS = {"add_user", "change_user"}
@@ -102,7 +103,28 @@ RULES = [
     (operations, matching(field), matching(message))
     for operations, field, messages in (
         ({"register", "reset_password", "set_up"}, "confirmPassword", ["Passwords do not match"]),
-        ({"update_password"}, "currentPassword", ["Current password is incorrect"]),
+        ({"update_password", "update_details"}, "currentPassword", ["Current password is incorrect"]),
+        ({"confirm_identity"}, "password", ["Password is incorrect"]),
+        (PROOFS, "*code", ["Enter the 6 digits of your authenticator app, or a recovery code"]),
+        (PROOFS, "*", ["This passkey could not be read"]),
+        (USERS, "staffRole", ["Please choose a role from the list"]),
+        ({"erase_user"}, "email", ["Type the email address of the account to confirm"]),
+        ({"add_role", "change_role"}, "permissions", ["Only administrators can have this permission"]),
+        (
+            {"audit_log", "audit_log_table"},
+            "*",
+            ["* must be an id such as *"],
+        ),
+        (
+            {"change_security_settings"},
+            "confirmAddressesFirst",
+            ["Set up the mail server first: the confirmation is sent by mail"],
+        ),
+        (
+            {"change_book"},
+            "updatedAt",
+            ["updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z"],
+        ),
         (BOOKS | {"add_copies", "change_copy"}, "itemType", ["There is no such item type"]),
         (USERS, "patronCategory", ["There is no such patron category"]),
         (USERS, "studentId", ["Student ID cannot look like the id of an account (user_12)"]),
@@ -159,6 +181,7 @@ RULES = [
         ({"change_kinds"}, "*.code", ["There is already one of this code"]),
         ({"change_opening_days"}, "closures.*.date", ["This date is there already"]),
         ({"change_home_settings"}, "voices", ["Please add at least one testimonial, or show none"]),
+        ({"change_mail"}, "port", ["Port must be 25, 465, 587 or 2525, unless the operator of this server allows *"]),
         ({"change_mail"}, "host", ["Mail server must be a host name or an IP address"]),
         (
             {"change_mail"},

@@ -210,7 +210,8 @@ pub(crate) async fn change(
     InPath(id): InPath<BookId>,
     Body(form): Body<BookChangeForm>,
 ) -> Answer<BookSaved> {
-    let saved = catalogue::change(&api.library, context, id, form.draft, form.updated_at).await?;
+    let based_on = form.based_on()?;
+    let saved = catalogue::change(&api.library, context, id, form.draft, based_on).await?;
     let days = api.library.shown_settings().default_loan_days();
     Ok(BookSaved::new("Book updated successfully!", saved, days))
 }

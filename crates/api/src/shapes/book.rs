@@ -15,6 +15,7 @@ use super::rating::{Opinions, ReviewReader, average};
 use super::time::time;
 use super::words::{BorrowingStatus, ReasonCode, RefusalCode};
 use crate::codes::Code;
+use crate::failure::Failure;
 use crate::failure::refusals::{Action, Reader, refusal_words};
 use crate::respond::Pagination;
 
@@ -310,9 +311,18 @@ pub(crate) struct FoundBooks {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BookChangeForm {
     /// The `updatedAt` of the record that the change is based on.
-    pub updated_at: Option<Timestamp>,
+    updated_at: Option<String>,
     #[serde(flatten)]
     pub draft: BookDraft,
+}
+
+impl BookChangeForm {
+    /// The instant of the record that the change is based on, if it is named.
+    pub(crate) fn based_on(&self) -> Result<Option<Timestamp>, Failure> {
+        let message = "updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z";
+        let parsed = self.updated_at.as_deref().map(str::parse).transpose();
+        parsed.map_err(|_| Failure::parameter("updatedAt", message))
+    }
 }
 
 /// The schema of a new book, without required properties and without the number of copies.

@@ -485,4 +485,10 @@ async fn a_field_that_others_have_changed_is_not_overwritten(database: TestDatab
     ] {
         change(&server, &administrator, book.id, &form).await.expect(200);
     }
+    for unreadable in ["", "yesterday"] {
+        let form = json!({ "pages": 283, "updatedAt": unreadable });
+        let refused = change(&server, &administrator, book.id, &form).await;
+        let message = "updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z";
+        assert_eq!(refused.errors(), [("updatedAt", message)]);
+    }
 }

@@ -6,6 +6,7 @@ use carrel_operations::settings::Versioned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::input::Whole;
 use crate::shapes::words::{KeptDataKind, ReviewNamesChoice};
 
 /// The settings of privacy.
@@ -58,11 +59,11 @@ impl From<kept_data::KeptData> for KeptData {
 #[serde(rename_all = "camelCase")]
 #[schema(as = PrivacySettingsForm)]
 pub(crate) struct PrivacyBody {
-    #[schema(required, nullable = false)]
-    audit_days: Option<i64>,
+    #[schema(required, nullable = false, value_type = i64)]
+    audit_days: Option<Whole>,
     /// Null keeps returned borrowings with their person.
-    #[schema(required)]
-    borrowing_days: Option<i64>,
+    #[schema(required, value_type = Option<i64>)]
+    borrowing_days: Option<Whole>,
     #[schema(required, nullable = false, value_type = ReviewNamesChoice)]
     review_names: Option<String>,
     /// The version that the change is based on.
@@ -73,8 +74,8 @@ pub(crate) struct PrivacyBody {
 impl From<PrivacyBody> for PrivacyForm {
     fn from(body: PrivacyBody) -> Self {
         PrivacyForm {
-            audit_days: body.audit_days,
-            borrowing_days: body.borrowing_days,
+            audit_days: body.audit_days.map(|days| days.0),
+            borrowing_days: body.borrowing_days.map(|days| days.0),
             review_names: body.review_names,
         }
     }
