@@ -104,10 +104,25 @@ RULES = [
     for operations, field, messages in (
         ({"register", "reset_password", "set_up"}, "confirmPassword", ["Passwords do not match"]),
         ({"update_password", "update_details"}, "currentPassword", ["Current password is incorrect"]),
-        ({"confirm_identity"}, "password", ["Password is incorrect"]),
-        (PROOFS, "*code", ["Enter the 6 digits of your authenticator app, or a recovery code"]),
+        ({"update_details"}, "currentPassword", ["Current password is required"]),
+        ({"confirm_identity"}, "password", ["Password is incorrect", "Password is required"]),
+        (PROOFS, "code", ["Enter the 6 digits of your authenticator app, or a recovery code", "Code is required"]),
         (PROOFS, "*", ["This passkey could not be read"]),
-        (USERS, "staffRole", ["Please choose a role from the list"]),
+        (
+            USERS,
+            "staffRole",
+            ["Please choose a role from the list", "An administrator has every permission and no other role"],
+        ),
+        # The library sets the rule of passwords, and this run changes it.
+        (
+            {"add_user", "register", "reset_password", "set_up", "update_password"},
+            "*assword",
+            [
+                "Password must be at least * characters",
+                "Password cannot be made of your name, *",
+                "This password is too common. Please choose another one",
+            ],
+        ),
         ({"erase_user"}, "email", ["Type the email address of the account to confirm"]),
         ({"add_role", "change_role"}, "permissions", ["Only administrators can have this permission"]),
         (

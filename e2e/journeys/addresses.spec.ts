@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "../src/api.ts";
 import { expect, newcomer } from "../src/carrel.ts";
-import { expectAccessible, expectLegible, expectNoSidewaysScroll, settle } from "../src/looks.ts";
+import {
+  expectAccessible,
+  expectLegible,
+  expectNoSidewaysScroll,
+  settle,
+  showIn,
+} from "../src/looks.ts";
 import { type MailServer, startMailServer } from "../src/mail-server.ts";
 import { expectToast, section } from "../src/parts.ts";
 import { signIn, signOut } from "../src/people.ts";
@@ -30,9 +36,9 @@ async function expectSound(page: Page): Promise<void> {
   await settle(page);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await showIn(page, "dark");
   await expectLegible(page);
-  await page.emulateMedia({ colorScheme: "light" });
+  await showIn(page, "light");
 }
 
 newcomer.describe("email addresses", () => {

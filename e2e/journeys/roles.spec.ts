@@ -68,7 +68,6 @@ test.describe("the roles of the library", () => {
     await panel.getByLabel("Name").fill(name);
     await panel.getByLabel("Take books back").check();
     await expect(panel.getByLabel("See people and their details")).toBeChecked();
-    await settle(page);
     await expectAccessible(page);
     await panel.getByRole("button", { name: "Add role" }).click();
     await expectToast(page, "Role added");
@@ -80,7 +79,7 @@ test.describe("the roles of the library", () => {
     await editor.getByLabel("Role").selectOption({ label: name });
     await editor.getByRole("button", { name: "Save changes" }).click();
     await expectToast(page, "User updated successfully!");
-    await expect(page.getByRole("main").getByText(name)).toBeVisible();
+    await expect(entryOf(page, reader.name).getByText(name)).toBeVisible();
     expect(await permissionsOf(reader)).toContain("return_any_borrowing");
 
     await page.goto("/admin/settings/roles");

@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectLegible,
   expectNoSidewaysScroll,
+  showIn,
   wholePicture,
 } from "../src/looks.ts";
 import { expectFieldError, expectToast, section } from "../src/parts.ts";
@@ -24,14 +25,13 @@ async function enterPassword(page: Page, address: string, who: Credentials): Pro
 
 async function expectGoodLooks(page: Page, name: string): Promise<void> {
   for (const colours of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: colours });
-    await expect(page.locator("html")).toHaveAttribute("data-theme", colours);
+    await showIn(page, colours);
     await expectNoSidewaysScroll(page);
     if (colours === "light") await expectAccessible(page);
     else await expectLegible(page);
     await wholePicture(page, `${name}-${colours}`);
   }
-  await page.emulateMedia({ colorScheme: "light" });
+  await showIn(page, "light");
 }
 
 test("an authenticator app becomes the second step, and a recovery code replaces it", async ({

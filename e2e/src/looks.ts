@@ -9,6 +9,18 @@ export async function settle(page: Page): Promise<void> {
   await painted(page);
 }
 
+/** Shows the open page in these colours, and waits until they have changed: that is a transition. */
+export async function showIn(page: Page, colours: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: colours });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", colours);
+  await page.evaluate(async () => {
+    const transitions = document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
 /** Waits for data and fonts. */
 async function painted(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
