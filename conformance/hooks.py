@@ -81,7 +81,7 @@ def current_version(case) -> str | None:
     request = urllib.request.Request(ADDRESS + path, headers={"Authorization": f"Bearer {TOKEN}"})
     try:
         with urllib.request.urlopen(request) as answer:
-            return json.load(answer)["data"]["version"]
+            return json.load(answer)["data"].get("version")
     except (urllib.error.URLError, ValueError):
         return None
 
