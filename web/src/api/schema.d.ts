@@ -3839,7 +3839,10 @@ export interface components {
         };
         /** @description The confirmation of an erasure. */
         ErasureForm: {
-            /** @description The e-mail address of the account, as a confirmation. */
+            /**
+             * Format: idn-email
+             * @description The e-mail address of the account, as a confirmation.
+             */
             email: string;
         };
         /** @description The value of a policy that applies, and its rule. */
@@ -4054,7 +4057,7 @@ export interface components {
             kind: components["schemas"]["KeptDataKind"];
         };
         /** @enum {string} */
-        KeptDataKind: "account" | "borrowings" | "money" | "reviews" | "favorites" | "audit" | "sessions" | "remembered_sessions" | "devices" | "access_tokens" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
+        KeptDataKind: "account" | "borrowings" | "money" | "reviews" | "favorites" | "audit" | "sessions" | "remembered_sessions" | "devices" | "second_factors" | "access_tokens" | "registrations" | "email_changes" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
         /** @description A patron category or an item type. */
         Kind: {
             /** @description Whether it is no longer offered. Existing uses and rules keep it. */

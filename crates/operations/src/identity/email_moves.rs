@@ -19,7 +19,7 @@ use crate::integrations::mail::queue::{self, Kind};
 /// How long a new address can be confirmed, in milliseconds: a day.
 const CONFIRMED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
 /// How long a change can be undone, in milliseconds: a week, because the owner may not read the mail at once.
-const UNDONE_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+pub(crate) const UNDONE_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Whether the library can send mail, as this transaction sees it.
 pub(crate) async fn has_mail(transaction: &mut Transaction) -> Result<bool> {

@@ -34,7 +34,7 @@ use crate::integrations::mail::queue::{self, Kind};
 use crate::settings::sections::PageText;
 
 /// How long a registration can be confirmed, in milliseconds: a day.
-const CONFIRMED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
+pub(crate) const CONFIRMED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The outcome of a registration.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::idempotency;
 use crate::core::library::Library;
-use crate::identity::{access_tokens, devices, sessions};
+use crate::identity::{access_tokens, devices, email_moves, registrations, sessions};
 use crate::integrations::webhooks;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -22,7 +22,7 @@ pub struct KeptData {
 }
 
 /// Every kind of data about people. The web app says what each is for.
-pub const KINDS: [&str; 14] = [
+pub const KINDS: [&str; 17] = [
     "account",
     "borrowings",
     "money",
@@ -32,7 +32,10 @@ pub const KINDS: [&str; 14] = [
     "sessions",
     "remembered_sessions",
     "devices",
+    "second_factors",
     "access_tokens",
+    "registrations",
+    "email_changes",
     "failed_sign_ins",
     "mails",
     "webhook_deliveries",
@@ -51,6 +54,8 @@ pub fn kept_data(library: &Library, context: &Context) -> Result<Vec<KeptData>> 
         "remembered_sessions" => Some(limits.remembered_session_seconds / 3600),
         "devices" => Some(devices::REMEMBERED_MS / HOUR_MS),
         "access_tokens" => Some(access_tokens::EXPIRED_KEPT_MS / HOUR_MS),
+        "registrations" => Some(registrations::CONFIRMED_FOR_MS / HOUR_MS),
+        "email_changes" => Some(email_moves::UNDONE_FOR_MS / HOUR_MS),
         "failed_sign_ins" => Some(sessions::OLDEST_WINDOW_MS / HOUR_MS),
         "mails" => Some(sessions::MAILS_ARE_REMEMBERED_MS / HOUR_MS),
         "webhook_deliveries" => Some(webhooks::KEPT_MS / HOUR_MS),

@@ -7,6 +7,15 @@ export function sentenceKey(action: AuditAction): TextKey {
   return `audit.sentences.${action}`;
 }
 
+/** The key of the sentence of a person who acts for themselves, if there is another one for that. */
+export function ownSentenceKey(action: AuditAction): TextKey | undefined {
+  const [noun = "", verb = ""] = action.split(".");
+  const verbs: Record<string, Record<string, string>> = audit.ownSentences;
+  return verbs[noun]?.[verb] === undefined
+    ? undefined
+    : (`audit.ownSentences.${action}` as TextKey);
+}
+
 /** The key of the short name of an action, for the choice of actions. */
 export function nameKey(action: AuditAction): TextKey {
   return `audit.names.${action}`;

@@ -48,6 +48,15 @@ describe("the audit log", () => {
     expect(settings).toHaveTextContent("changed the settings: Mail.");
   });
 
+  it("has other words for people who act for themselves", async () => {
+    const [, lent] = someAuditEntries();
+    if (!lent) throw new Error("there is no loan");
+    log([{ ...lent, actor: lent.user }]);
+    await open("/admin/audit");
+    const [own] = await entries();
+    expect(own).toHaveTextContent("Amara Okafor borrowed Dune.");
+  });
+
   it("links the person, the book, and the other actions of the actor", async () => {
     log(someAuditEntries());
     const { router, user } = await open("/admin/audit?page=2");

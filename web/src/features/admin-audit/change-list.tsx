@@ -1,6 +1,6 @@
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { type Change, isEmpty, labelOf } from "./changes.ts";
+import { type Change, labelOf, textOf } from "./changes.ts";
 
 /** Fewer values are shown at once, more on request. */
 const FEW = 3;
@@ -60,14 +60,7 @@ function States({ change }: { change: Change }) {
 function Value({ name, value }: { name: string; value: unknown }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (isEmpty(value)) return <span className="text-subtle">{t("audit.none")}</span>;
-  if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
-  if (typeof value === "number" && name.endsWith("Minor")) {
-    return format.money(value / 10 ** format.decimals);
-  }
-  if (typeof value === "number" && name.endsWith("At")) {
-    return format.dateTime(new Date(value).toISOString());
-  }
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text = textOf(name, value, t, format);
+  if (text === "") return <span className="text-subtle">{t("audit.none")}</span>;
   return <bdi className="whitespace-pre-line">{text}</bdi>;
 }

@@ -46,7 +46,40 @@ export function isEmpty(value: unknown): boolean {
   );
 }
 
-/** What a value is called: `patronCategory` is "Patron category". */
+/** What a value is called: `patronCategory` and `patron_category` are "Patron category". */
 export function labelOf(name: string, t: Translate): string {
-  return name in audit.fields ? t(`audit.fields.${name as keyof typeof audit.fields}`) : name;
+  const known = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return known in audit.fields ? t(`audit.fields.${known as keyof typeof audit.fields}`) : name;
 }
+
+/** Writes numbers as the library does. */
+interface Formats {
+  decimals: number;
+  money: (amount: number) => string;
+  dateTime: (instant: string) => string;
+}
+
+/** A value in words; the parts of an object and the entries of a list one after the other. Empty when it says nothing. */
+export function textOf(name: string, value: unknown, t: Translate, format: Formats): string {
+  if (isEmpty(value)) return "";
+  if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
+  if (typeof value === "number") {
+    if (MONEY.test(name)) return format.money(value / 10 ** format.decimals);
+    return name.endsWith("At") ? format.dateTime(new Date(value).toISOString()) : String(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((entry) => textOf(name, entry, t, format)).join("; ");
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value)
+      .filter(([, part]) => part !== 0 && part !== false)
+      .map(([part, inner]) => [labelOf(part, t), textOf(`${name}.${part}`, inner, t, format)])
+      .filter(([, text]) => text !== "")
+      .map(([label, text]) => `${label}: ${text}`)
+      .join(", ");
+  }
+  return String(value);
+}
+
+/** Amounts in the smallest unit of the currency. */
+const MONEY = /Minor$|^fine\.(amount|capped)$/;

@@ -1,12 +1,13 @@
 import type { AuditLogEntry } from "@/api/shapes.ts";
 import audit from "@/lib/i18n/en/audit.json";
 import type { Translate } from "@/lib/i18n/index.ts";
-import { sentenceKey } from "./actions.ts";
+import { ownSentenceKey, sentenceKey } from "./actions.ts";
 
 /** What happened, in a sentence. */
 export function sentenceOf(entry: AuditLogEntry, t: Translate): string {
   const { action, actor, user, book, subject } = entry;
-  return t(sentenceKey(action), {
+  const isOwn = actor !== null && actor._id === user?._id;
+  return t((isOwn ? ownSentenceKey(action) : undefined) ?? sentenceKey(action), {
     actor: actor === null ? t("audit.system") : (actor.name ?? t("audit.erasedPerson")),
     user:
       user === null
