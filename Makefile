@@ -70,6 +70,11 @@ hostile: build ## attack the release binary: invalid calls, account enumeration,
 	$(says) "Attacking (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY)
 
+.PHONY: proxies
+proxies: build ## try the two proxies of deploy/ in front of the release binary, with TLS
+	$(says) "Trying nginx and Caddy"
+	@scripts/proxies $(BINARY)
+
 .PHONY: fuzz
 fuzz: tools $(WEB_MODULES) ## fuzz every parser of bytes from outside: 1,000,000 inputs each
 	$(says) "Fuzzing (about half an hour; scripts/fuzz isbn --runs 5000 runs a part)"
