@@ -204,12 +204,42 @@ async fn read(
     let is_bare = !has_body || status == 304 || status < 200;
     let stays = answer.header("connection") != Some("close");
     let length = if is_bare { Some(0) } else { length };
+    if length.is_none() && answer.header("transfer-encoding") == Some("chunked") {
+        answer.body = read_chunks(stream, buffer.split_off(head)).await?;
+        return Ok((answer, stays));
+    }
     let length = length.ok_or_else(|| Failure::Malformed(format!("{status} without a length")))?;
     while buffer.len() < head + length {
         more(stream, &mut buffer).await?;
     }
     answer.body = buffer[head..head + length].to_vec();
     Ok((answer, stays))
+}
+
+/// Reads the rest of a body in chunks, whose beginning has been read; trailers are not expected.
+async fn read_chunks(
+    stream: &mut (impl tokio::io::AsyncRead + Unpin),
+    mut buffer: Vec<u8>,
+) -> Result<Vec<u8>, Failure> {
+    let mut body = Vec::new();
+    loop {
+        let parsed = httparse::parse_chunk_size(&buffer)
+            .map_err(|_| Failure::Malformed("a chunk without a size".to_owned()))?;
+        if let httparse::Status::Complete((begin, size)) = parsed {
+            let end = begin + usize::try_from(size).unwrap_or(usize::MAX / 2);
+            // Each chunk ends with an empty line.
+            while buffer.len() < end + 2 {
+                more(stream, &mut buffer).await?;
+            }
+            body.extend_from_slice(&buffer[begin..end]);
+            buffer.drain(..end + 2);
+            if size == 0 {
+                return Ok(body);
+            }
+        } else {
+            more(stream, &mut buffer).await?;
+        }
+    }
 }
 
 /// Reads more bytes; an error says whether any byte of a response had arrived.
