@@ -83,3 +83,48 @@ async fn a_change_of_the_key_encrypts_every_secret_again(database: TestDatabase)
         "the new secret can be decrypted"
     );
 }
+
+on_both_engines!(a_change_of_the_key_keeps_authenticator_apps);
+async fn a_change_of_the_key_keeps_authenticator_apps(database: TestDatabase) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("library.key");
+    let file = Arc::new(KeyFile::at(path.clone()));
+    let clock = Clock::default();
+    let context = |seed: u8| Context::without_actor(clock.now(), [seed; 32]);
+    let stored = async || {
+        let rows: Vec<(String,)> = database.rows("SELECT secret FROM authenticators").await;
+        rows.into_iter().next().map(|(secret,)| secret)
+    };
+    // In clear, as in a library from before encryption.
+    for sql in [
+        "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, created_at, updated_at) \
+         VALUES (7, 'Ada', 'ada', 'ada@library.example', 'ada@library.example', '', 'student', 1, 1)",
+        "INSERT INTO authenticators (user_id, secret, created_at, confirmed_at, last_step) \
+         VALUES (7, 'JBSWY3DPEHPK3PXP', 1, 1, 1)",
+        "INSERT INTO recovery_codes (user_id, code_hash) VALUES (7, 'c')",
+    ] {
+        database.sql(sql).await.expect("a person with an app");
+    }
+    for seed in [1, 2] {
+        let rotated = keys::rotate(&database, &file, context(seed), false).await;
+        assert_eq!(rotated.expect("a key").secrets, 1);
+        let sealed = stored().await.expect("the app is there");
+        assert!(
+            sealed.starts_with("sealed:") && !sealed.contains("JBSW"),
+            "{sealed}"
+        );
+    }
+
+    // Without its key it is given up only on demand, and the recovery codes go with the last factor.
+    std::fs::remove_file(&path).expect("the file");
+    let elsewhere = Arc::new(KeyFile::at(path));
+    let refused = keys::rotate(&database, &elsewhere, context(3), false).await;
+    assert!(matches!(refused, Err(Error::Key(_))), "{refused:?}");
+    let given_up = keys::rotate(&database, &elsewhere, context(4), true).await;
+    assert_eq!(
+        given_up.expect("a key").discarded,
+        ["authenticator app of user_7"]
+    );
+    assert_eq!(stored().await, None);
+    assert_eq!(database.integer("SELECT count(*) FROM recovery_codes").await, 0);
+}

@@ -10,7 +10,7 @@ record! {
     /// The authenticator app of a person.
     #[derive(Debug, Clone)]
     pub struct Authenticator of "a" {
-        /// In base32.
+        /// Encrypted.
         pub secret: String,
         pub created_at: i64,
         /// `None` until a code of the app has proved that it has the secret.
@@ -68,7 +68,32 @@ pub async fn authenticator(connection: &mut Connection, user_id: UserId) -> Resu
         .await
 }
 
-/// Stores the secret of a new authenticator app that is not confirmed yet. It replaces another one that was not
+/// The encrypted secrets of authenticator apps of people after `after`, at most `limit`.
+pub async fn secrets_after(
+    connection: &mut Connection,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<(UserId, String)>> {
+    connection
+        .rows(
+            "SELECT user_id, secret FROM authenticators WHERE user_id > $1 ORDER BY user_id LIMIT $2",
+            values![after, limit],
+        )
+        .await
+}
+
+/// Replaces the encrypted secret of an authenticator app, when the key of secrets changes.
+pub async fn set_secret(transaction: &mut Transaction, user_id: UserId, secret: &str) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE authenticators SET secret = $2 WHERE user_id = $1",
+            values![user_id, secret],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Stores the encrypted secret of a new authenticator app that is not confirmed yet. It replaces another one that was not
 /// confirmed. Returns false when the person has a confirmed one.
 pub async fn begin_authenticator(
     transaction: &mut Transaction,

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
+use crate::core::key_file::KeyFile;
 use crate::core::library::Library;
 use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
@@ -46,6 +47,7 @@ pub async fn confirm(library: &Library, context: Context, form: ConfirmationForm
     let call = context.secret_call();
     let input = Confirmed {
         context,
+        keys: Arc::clone(&library.keys),
         user,
         token_hash,
         proof,
@@ -97,6 +99,7 @@ fn wrong_password() -> Error {
 
 struct Confirmed {
     context: Context,
+    keys: Arc<KeyFile>,
     /// The account, as it was when the call began.
     user: Arc<User>,
     token_hash: String,
@@ -117,7 +120,7 @@ async fn confirm_in(transaction: &mut Transaction, input: &Confirmed) -> Result<
             let purpose = Purpose::Confirmation;
             challenges::take(transaction, &input.context, user.id, purpose, challenge).await?;
         }
-        proofs::accept(transaction, &input.context, &user, challenge, proof).await?;
+        proofs::accept(transaction, &input.context, &input.keys, &user, challenge, proof).await?;
     }
     if let Some(guess) = &input.guess {
         guess.was_right(transaction).await?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use carrel_domain::identity::hexadecimal;
 use carrel_storage::engine::Lock;
-use carrel_storage::{Database, Transaction, settings, webhooks};
+use carrel_storage::{Database, Transaction, second_factors, settings, webhooks};
 use serde_json::json;
 
 use crate::audit::{self, Subject};
@@ -17,6 +17,7 @@ use crate::core::key_error::KeyError;
 use crate::core::key_file::{self, KeyFile, Next, Place};
 use crate::core::library::Library;
 use crate::core::settings::key;
+use crate::identity::factor_changes::remove_codes_without_factor;
 use crate::integrations::mail::settings::{load as load_mail_server, store as store_mail_server};
 
 /// The result of a change of the key.
@@ -32,8 +33,8 @@ pub struct Rotated {
 
 /// Encrypts all secrets by the newest key of the file; when that is the present key, adds a new one first.
 ///
-/// With `discard`, secrets that cannot be decrypted are given up: the mail password is removed, and a webhook is switched
-/// off and gets a new secret.
+/// With `discard`, secrets that cannot be decrypted are given up: the mail password is removed, a webhook is switched off and
+/// gets a new secret, and a person loses the authenticator app.
 pub async fn rotate(
     database: &Database,
     keys: &Arc<KeyFile>,
@@ -98,6 +99,7 @@ async fn rotate_in(
         };
         webhooks::set_secret(transaction, webhook.id, &sealed).await?;
     }
+    seal_authenticators(transaction, &next, context, discard, &mut rotated).await?;
     settings::set(transaction, key::SECRETS_KEY, &rotated.id, context.now_ms()).await?;
     let event = audit::Event {
         action: "settings.changed",
@@ -107,6 +109,39 @@ async fn rotate_in(
     };
     audit::record(transaction, context, event).await?;
     Ok(rotated)
+}
+
+async fn seal_authenticators(
+    transaction: &mut Transaction,
+    next: &Next<'_>,
+    context: &Context,
+    discard: bool,
+    rotated: &mut Rotated,
+) -> Result<()> {
+    const PAGE: i64 = 500;
+    let mut after = 0;
+    loop {
+        let page = second_factors::secrets_after(transaction, after, PAGE).await?;
+        let Some((last, _)) = page.last() else {
+            return Ok(());
+        };
+        after = last.number();
+        for (user_id, stored) in page {
+            let place = Place::Authenticator(user_id);
+            match next.seal_again(context, place, &stored) {
+                Ok(sealed) => {
+                    second_factors::set_secret(transaction, user_id, &sealed).await?;
+                    rotated.secrets += 1;
+                }
+                Err(_) if discard => {
+                    second_factors::remove_authenticator(transaction, user_id).await?;
+                    remove_codes_without_factor(transaction, user_id).await?;
+                    rotated.discarded.push(place.to_string());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
 }
 
 /// Adds the key of the next change to the file, unless it has one already, and returns its name. The secrets keep their

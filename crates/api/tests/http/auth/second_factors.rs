@@ -109,6 +109,13 @@ async fn an_authenticator_app_counts_once_a_code_has_confirmed_it(database: Test
             .starts_with("M0 0h1v1h-1z")
     );
 
+    let stored: Vec<(String,)> = server.database().rows("SELECT secret FROM authenticators").await;
+    let stored = &stored[0].0;
+    assert!(
+        stored.starts_with("sealed:") && !stored.contains(secret),
+        "{stored}"
+    );
+
     let app = App::new(secret);
     let wrong = format!(
         "{:06}",

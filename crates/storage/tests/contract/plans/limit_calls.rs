@@ -71,12 +71,14 @@ async fn second_steps(c: &mut Transaction, v: &Values) -> Result<()> {
     passkeys::rename(c, passkey.id, "m").await?;
     passkeys::remove(c, passkey.id).await?;
     second_factors::authenticator(c, v.user).await?;
+    second_factors::secrets_after(c, 0, 100).await?;
     second_factors::use_step(c, v.user, 2).await?;
     second_factors::use_recovery_code(c, v.user, &v.email).await?;
     second_factors::set_recovery_codes(c, v.user, &["h".to_owned()]).await?;
     second_factors::remove_authenticator(c, v.user).await?;
     second_factors::remove_all_of(c, v.other_user).await?;
     second_factors::begin_authenticator(c, v.user, "S", NOW).await?;
+    second_factors::set_secret(c, v.user, "S").await?;
     second_factors::confirm_authenticator(c, v.user, 1, NOW).await?;
     Ok(())
 }
