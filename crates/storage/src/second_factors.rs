@@ -183,6 +183,19 @@ pub async fn use_recovery_code(transaction: &mut Transaction, user_id: UserId, h
     Ok(used > 0)
 }
 
+/// Removes the authenticator app and the passkeys of a person that were begun at an instant, in milliseconds, or later.
+/// Returns how many.
+pub async fn remove_added_since(transaction: &mut Transaction, user_id: UserId, since: i64) -> Result<u64> {
+    let mut removed = 0;
+    for sql in [
+        "DELETE FROM authenticators WHERE user_id = $1 AND created_at >= $2",
+        "DELETE FROM passkeys WHERE user_id = $1 AND created_at >= $2",
+    ] {
+        removed += transaction.execute(sql, values![user_id, since]).await?;
+    }
+    Ok(removed)
+}
+
 /// Removes all second factors of a person, with their recovery codes.
 pub async fn remove_all_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
     for sql in [

@@ -12,6 +12,7 @@ use crate::core::library::Library;
 use crate::identity::account::write_back;
 use crate::identity::active_user::locked;
 use crate::identity::email_moves::refuse_taken;
+use crate::identity::factor_changes::remove_added_since;
 use crate::identity::origin::Origin;
 use crate::identity::password_links::{self, PasswordLink};
 use crate::identity::throttling;
@@ -141,6 +142,7 @@ async fn undo_in(transaction: &mut Transaction, input: &Undoing) -> Result<Passw
     sessions::end_all_of(transaction, user_id).await?;
     access_tokens::remove_all_of(transaction, user_id).await?;
     one_time_links::revoke_of(transaction, user_id).await?;
+    remove_added_since(transaction, context, &user, change.requested_at.as_millisecond()).await?;
     throttles::forgive(transaction, &input.address_throttle).await?;
     password_links::after_undoing(transaction, context, &user).await
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use carrel_domain::identity::token_hash;
 use carrel_domain::users::second_factor::{RECOVERY_CODES, recovery_code};
 use carrel_domain::users::{Act, User, UserId};
+use carrel_storage::second_factors::Factors;
 use carrel_storage::{Transaction, challenges, known_devices, second_factors};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
@@ -93,6 +94,32 @@ pub(crate) async fn changed(
     audit::record(transaction, context, event).await?;
     queue::enqueue(transaction, context, mail, &user.email).await?;
     end_trust(transaction, user.id).await
+}
+
+/// Removes the second factors that were added to an account since it was not its owner's alone. Recovery codes are removed
+/// whatever their age: another person may have seen or replaced them.
+pub(crate) async fn remove_added_since(
+    transaction: &mut Transaction,
+    context: &Context,
+    user: &User,
+    since_ms: i64,
+) -> Result<()> {
+    let before = second_factors::of_user(transaction, user.id).await?;
+    let removed = second_factors::remove_added_since(transaction, user.id, since_ms).await?;
+    second_factors::set_recovery_codes(transaction, user.id, &[]).await?;
+    end_trust(transaction, user.id).await?;
+    if removed == 0 {
+        return Ok(());
+    }
+    let state = |factors: Factors| json!({ "authenticator": factors.authenticator_at.is_some(), "passkeys": factors.passkeys });
+    let after = second_factors::of_user(transaction, user.id).await?;
+    let event = audit::Event {
+        action: "user.second_factors_reset",
+        subject: Subject::of(user.id),
+        before: Some(state(before)),
+        after: Some(state(after)),
+    };
+    audit::record(transaction, context, event).await
 }
 
 /// Ends the trust in all devices of a person, and their challenges.

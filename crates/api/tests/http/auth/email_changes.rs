@@ -6,6 +6,7 @@ use carrel_testkit::{
 };
 use serde_json::{Value, json};
 
+use super::second_factors::enrol;
 use super::{NOT_SIGNED_IN, is_signed_in, log_in, register, use_mail_server};
 
 const INVALID: (u16, &str, &str) = (
@@ -352,6 +353,46 @@ async fn the_old_address_undoes_a_change_and_ends_everything(database: TestDatab
         .expect(200);
     assert_eq!(log_in(&server, &student.email, "Mine1again").await.status, 200);
     let entries = "SELECT count(*) FROM audit WHERE action = 'user.email_change_undone'";
+    assert_eq!(server.database().integer(entries).await, 1);
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(undoing_a_change_removes_second_factors_that_came_with_it);
+async fn undoing_a_change_removes_second_factors_that_came_with_it(database: TestDatabase) {
+    let (server, mail, student) = with_mail(database).await;
+    let user = student.id.number();
+    let add = async |id: i64, name: &str| {
+        let now = server.clock.now_ms();
+        let sql = format!(
+            "INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at) \
+             VALUES ({id}, {user}, 'c{id}', '', 'library.example', '{name}', 0, {now})"
+        );
+        server.database().sql(&sql).await.expect("a passkey is added");
+    };
+    add(1, "mine").await;
+    server.clock.advance(HOUR);
+    server.confirm(&student).await;
+    let token = moved(
+        &server,
+        &mail,
+        &student,
+        "thief@elsewhere.example",
+        &student.password,
+    )
+    .await;
+    server.clock.advance(1);
+    add(2, "of the thief").await;
+    let (_, codes) = enrol(&server, &student).await;
+    assert_eq!(codes.len(), 10);
+
+    undo(&server, &token).await.expect(200);
+    let left: Vec<(String,)> = server.database().rows("SELECT name FROM passkeys").await;
+    assert_eq!(left, [("mine".to_owned(),)]);
+    for table in ["authenticators", "recovery_codes", "challenges"] {
+        let count = format!("SELECT count(*) FROM {table}");
+        assert_eq!(server.database().integer(&count).await, 0, "{table}");
+    }
+    let entries = "SELECT count(*) FROM audit WHERE action = 'user.second_factors_reset'";
     assert_eq!(server.database().integer(entries).await, 1);
     assert_eq!(server.violations().await, []);
 }

@@ -72,6 +72,7 @@ async fn second_steps(c: &mut Transaction, v: &Values) -> Result<()> {
     passkeys::remove(c, passkey.id).await?;
     second_factors::authenticator(c, v.user).await?;
     second_factors::secrets_after(c, 0, 100).await?;
+    second_factors::remove_added_since(c, v.user, NOW).await?;
     second_factors::use_step(c, v.user, 2).await?;
     second_factors::use_recovery_code(c, v.user, &v.email).await?;
     second_factors::set_recovery_codes(c, v.user, &["h".to_owned()]).await?;
