@@ -4,6 +4,7 @@ use carrel_domain::catalogue::{favorite, rating};
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::{self, Currency, LedgerEntryId};
 use carrel_domain::users::{self, UserId};
+use carrel_operations::identity::second_factors::OwnFactors;
 use carrel_operations::reports::own_data::Entries;
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 use super::access_token::ScopeName;
 use super::borrowing::Borrowing;
 use super::session::Session;
-use super::time::time;
+use super::time::{stored_time, time};
 use super::user::User;
 use super::words::LedgerKind;
 
@@ -31,6 +32,7 @@ pub(crate) struct OwnData {
     pub favorites: Vec<OwnFavorite>,
     pub access_tokens: Vec<OwnAccessToken>,
     pub sessions: Vec<Session>,
+    pub second_factors: Vec<OwnSecondFactor>,
     /// The audit entries of the account, the earliest first.
     pub audit: Vec<AuditEntry>,
 }
@@ -93,6 +95,49 @@ pub(crate) struct OwnAccessToken {
     pub expires_at: String,
 }
 
+/// A second factor, without its secret.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnSecondFactor {
+    /// `authenticator`, `passkey` or `recovery_codes`.
+    pub kind: &'static str,
+    /// Of a passkey.
+    pub name: Option<String>,
+    /// The host name where a passkey works.
+    pub site: Option<String>,
+    #[schema(format = DateTime)]
+    pub added_at: Option<String>,
+    /// Of a passkey.
+    #[schema(format = DateTime)]
+    pub last_used_at: Option<String>,
+    /// How many recovery codes are left.
+    pub left: Option<i64>,
+}
+
+impl OwnSecondFactor {
+    fn all(own: OwnFactors) -> Vec<Self> {
+        let authenticator = own.factors.authenticator_at.map(|added_at| OwnSecondFactor {
+            kind: "authenticator",
+            added_at: Some(stored_time(added_at)),
+            ..OwnSecondFactor::default()
+        });
+        let passkeys = own.passkeys.into_iter().map(|passkey| OwnSecondFactor {
+            kind: "passkey",
+            name: Some(passkey.name),
+            site: Some(passkey.site),
+            added_at: Some(time(passkey.created_at)),
+            last_used_at: passkey.last_used_at.map(time),
+            left: None,
+        });
+        let codes = (own.factors.recovery_codes > 0).then(|| OwnSecondFactor {
+            kind: "recovery_codes",
+            left: Some(own.factors.recovery_codes),
+            ..OwnSecondFactor::default()
+        });
+        authenticator.into_iter().chain(passkeys).chain(codes).collect()
+    }
+}
+
 /// An audit entry of the account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -116,6 +161,7 @@ pub(crate) fn name_of(entries: &Entries) -> &'static str {
         Entries::Favorites(_) => "favorites",
         Entries::AccessTokens(_) => "accessTokens",
         Entries::Sessions(_) => "sessions",
+        Entries::SecondFactors(_) => "secondFactors",
         Entries::Audit(_) => "audit",
     }
 }
@@ -133,6 +179,7 @@ pub(crate) fn texts_of(
         Entries::Favorites(favorites) => texts(favorites.into_iter().map(OwnFavorite::from)),
         Entries::AccessTokens(tokens) => texts(tokens.into_iter().map(OwnAccessToken::from)),
         Entries::Sessions(sessions) => texts(sessions.iter().map(|session| Session::new(session, false))),
+        Entries::SecondFactors(own) => texts(OwnSecondFactor::all(own).into_iter()),
         Entries::Audit(entries) => texts(entries.into_iter().map(|entry| AuditEntry::of(entry, user_id))),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use carrel_domain::users::Act;
 use carrel_domain::users::passkey::Passkey;
 use carrel_domain::users::second_factor::{TotpSecret, matching_step, parse_digits};
+use carrel_domain::users::{Act, UserId};
 use carrel_storage::second_factors::Factors;
-use carrel_storage::{Transaction, passkeys, second_factors};
+use carrel_storage::{Connection, Transaction, passkeys, second_factors};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -32,15 +32,21 @@ pub async fn show(library: &Library, context: &Context) -> Result<OwnFactors> {
     library
         .database
         .read(&user_id, |connection, user_id| {
-            Box::pin(async move {
-                Ok(OwnFactors {
-                    factors: second_factors::of_user(connection, *user_id).await?,
-                    passkeys: passkeys::of_user(connection, *user_id).await?,
-                })
-            })
+            Box::pin(of_user(connection, *user_id))
         })
         .await
         .map_err(Error::Storage)
+}
+
+/// The second factors of a person.
+pub(crate) async fn of_user(
+    connection: &mut Connection,
+    user_id: UserId,
+) -> carrel_storage::Result<OwnFactors> {
+    Ok(OwnFactors {
+        factors: second_factors::of_user(connection, user_id).await?,
+        passkeys: passkeys::of_user(connection, user_id).await?,
+    })
 }
 
 /// A new authenticator app, before a code has confirmed it.

@@ -21,6 +21,7 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::exports::ExportPlace;
 use crate::core::library::Library;
 use crate::core::settings::Settings;
+use crate::identity::second_factors::{self, OwnFactors};
 use crate::identity::throttling;
 
 /// The maximum number of entries of a part.
@@ -39,6 +40,8 @@ pub enum Entries {
     Favorites(Vec<Favorite>),
     AccessTokens(Vec<AccessToken>),
     Sessions(Vec<Session>),
+    /// All of them, without secrets.
+    SecondFactors(OwnFactors),
     /// The audit entries about the account, by any actor, earliest first.
     Audit(Vec<AuditEntry>),
 }
@@ -62,17 +65,19 @@ enum Kind {
     Favorites,
     AccessTokens,
     Sessions,
+    SecondFactors,
     Audit,
 }
 
 impl Kind {
-    const ALL: [Kind; 7] = [
+    const ALL: [Kind; 8] = [
         Kind::Borrowings,
         Kind::Ledger,
         Kind::Ratings,
         Kind::Favorites,
         Kind::AccessTokens,
         Kind::Sessions,
+        Kind::SecondFactors,
         Kind::Audit,
     ];
 }
@@ -235,6 +240,10 @@ async fn read(connection: &mut Connection, input: &Input) -> Result<(Entries, i6
             let found = sessions::of_user(connection, *user_id, now_ms, ENTRIES, offset).await?;
             let count = found.len();
             (Entries::Sessions(found), count, last)
+        }
+        Kind::SecondFactors => {
+            let own = second_factors::of_user(connection, *user_id).await?;
+            (Entries::SecondFactors(own), 0, last)
         }
         Kind::Audit => {
             let found = audit_log::of_account(connection, *user_id, last, ENTRIES).await?;

@@ -50,6 +50,14 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
         .await
         .expect("the rating is written");
 
+    let passkey = format!(
+        "INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at) \
+         VALUES (1, {}, 'the identifier', 'the key', 'library.example', 'My phone', 0, 1); \
+         INSERT INTO recovery_codes (user_id, code_hash) VALUES ({0}, 'the hash')",
+        student.id.number()
+    );
+    server.database().sql(&passkey).await.expect("a passkey");
+
     server.clock.advance(DAY);
     server.confirm(&student).await;
     let answer = server.get("/api/auth/export").as_(&student).await;
@@ -65,6 +73,9 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
     assert_eq!(column("ledger", "note"), [json!(null), json!("In coins")]);
     assert_eq!(column("ratings", "stars"), [json!(4)]);
     assert_eq!(column("sessions", "_id").len(), 1);
+    assert_eq!(column("secondFactors", "kind"), ["passkey", "recovery_codes"]);
+    assert_eq!(column("secondFactors", "name"), [json!("My phone"), json!(null)]);
+    assert_eq!(column("secondFactors", "left"), [json!(null), json!(1)]);
     assert_eq!(
         column("audit", "action"),
         [
@@ -81,7 +92,15 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
         [false, true, true, true, false, true]
     );
     assert_eq!(data["audit"][4]["after"], json!({ "department": "History" }));
-    for secret in ["argon2", &student.token, &other.email, &administrator.email] {
+    for secret in [
+        "the identifier",
+        "the key",
+        "the hash",
+        "argon2",
+        &student.token,
+        &other.email,
+        &administrator.email,
+    ] {
         assert!(!answer.text().contains(secret), "{secret}");
     }
     // The ids of others are short and may begin another id, so they are compared with whole words.
