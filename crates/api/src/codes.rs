@@ -87,6 +87,7 @@ codes! {
     RoleInUse = "role_in_use",
     RoleNameTaken = "role_name_taken",
     RoleNotFound = "role_not_found",
+    SecondFactorNeeded = "second_factor_needed",
     SecondStepNeeded = "second_step_needed",
     SessionNeeded = "session_needed",
     SessionNotFound = "session_not_found",

@@ -37,6 +37,7 @@ export function aUser(parts: Partial<SignedInUser> = {}): SignedInUser {
     name: "Amara Okafor",
     email: "amara@students.example",
     ...withRole("student"),
+    secondFactorNeeded: false,
     patronCategory: null,
     studentId: "S-2024-0012",
     collegeName: null,
@@ -76,7 +77,7 @@ export function anAssistant(parts: Partial<SignedInUser> = {}): SignedInUser {
 }
 
 export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
-  const { permissions: _, ...user } = aUser();
+  const { permissions: _, secondFactorNeeded: __, ...user } = aUser();
   return {
     ...user,
     activeBorrowings: 2,

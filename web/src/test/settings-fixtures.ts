@@ -131,6 +131,7 @@ export function someSecuritySettings(parts: Partial<SecuritySettings> = {}): Sec
     confirmAddressesFirst: false,
     leastPasswordLength: 6,
     passphrases: false,
+    staffNeedSecondFactor: false,
     idleMinutes: 60,
     idleMinutesOfStaff: 30,
     version: "security-1",

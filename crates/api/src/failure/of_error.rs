@@ -36,6 +36,11 @@ impl From<Error> for Failure {
                 Code::ConfirmationNeeded,
                 "Please confirm first that it is you",
             ),
+            Error::SecondFactorNeeded => Failure::new(
+                StatusCode::FORBIDDEN,
+                Code::SecondFactorNeeded,
+                "This library asks its staff for a second sign-in step. Please add one to your account.",
+            ),
             Error::SecondStepNeeded(step) => Failure::new(
                 StatusCode::UNAUTHORIZED,
                 Code::SecondStepNeeded,

@@ -84,17 +84,21 @@ impl StaffRole {
 
 /// The signed-in person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct SignedInUser {
     #[serde(flatten)]
     pub user: User,
     /// What the person may do.
     #[schema(value_type = Vec<PermissionName>)]
     pub permissions: Vec<&'static str>,
+    /// Whether the permissions of staff are withheld until the person adds a second factor.
+    pub second_factor_needed: bool,
 }
 
 impl From<users::User> for SignedInUser {
     fn from(user: users::User) -> Self {
         SignedInUser {
+            second_factor_needed: user.role.withheld,
             permissions: user.role.acts.iter().map(Act::as_str).collect(),
             user: user.into(),
         }

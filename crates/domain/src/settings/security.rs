@@ -1,4 +1,4 @@
-//! The settings of security: registration and passwords.
+//! The settings of security: registration, passwords, second factors and sessions.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,8 @@ pub mod message {
     pub const CONFIRM_NEEDS_MAIL: &str = "Set up the mail server first: the confirmation is sent by mail";
     /// `passphrases` is missing.
     pub const PASSPHRASES_REQUIRED: &str = "Please say whether passphrases are allowed";
+    /// `staffNeedSecondFactor` is missing.
+    pub const SECOND_FACTOR_REQUIRED: &str = "Please say whether staff need a second sign-in step";
     /// `idleMinutes` or `idleMinutesOfStaff` is missing or out of range.
     pub const IDLE_INVALID: &str = "The time must be a whole number of minutes from 5 to 1440";
     /// `leastPasswordLength` is missing or out of range.
@@ -40,6 +42,8 @@ pub struct SecuritySettings {
     /// Whether a long password needs no uppercase letter, lowercase letter and number. False as long as the specification's
     /// rule is for all passwords.
     pub passphrases: bool,
+    /// Whether staff without a second factor may do only what members may do.
+    pub staff_need_second_factor: bool,
     /// After how many minutes without use a session ends that is not to be remembered.
     pub idle_minutes: i64,
     /// The same for a session of staff.
@@ -78,6 +82,7 @@ impl Default for SecuritySettings {
             confirm_addresses_first: false,
             least_password_length: least_length,
             passphrases,
+            staff_need_second_factor: false,
             idle_minutes: 60,
             idle_minutes_of_staff: 30,
         }
@@ -93,6 +98,8 @@ pub struct SecurityForm {
     pub least_password_length: Option<i64>,
     /// `passphrases`
     pub passphrases: Option<bool>,
+    /// `staffNeedSecondFactor`
+    pub staff_need_second_factor: Option<bool>,
     /// `idleMinutes`
     pub idle_minutes: Option<i64>,
     /// `idleMinutesOfStaff`
@@ -109,20 +116,26 @@ impl SecurityForm {
         let length = findings.take("leastPasswordLength", length);
         let passphrases = self.passphrases.ok_or(message::PASSPHRASES_REQUIRED);
         let passphrases = findings.take("passphrases", passphrases);
+        let second_factor = self
+            .staff_need_second_factor
+            .ok_or(message::SECOND_FACTOR_REQUIRED);
+        let second_factor = findings.take("staffNeedSecondFactor", second_factor);
         let idle = findings.take("idleMinutes", idle_minutes(self.idle_minutes));
         let of_staff = idle_minutes(self.idle_minutes_of_staff);
         let of_staff = findings.take("idleMinutesOfStaff", of_staff);
-        match (confirm, length, passphrases, idle, of_staff) {
+        match (confirm, length, passphrases, second_factor, idle, of_staff) {
             (
                 Some(confirm_addresses_first),
                 Some(least_password_length),
                 Some(passphrases),
+                Some(staff_need_second_factor),
                 Some(idle_minutes),
                 Some(idle_minutes_of_staff),
             ) => Ok(SecuritySettings {
                 confirm_addresses_first,
                 least_password_length,
                 passphrases,
+                staff_need_second_factor,
                 idle_minutes,
                 idle_minutes_of_staff,
             }),

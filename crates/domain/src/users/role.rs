@@ -71,6 +71,9 @@ pub struct Role {
     pub name: String,
     /// What the role allows.
     pub acts: Acts,
+    /// Whether what it allows beyond members is withheld from a person, who has to add a second factor first. Never stored.
+    #[serde(default)]
+    pub withheld: bool,
 }
 
 impl Role {
@@ -109,7 +112,22 @@ impl Role {
             Role::STUDENT => Acts::OF_MEMBERS,
             _ => grantable(acts),
         };
-        Role { code, name, acts }
+        Role {
+            code,
+            name,
+            acts,
+            withheld: false,
+        }
+    }
+
+    /// The role of a person from whom the permissions of staff are withheld.
+    #[must_use]
+    pub fn withheld(self) -> Role {
+        Role {
+            acts: Acts::OF_MEMBERS,
+            withheld: true,
+            ..self
+        }
     }
 
     /// The role of administrators.

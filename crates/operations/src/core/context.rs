@@ -83,7 +83,11 @@ impl Context {
     pub fn require(&self, act: Act) -> Result<&Actor> {
         let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
         if !actor.role().may(act) {
-            return Err(Error::NotAllowed);
+            return Err(if actor.role().withheld {
+                Error::SecondFactorNeeded
+            } else {
+                Error::NotAllowed
+            });
         }
         if let Some(scopes) = actor.scopes {
             match token_requirement(act) {

@@ -151,6 +151,9 @@ pub enum Error {
     /// The owner of the session must prove their identity again.
     #[error("the session has no recent confirmation")]
     ConfirmationNeeded,
+    /// The permissions of staff are withheld until the person has a second factor.
+    #[error("the person has no second factor")]
+    SecondFactorNeeded,
     /// The password was right, and the account has a second factor.
     #[error("the sign-in needs a second step")]
     SecondStepNeeded(Box<SecondStep>),

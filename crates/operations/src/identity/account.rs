@@ -23,7 +23,7 @@ use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
 use crate::identity::sessions::{Lifetime, SignedIn, begin};
 use crate::identity::user_fields::{apply, fields_of, write_fields};
-use crate::identity::{email_moves, throttling};
+use crate::identity::{email_moves, throttling, withheld};
 use crate::integrations::mail::queue::{self, Kind};
 
 /// Writes changed fields of a user back, with their keys, and records what changed. A new e-mail address is reported.
@@ -101,7 +101,7 @@ pub async fn change_details(
         })
         .await?;
     library.mail_queued.notify_one();
-    Ok(changed)
+    withheld::present(library, changed).await
 }
 
 struct NewDetails {
@@ -224,12 +224,13 @@ pub async fn change_password(
         origin,
         seconds: library.limits.session_seconds,
     };
-    let signed_in = library
+    let mut signed_in = library
         .write_once(call, input, |transaction, input| {
             Box::pin(change_password_in(transaction, input))
         })
         .await?;
     library.mail_queued.notify_one();
+    signed_in.user = withheld::present(library, signed_in.user).await?;
     Ok(signed_in)
 }
 

@@ -26,4 +26,5 @@ pub mod student_ids;
 pub(crate) mod taken;
 pub mod throttling;
 pub(crate) mod user_fields;
+pub(crate) mod withheld;
 pub mod write_limits;

@@ -24,7 +24,7 @@ use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
 use crate::identity::write_limits::leave_disk_reserve;
-use crate::identity::{access_tokens, challenges, devices, security_events};
+use crate::identity::{access_tokens, challenges, devices, security_events, withheld};
 
 /// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
 /// its hash.
@@ -70,6 +70,7 @@ pub async fn identify(
         library.forget_caller(&hash);
         return Ok(None);
     };
+    actor.user = withheld::present_shared(library, actor.user).await?;
     actor.turn = Some(library.turn_of_user(turn, &hash, actor.user.id).await?);
     Ok(Some(actor))
 }
@@ -287,7 +288,11 @@ pub async fn sign_in(
         })
         .await?;
     match sign_in {
-        SignIn::Done(signed_in) => Ok(*signed_in),
+        SignIn::Done(signed_in) => {
+            let mut signed_in = *signed_in;
+            signed_in.user = withheld::present(library, signed_in.user).await?;
+            Ok(signed_in)
+        }
         SignIn::Waits(step) => Err(Error::SecondStepNeeded(step)),
     }
 }

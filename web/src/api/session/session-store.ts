@@ -45,6 +45,8 @@ export interface SessionStore {
   ) => Promise<SignedInUser | null>;
   /** Ends the session in this browser at once, whatever the server responds. */
   logout: () => Promise<void>;
+  /** Reads the person again: what they may do has changed. */
+  reload: () => Promise<void>;
   /** Merges the server's response to a change of the profile. */
   profileUpdated: (changes: Partial<SignedInUser>) => void;
   /** Takes the fresh token that a password change, or setting the library up, answers with. */
@@ -169,6 +171,7 @@ export function createSessionStore(): SessionStore {
         console.warn("The server did not take note of the sign-out.", error);
       }
     },
+    reload,
     profileUpdated: (changes) => send({ type: "profileUpdated", changes }),
     tokenRenewed: signedIn,
     clearError: () => send({ type: "errorCleared" }),

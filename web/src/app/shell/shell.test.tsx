@@ -5,6 +5,7 @@ import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
 import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
 import { allRoutes, renderApp } from "@/test/render-app.tsx";
+import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });
@@ -113,6 +114,25 @@ describe("the mobile menu", () => {
     await user.click(menu.getByRole("link", { name: "Profile Settings" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/profile"));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
+describe("staff without a second factor", () => {
+  it("are told to add one, and see the member's menu", async () => {
+    signedInAs(anAdmin({ ...withRole("student"), role: "admin", secondFactorNeeded: true }));
+    const { bar } = await open("/?view=site");
+    expect(await screen.findByText(/asks its staff for a second sign-in step/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Add a second sign-in step" })).toHaveAttribute(
+      "href",
+      "/profile#security",
+    );
+    expect(bar.queryByRole("button", { name: "Admin" })).toBeNull();
+  });
+
+  it("does not concern others", async () => {
+    signedInAs(anAdmin());
+    await open("/?view=site");
+    expect(screen.queryByText(/asks its staff for a second sign-in step/)).toBeNull();
   });
 });
 

@@ -13,6 +13,10 @@ const EmailNotices = lazy(
   async () => (await Promise.all([import("./email-notices.tsx"), loadMemberTexts()]))[0],
 );
 
+const SecondFactorNotice = lazy(
+  async () => (await Promise.all([import("./second-factor-notice.tsx"), loadMemberTexts()]))[0],
+);
+
 const CONTENT_ID = "content";
 
 /** The frame of every screen: bar, footer, tabs on phones, and shortcuts. */
@@ -28,6 +32,7 @@ export function Shell() {
       <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         {user ? (
           <Suspense fallback={null}>
+            {user.secondFactorNeeded ? <SecondFactorNotice /> : null}
             <EmailNotices />
           </Suspense>
         ) : null}

@@ -37,7 +37,9 @@ export default function ProfileScreen() {
             </div>
             <div className="flex min-w-0 flex-col gap-8">
               <PasswordSection user={user} />
-              <SecuritySection />
+              <div id="security" className="scroll-mt-20">
+                <SecuritySection />
+              </div>
               <AccessTokensSection user={user} />
               <SessionsSection />
               <OwnDataSection />

@@ -19,6 +19,8 @@ pub(crate) struct SecuritySection {
     pub least_password_length: usize,
     /// Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number.
     pub passphrases: bool,
+    /// Whether staff without a second factor may do only what members may do, until they have added one.
+    pub staff_need_second_factor: bool,
     /// After how many minutes without use a session ends that is not to be remembered.
     pub idle_minutes: i64,
     /// The same for a session of an administrator.
@@ -33,6 +35,7 @@ impl From<Versioned<SecuritySettings>> for SecuritySection {
             confirm_addresses_first,
             least_password_length,
             passphrases,
+            staff_need_second_factor,
             idle_minutes,
             idle_minutes_of_staff,
         } = shown.section;
@@ -40,6 +43,7 @@ impl From<Versioned<SecuritySettings>> for SecuritySection {
             confirm_addresses_first,
             least_password_length,
             passphrases,
+            staff_need_second_factor,
             idle_minutes,
             idle_minutes_of_staff,
             version: shown.version,
@@ -58,6 +62,8 @@ pub(crate) struct SecurityBody {
     least_password_length: Option<Whole>,
     #[schema(required, nullable = false)]
     passphrases: Option<bool>,
+    #[schema(required, nullable = false)]
+    staff_need_second_factor: Option<bool>,
     #[schema(required, nullable = false, value_type = i64)]
     idle_minutes: Option<Whole>,
     #[schema(required, nullable = false, value_type = i64)]
@@ -73,6 +79,7 @@ impl From<SecurityBody> for SecurityForm {
             confirm_addresses_first: body.confirm_addresses_first,
             least_password_length: body.least_password_length.map(|length| length.0),
             passphrases: body.passphrases,
+            staff_need_second_factor: body.staff_need_second_factor,
             idle_minutes: body.idle_minutes.map(|minutes| minutes.0),
             idle_minutes_of_staff: body.idle_minutes_of_staff.map(|minutes| minutes.0),
         }

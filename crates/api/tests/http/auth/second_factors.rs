@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use totp_rs::{Builder, Secret, Totp};
 
 use super::{is_signed_in, log_in, use_mail_server};
+use crate::settings::{change, shown};
 
 pub const WRONG_CODE: (u16, &str, &str) = (422, "validation", "This code is wrong or was already used");
 
@@ -312,4 +313,98 @@ async fn a_code_confirms_a_session_once(database: TestDatabase) {
     }
     assert_eq!(refused.status, 429, "{}", refused.text());
     assert!(is_signed_in(&server, &student.token).await);
+}
+
+on_both_engines!(another_administrator_removes_lost_second_factors);
+async fn another_administrator_removes_lost_second_factors(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let librarian = server.with_role("librarian").await;
+    enrol(&server, &student).await;
+    let path = format!("/api/admin/users/{}/second-factors", student.id);
+    let refused = server.delete(&path).as_(&librarian).await;
+    assert_eq!(refused.status, 403);
+    challenge(&server, &student).await;
+    server.delete(&path).as_(&administrator).await.expect(200);
+    // Whoever was signed in with the lost factor is signed out, and the password alone is enough again.
+    assert!(!is_signed_in(&server, &student.token).await);
+    log_in(&server, &student.email, &student.password)
+        .await
+        .expect(200);
+    let again = server.delete(&path).as_(&administrator).await;
+    assert_eq!(
+        (again.status, again.failure().1),
+        (409, "user_without_second_factor")
+    );
+    assert_eq!(server.violations().await, []);
+}
+
+const NEEDED: (u16, &str, &str) = (
+    403,
+    "second_factor_needed",
+    "This library asks its staff for a second sign-in step. Please add one to your account.",
+);
+
+on_both_engines!(staff_without_a_second_factor_keep_what_members_may_do);
+async fn staff_without_a_second_factor_keep_what_members_may_do(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let librarian = server.with_role("librarian").await;
+    let student = server.student().await;
+    let form = json!({ "name": "A script", "scopes": ["people:read", "catalogue:read"], "expiresInDays": 1 });
+    let made = server.post("/api/auth/tokens").as_(&librarian).json(&form).await;
+    let script = Identity {
+        token: made.expect(201)["token"].as_str().expect("a token").to_owned(),
+        ..librarian.clone()
+    };
+    let mut form = shown(&server, &administrator, "security").await;
+    form["staffNeedSecondFactor"] = json!(true);
+    change(&server, &administrator, "security", form)
+        .await
+        .expect(200);
+
+    for person in [&administrator, &librarian] {
+        let me = server.get("/api/auth/me").as_(person).await.expect(200).clone();
+        assert_eq!(me["secondFactorNeeded"], true);
+        let permissions = me["permissions"].as_array().expect("a list");
+        assert!(permissions.contains(&json!("borrow")) && !permissions.contains(&json!("read_users")));
+        let signed_in = log_in(&server, &person.email, &person.password).await;
+        assert_eq!(signed_in.json["user"]["secondFactorNeeded"], true);
+        for path in ["/api/admin/users", "/api/admin/books", "/api/admin/borrowings"] {
+            assert_eq!(server.get(path).as_(person).await.failure(), NEEDED, "{path}");
+        }
+        server.get("/api/books").as_(person).await.expect(200);
+        let form = json!({ "department": "Desk" });
+        let changed = server
+            .put("/api/auth/updatedetails")
+            .as_(person)
+            .json(&form)
+            .await;
+        assert_eq!(changed.expect(200)["secondFactorNeeded"], true);
+    }
+    assert_eq!(
+        server.get("/api/admin/users").as_(&script).await.failure(),
+        NEEDED
+    );
+    server.get("/api/books").as_(&script).await.expect(200);
+    let me = server.get("/api/auth/me").as_(&student).await;
+    assert_eq!(me.expect(200)["secondFactorNeeded"], false);
+
+    // With a second factor everything is as before, until it is removed.
+    server.confirm(&librarian).await;
+    enrol(&server, &librarian).await;
+    server.get("/api/admin/users").as_(&librarian).await.expect(200);
+    server.get("/api/admin/users").as_(&script).await.expect(200);
+    let me = server.get("/api/auth/me").as_(&librarian).await;
+    assert_eq!(me.expect(200)["secondFactorNeeded"], false);
+    let removed = server
+        .delete("/api/auth/second-factors/authenticator")
+        .as_(&librarian)
+        .await;
+    removed.expect(200);
+    assert_eq!(
+        server.get("/api/admin/users").as_(&librarian).await.failure(),
+        NEEDED
+    );
+    assert_eq!(server.violations().await, []);
 }

@@ -5,6 +5,7 @@ fn form() -> SecurityForm {
         confirm_addresses_first: Some(true),
         least_password_length: Some(8),
         passphrases: Some(true),
+        staff_need_second_factor: Some(true),
         idle_minutes: Some(5),
         idle_minutes_of_staff: Some(1440),
     }
@@ -21,6 +22,7 @@ fn valid_settings_of_security_are_accepted() {
         confirm_addresses_first: true,
         least_password_length: 8,
         passphrases: true,
+        staff_need_second_factor: true,
         idle_minutes: 5,
         idle_minutes_of_staff: 1440,
     };
@@ -50,6 +52,10 @@ fn invalid_settings_of_security_are_refused() {
             ),
             LENGTH,
             ("passphrases", "Please say whether passphrases are allowed"),
+            (
+                "staffNeedSecondFactor",
+                "Please say whether staff need a second sign-in step"
+            ),
             ("idleMinutes", IDLE),
             ("idleMinutesOfStaff", IDLE),
         ]
@@ -74,7 +80,7 @@ fn invalid_settings_of_security_are_refused() {
 fn a_field_that_is_not_stored_has_the_value_of_the_specification() {
     let stored: SecuritySettings = serde_json::from_str("{}").expect("settings");
     assert_eq!(stored, SecuritySettings::default());
-    assert!(!stored.confirm_addresses_first && !stored.passphrases);
+    assert!(!stored.confirm_addresses_first && !stored.passphrases && !stored.staff_need_second_factor);
     assert_eq!(stored.least_password_length, 6);
     assert_eq!(stored.idle_ms(false), 60 * 60_000);
     assert_eq!(stored.idle_ms(true), 30 * 60_000);

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call, segment } from "@/api/client.ts";
 import { createPasskey } from "@/api/passkeys.ts";
+import { useSessionStore } from "@/api/session/session-context.tsx";
 import type {
   AddedPasskey,
   Answer,
@@ -25,9 +26,13 @@ export function useSecondFactors() {
 /** Changes the second factors by a call, and reads them again. */
 function useChange<V, T>(change: (values: V) => Promise<T>) {
   const client = useQueryClient();
+  const session = useSessionStore();
   return useMutation({
     mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: SECOND_FACTORS }),
+    onSettled: async () => {
+      // The library may withhold permissions from staff without a second factor.
+      await Promise.all([client.invalidateQueries({ queryKey: SECOND_FACTORS }), session.reload()]);
+    },
   });
 }
 

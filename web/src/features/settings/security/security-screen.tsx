@@ -12,7 +12,7 @@ import { useSectionForm } from "../use-section-form.ts";
 
 type Stored = Sections["security"];
 
-/** `/admin/settings/security`: registration and passwords. */
+/** `/admin/settings/security`: registration, passwords, second factors and sessions. */
 export default function SecuritySettingsScreen() {
   const { t } = useTranslation();
   return (
@@ -91,6 +91,15 @@ function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => vo
               {...form.box("passphrases")}
             />
           </div>
+        </Card>
+      </Section>
+      <Section title={t("settings.security.secondFactor")}>
+        <Card>
+          <Checkbox
+            label={t("settings.security.staffNeed")}
+            hint={t("settings.security.staffNeedHint")}
+            {...form.box("staffNeedSecondFactor")}
+          />
         </Card>
       </Section>
       <Section title={t("settings.security.sessions")}>
