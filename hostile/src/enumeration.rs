@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 
 use crate::dice::Dice;
-use crate::people::{MakeAccount, call, sign_up};
+use crate::people::{MakeAccount, active_people, call, sign_up};
 use crate::wire::{self, Connection};
 use crate::{Outcome, say};
 
@@ -81,17 +81,9 @@ pub async fn run(address: SocketAddr, make: &MakeAccount, tries: usize, seed: u6
 
     // The number of password links per account and address is limited: each call is about another account, from another
     // address.
-    let mut people = Vec::new();
-    for page in 1.. {
-        let path = format!("/api/admin/users?limit=100&page={page}");
-        let listed = call(address, "GET", &path, Some(&administrator.token), None).await?;
-        let entries = listed["data"].as_array().ok_or("people are a list")?;
-        if entries.is_empty() {
-            break;
-        }
-        let emails = entries.iter().filter(|one| one["isActive"] == true);
-        people.extend(emails.filter_map(|one| one["email"].as_str().map(str::to_owned)));
-    }
+    let people = active_people(address, &administrator.token).await?;
+    let emails = people.iter().filter_map(|one| one["email"].as_str());
+    let people: Vec<String> = emails.map(str::to_owned).collect();
     let tries = tries.min(people.len());
     let groups = listen(
         address,

@@ -1,10 +1,15 @@
 //! The command behind `make hostile`.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
+use carrel_faults::postgres::Cluster;
 use carrel_hostile::fuzz::{Plan, Report};
-use carrel_hostile::server::{CONNECTIONS_PER_ADDRESS, Server};
-use carrel_hostile::{Outcome, connections, enumeration, fuzz, headers, markup, say};
+use carrel_hostile::server::{CONNECTIONS_PER_ADDRESS, Library, Limits, Server, Setup};
+use carrel_hostile::{
+    Outcome, connections, enumeration, exports, flood, fuzz, guesses, headers, markup, say, school, station,
+};
 use clap::{Parser, Subcommand};
 
 /// Attack the release binary; each attack is bounded and has a verdict. The exit code is 1 when one finds something.
@@ -16,6 +21,9 @@ struct Options {
     /// The seed of all random choices: the same seed gives the same calls.
     #[arg(long, global = true, default_value_t = 20_261_121)]
     seed: u64,
+    /// The folder of PostgreSQL's server programs (initdb, pg_ctl, postgres): the flood runs on PostgreSQL, too.
+    #[arg(long, global = true)]
+    postgres_programs: Option<PathBuf>,
     #[command(subcommand)]
     what: Option<What>,
 }
@@ -49,6 +57,60 @@ enum What {
         #[arg(long, default_value_t = 6000)]
         connections: usize,
     },
+    /// Large downloads of own data at once, some of them slow.
+    Exports {
+        /// Number of changes of each person's details.
+        #[arg(long, default_value_t = 3000)]
+        changes: usize,
+    },
+    /// Reads and writes of one student without a pause.
+    Flood {
+        #[arg(long, default_value_t = 300)]
+        connections: usize,
+        /// Duration in seconds.
+        #[arg(long, default_value_t = 15)]
+        seconds: u64,
+    },
+    /// Wrong passwords at one account from many addresses, while its owner signs in.
+    Guesses {
+        #[arg(long, default_value_t = 1000)]
+        guesses: usize,
+        /// Number of concurrent guesses.
+        #[arg(long, default_value_t = 100)]
+        at_once: usize,
+    },
+    /// Wrong passwords from the address of a school whose people sign in.
+    School {
+        #[arg(long, default_value_t = 200)]
+        people: usize,
+        #[arg(long, default_value_t = 300)]
+        guesses: usize,
+        /// The people arrive, and the guesses are sent, evenly over this time.
+        #[arg(long, default_value_t = 50)]
+        seconds: u64,
+        /// Send all guesses before the people arrive.
+        #[arg(long)]
+        before: bool,
+    },
+    /// Access tokens that try to gain permissions.
+    Station,
+}
+
+impl What {
+    /// How the server of the attack is started.
+    fn setup(&self) -> Setup {
+        let (limits, library) = match self {
+            What::Exports { .. } => (Limits::Unchanged, exports::LIBRARY),
+            What::School { .. } => (Limits::Unchanged, school::LIBRARY),
+            What::Flood { .. } | What::Guesses { .. } => (Limits::Unchanged, Library::Demo),
+            _ => (Limits::Raised, Library::Demo),
+        };
+        Setup {
+            limits,
+            library,
+            database_url: None,
+        }
+    }
 }
 
 #[tokio::main]
@@ -59,6 +121,22 @@ async fn main() -> Outcome<ExitCode> {
         What::Connections { connections: 6000 },
         What::Markup,
         What::Enumeration { tries: 1000 },
+        What::Station,
+        What::Guesses {
+            guesses: 1000,
+            at_once: 100,
+        },
+        What::School {
+            people: 200,
+            guesses: 300,
+            seconds: 50,
+            before: false,
+        },
+        What::Exports { changes: 3000 },
+        What::Flood {
+            connections: 300,
+            seconds: 15,
+        },
         What::Fuzz {
             calls: 100_000,
             clients: 4,
@@ -68,7 +146,17 @@ async fn main() -> Outcome<ExitCode> {
     let wanted = options.what.map_or_else(|| all.to_vec(), |what| vec![what]);
     let mut is_sound = true;
     for what in wanted {
-        is_sound &= one(&options.binary, options.seed, what).await?;
+        let setup = what.setup();
+        is_sound &= one(&options.binary, options.seed, what.clone(), setup.clone()).await?;
+        if let (What::Flood { .. }, Some(programs)) = (&what, &options.postgres_programs) {
+            let cluster = Cluster::start_new(programs)?;
+            let database_url = Some(cluster.url());
+            let setup = Setup {
+                database_url,
+                ..setup
+            };
+            is_sound &= one(&options.binary, options.seed, what, setup).await?;
+        }
     }
     say("");
     say(if is_sound {
@@ -84,8 +172,8 @@ async fn main() -> Outcome<ExitCode> {
 }
 
 /// Runs one attack on a separate server, and checks the data afterwards.
-async fn one(binary: &str, seed: u64, what: What) -> Outcome<bool> {
-    let mut server = Server::start(binary).await?;
+async fn one(binary: &str, seed: u64, what: What, setup: Setup) -> Outcome<bool> {
+    let mut server = Server::start_with(binary, setup).await?;
     let accounts = server.accounts();
     let mut is_sound = match what {
         What::Fuzz { calls, clients, only } => {
@@ -104,6 +192,29 @@ async fn one(binary: &str, seed: u64, what: What) -> Outcome<bool> {
         What::Connections { connections } => {
             connections::run(server.address, connections, CONNECTIONS_PER_ADDRESS).await?
         }
+        What::Exports { changes } => exports::run(server.address, server.id()?, changes).await?,
+        What::Flood { connections, seconds } => {
+            let time = Duration::from_secs(seconds);
+            flood::run(server.address, server.engine(), &accounts, connections, time).await?
+        }
+        What::Guesses { guesses, at_once } => {
+            guesses::run(server.address, &accounts, guesses, at_once).await?
+        }
+        What::School {
+            people,
+            guesses,
+            seconds,
+            before,
+        } => {
+            let plan = school::Plan {
+                people,
+                guesses,
+                arrival: Duration::from_secs(seconds),
+                is_before: before,
+            };
+            school::run(server.address, plan).await?
+        }
+        What::Station => station::run(server.address, &accounts).await?,
     };
     if !server.is_alive()? {
         say("The server has ended.");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::Outcome;
 use crate::dice::Dice;
 use crate::values::PASSWORD;
-use crate::wire::{self, Connection};
+use crate::wire::{self, Answer, Connection, Failure};
 
 /// Creates an account with [`PASSWORD`], an administrator's or a student's, and returns its e-mail address.
 pub type MakeAccount = Arc<dyn Fn(bool) -> BoxFuture<'static, Outcome<String>> + Send + Sync>;
@@ -26,18 +26,72 @@ pub struct Person {
 /// Creates an account and signs it in.
 pub async fn sign_up(address: SocketAddr, make: &MakeAccount, is_administrator: bool) -> Outcome<Person> {
     let email = make(is_administrator).await?;
-    let form = json!({ "email": email, "password": PASSWORD });
-    let session = call(address, "POST", "/api/auth/login", None, Some(&form)).await?;
-    let token = session["token"].as_str();
-    let token = token.ok_or_else(|| format!("{email} cannot sign in: {session}"))?;
+    let token = session(address, &email).await?;
     Ok(Person {
         is_administrator,
         email,
-        token: token.to_owned(),
+        token,
     })
 }
 
-/// Creates an access token with every scope.
+/// A sign-in.
+#[derive(Debug, Clone, Copy)]
+pub struct SignIn<'a> {
+    pub email: &'a str,
+    pub password: &'a str,
+    /// The token that the device kept from an earlier sign-in.
+    pub device: Option<&'a str>,
+    /// The network address that the proxy reports.
+    pub from: &'a str,
+}
+
+impl SignIn<'_> {
+    /// Sends it over a connection.
+    pub async fn send(self, connection: &mut Connection) -> Result<Answer, Failure> {
+        let mut form = json!({ "email": self.email, "password": self.password });
+        if let Some(device) = self.device {
+            form["deviceToken"] = json!(device);
+        }
+        let headers = [
+            ("content-type".to_owned(), b"application/json".to_vec()),
+            ("x-forwarded-for".to_owned(), self.from.as_bytes().to_vec()),
+        ];
+        let bytes = wire::request(
+            "POST",
+            "/api/auth/login",
+            &headers,
+            Some(form.to_string().as_bytes()),
+        );
+        connection.send(&bytes, true).await
+    }
+}
+
+/// Signs an account with [`PASSWORD`] in, and returns the token of its session.
+pub async fn session(address: SocketAddr, email: &str) -> Outcome<String> {
+    let form = json!({ "email": email, "password": PASSWORD });
+    let session = call(address, "POST", "/api/auth/login", None, Some(&form)).await?;
+    let token = session["token"].as_str();
+    Ok(token
+        .ok_or_else(|| format!("{email} cannot sign in: {session}"))?
+        .to_owned())
+}
+
+/// The active people of a library, as the API lists them for an administrator.
+pub async fn active_people(address: SocketAddr, administrator: &str) -> Outcome<Vec<Value>> {
+    let mut people = Vec::new();
+    for page in 1.. {
+        let path = format!("/api/admin/users?limit=100&page={page}");
+        let listed = call(address, "GET", &path, Some(administrator), None).await?;
+        let entries = listed["data"].as_array().ok_or("people are a list")?;
+        if entries.is_empty() {
+            break;
+        }
+        people.extend(entries.iter().filter(|one| one["isActive"] == true).cloned());
+    }
+    Ok(people)
+}
+
+/// Creates an access token with these scopes.
 pub async fn access_token(address: SocketAddr, person: &Person, scopes: &Value) -> Outcome<String> {
     let form = json!({ "name": "Hostile", "scopes": scopes, "expiresInDays": 30 });
     let made = call(

@@ -14,44 +14,86 @@ use crate::Outcome;
 use crate::people::MakeAccount;
 use crate::values::PASSWORD;
 
-/// A running server with a demo library.
+/// A running server.
 #[derive(Debug)]
 pub struct Server {
     binary: String,
+    setup: Setup,
     process: Child,
     folder: TempDir,
     pub address: SocketAddr,
 }
 
-/// How many connections one network address may have.
+/// How to start the binary.
+#[derive(Debug, Clone, Default)]
+pub struct Setup {
+    pub limits: Limits,
+    pub library: Library,
+    /// An empty PostgreSQL database; without it, the server uses SQLite.
+    pub database_url: Option<String>,
+}
+
+/// The limits of a server.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Limits {
+    /// So high that throttles do not stop an attack.
+    #[default]
+    Raised,
+    /// The limits of a server without flags.
+    Unchanged,
+}
+
+/// The library before an attack.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Library {
+    /// The demo.
+    #[default]
+    Demo,
+    /// Books, and people with [`PASSWORD`] who have borrowed them; with the administrator [`ADMINISTRATOR`].
+    Generated { books: u32, users: u32, loans: u32 },
+}
+
+/// The e-mail address of the administrator of a generated library.
+pub const ADMINISTRATOR: &str = "administrator@library.example";
+
+/// How many connections one network address may have, with raised limits.
 pub const CONNECTIONS_PER_ADDRESS: usize = 1024;
 
 impl Server {
-    /// Starts the binary with high limits, so that throttles do not stop the attacks.
+    /// Starts the binary with the demo and raised limits, on SQLite.
     pub async fn start(binary: &str) -> Outcome<Self> {
+        Self::start_with(binary, Setup::default()).await
+    }
+
+    /// Starts the binary as `setup` says.
+    pub async fn start_with(binary: &str, setup: Setup) -> Outcome<Self> {
         let folder = tempfile::tempdir()?;
-        let mut command = Command::new(binary);
-        command
-            .args([
-                "serve",
-                "--demo",
-                "--listen",
-                "127.0.0.1:0",
-                "--log",
-                "error",
-                "--trust-forwarded",
-            ])
-            .args(["--webhook-hosts", "hooks.library.example"])
-            .args(["--mail-hosts", "127.0.0.1"])
-            .args(["--connections-per-address", &CONNECTIONS_PER_ADDRESS.to_string()]);
-        for limit in [
-            "sign-in-failures-per-account",
-            "sign-in-failures-per-address",
-            "registrations-per-address",
-        ] {
-            command.args([&format!("--{limit}"), "1000000000"]);
+        if let Library::Generated { books, users, loans } = setup.library {
+            let mut command = setup.command(binary, &["generate"], folder.path());
+            command.args(["--password-stdin", "--admin-email", ADMINISTRATOR]);
+            for (name, number) in [("--books", books), ("--users", users), ("--loans", loans)] {
+                command.args([name, &number.to_string()]);
+            }
+            with_password(command, "the library could not be generated").await?;
         }
-        command.arg("--data-dir").arg(folder.path());
+        let mut command = setup.command(binary, &["serve"], folder.path());
+        command
+            .args(["--listen", "127.0.0.1:0", "--log", "error", "--trust-forwarded"])
+            .args(["--webhook-hosts", "hooks.library.example"])
+            .args(["--mail-hosts", "127.0.0.1"]);
+        if setup.library == Library::Demo {
+            command.arg("--demo");
+        }
+        if setup.limits == Limits::Raised {
+            command.args(["--connections-per-address", &CONNECTIONS_PER_ADDRESS.to_string()]);
+            for limit in [
+                "sign-in-failures-per-account",
+                "sign-in-failures-per-address",
+                "registrations-per-address",
+            ] {
+                command.args([&format!("--{limit}"), "1000000000"]);
+            }
+        }
         let mut process = command.kill_on_drop(true).stdout(Stdio::piped()).spawn()?;
         let out = process.stdout.take().ok_or("its output is piped")?;
         let mut lines = BufReader::new(out).lines();
@@ -59,6 +101,7 @@ impl Server {
             if let Some(address) = line.strip_prefix("Carrel is ready at http://") {
                 return Ok(Server {
                     binary: binary.to_owned(),
+                    setup,
                     process,
                     address: address.parse()?,
                     folder,
@@ -68,17 +111,28 @@ impl Server {
         Err("the server ended before it was ready".into())
     }
 
+    /// The name of the database engine.
+    pub fn engine(&self) -> &'static str {
+        match self.setup.database_url {
+            None => "SQLite",
+            Some(_) => "PostgreSQL",
+        }
+    }
+
+    /// The id of the process.
+    pub fn id(&self) -> Outcome<u32> {
+        Ok(self.process.id().ok_or("the server has ended")?)
+    }
+
     /// Creates accounts from the command line, beside the running server.
     pub fn accounts(&self) -> MakeAccount {
         let (binary, folder) = (self.binary.clone(), self.folder.path().to_owned());
+        let setup = self.setup.clone();
         let made = Arc::new(AtomicU64::new(0));
         Arc::new(move |is_administrator| {
-            let (binary, folder, number) = (
-                binary.clone(),
-                folder.clone(),
-                made.fetch_add(1, Ordering::Relaxed),
-            );
-            Box::pin(async move { make(&binary, &folder, is_administrator, number).await })
+            let command = setup.command(&binary, &["user", "create"], &folder);
+            let number = made.fetch_add(1, Ordering::Relaxed);
+            Box::pin(async move { make(command, is_administrator, number).await })
         })
     }
 
@@ -89,49 +143,49 @@ impl Server {
 
     /// The violations that `carrel check` finds, if any.
     pub async fn violations(&self) -> Outcome<Option<String>> {
-        let mut check = Command::new(&self.binary);
-        let done = check
-            .arg("check")
-            .arg("--data-dir")
-            .arg(self.folder.path())
-            .output()
-            .await?;
+        let mut check = self.setup.command(&self.binary, &["check"], self.folder.path());
+        let done = check.output().await?;
         let said = String::from_utf8_lossy(&done.stdout).into_owned();
         Ok((!done.status.success()).then(|| said + &String::from_utf8_lossy(&done.stderr)))
     }
 
     /// Sends the stop signal, and waits for its end.
     pub async fn stop(mut self) -> Outcome<()> {
-        let id = self.process.id().ok_or("the server has ended")?.to_string();
+        let id = self.id()?.to_string();
         Command::new("kill").args(["-TERM", &id]).status().await?;
         self.process.wait().await?;
         Ok(())
     }
 }
 
-async fn make(binary: &str, folder: &Path, is_administrator: bool, number: u64) -> Outcome<String> {
+impl Setup {
+    /// The command line of a subcommand on this library.
+    fn command(&self, binary: &str, words: &[&str], folder: &Path) -> Command {
+        let mut command = Command::new(binary);
+        command.args(words).arg("--data-dir").arg(folder);
+        if let Some(url) = &self.database_url {
+            command.args(["--database-url", url]);
+        }
+        command
+    }
+}
+
+async fn make(mut command: Command, is_administrator: bool, number: u64) -> Outcome<String> {
     let email = format!("hostile{number}@library.example");
-    let mut command = Command::new(binary);
-    command.args([
-        "user",
-        "create",
-        "--name",
-        "Hostile",
-        "--email",
-        &email,
-        "--password-stdin",
-    ]);
+    command.args(["--name", "Hostile", "--email", &email, "--password-stdin"]);
     if is_administrator {
         command.arg("--admin");
     }
-    command.arg("--data-dir").arg(folder);
+    with_password(command, &format!("{email} could not be made")).await?;
+    Ok(email)
+}
+
+/// Runs a command that reads [`PASSWORD`] from its standard input.
+async fn with_password(mut command: Command, failure: &str) -> Outcome<()> {
     let mut process = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
     let mut input = process.stdin.take().ok_or("its input is piped")?;
     input.write_all(PASSWORD.as_bytes()).await?;
     drop(input);
-    let status = process.wait().await?;
-    if !status.success() {
-        return Err(format!("{email} could not be made").into());
-    }
-    Ok(email)
+    let is_done = process.wait().await?.success();
+    is_done.then_some(()).ok_or_else(|| failure.into())
 }

@@ -64,19 +64,20 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
             needed,
             confirmation: access["confirmation"] == true,
             success: match (method.as_str(), path) {
-                // The link is unknown; the owner has books on loan.
+                // The link is unknown; the owner has books on loan; the sign-in is unknown, and no authenticator app is
+                // begun; the server has no host name here.
                 (
                     _,
                     "/api/auth/reset-password"
                     | "/api/auth/register/confirm"
                     | "/api/auth/email-changes/confirm"
-                    | "/api/auth/email-changes/undo",
+                    | "/api/auth/email-changes/undo"
+                    | "/api/auth/login/second"
+                    | "/api/auth/second-factors/authenticator/confirm"
+                    | "/api/auth/passkeys"
+                    | "/api/auth/passkeys/options",
                 )
                 | ("DELETE", "/api/admin/users/{id}") => 409,
-                // The sign-in is unknown, and no authenticator app is begun.
-                (_, "/api/auth/login/second" | "/api/auth/second-factors/authenticator/confirm") => 409,
-                // The server has no host name here.
-                (_, "/api/auth/passkeys" | "/api/auth/passkeys/options") => 409,
                 // The library is set up, so no set-up link exists.
                 (_, "/api/setup" | "/api/setup/check") => 404,
                 _ => success,

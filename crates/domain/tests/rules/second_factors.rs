@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 
 fn at(seconds: i64) -> Timestamp {
-    Timestamp::from_second(seconds).unwrap()
+    Timestamp::from_second(seconds).expect("an instant")
 }
 
 /// RFC 6238, appendix B: the last six digits of its codes for SHA-1.

@@ -209,18 +209,18 @@ async fn a_passkey_is_accepted_only_as_it_was_made(database: TestDatabase) {
         changed
     };
     let other_page = {
-        phone.origin = "https://library.example.evil.example".to_owned();
+        "https://library.example.evil.example".clone_into(&mut phone.origin);
         let passkey = phone.get(&challenge);
-        phone.origin = "http://library.example".to_owned();
+        "http://library.example".clone_into(&mut phone.origin);
         refused(passkey, "a page of another site").await;
         let passkey = phone.get(&challenge);
         phone.origin = format!("https://{SITE}");
         passkey
     };
     refused(other_page, "a page without TLS").await;
-    phone.site = "evil.example".to_owned();
+    "evil.example".clone_into(&mut phone.site);
     refused(phone.get(&challenge), "an authenticator asked by another site").await;
-    phone.site = SITE.to_owned();
+    SITE.clone_into(&mut phone.site);
     phone.flags = 0;
     refused(phone.get(&challenge), "nobody touched it").await;
     phone.flags = 1;
@@ -282,11 +282,11 @@ async fn a_new_passkey_is_verified(database: TestDatabase) {
         (phone.origin, phone.site, phone.flags) = (origin, site, 1);
     };
     refused(
-        |phone| phone.origin = "https://evil.example".to_owned(),
+        |phone| "https://evil.example".clone_into(&mut phone.origin),
         "a page of another site",
     )
     .await;
-    refused(|phone| phone.site = "evil.example".to_owned(), "another site").await;
+    refused(|phone| "evil.example".clone_into(&mut phone.site), "another site").await;
     refused(|phone| phone.flags = 0, "nobody touched it").await;
     let challenge = challenge_of_options(&server, &student).await;
     let mut body = phone.create(&challenge);

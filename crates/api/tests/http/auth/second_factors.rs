@@ -81,15 +81,15 @@ async fn an_authenticator_app_counts_once_a_code_has_confirmed_it(database: Test
         factors(&server, &student).await,
         json!({ "authenticatorAddedAt": null, "passkeys": [], "recoveryCodesLeft": 0 })
     );
-    let begin = async || {
+    let ask = async || {
         let answer = server
             .post("/api/auth/second-factors/authenticator")
             .as_(&student)
             .await;
         answer.expect(201).clone()
     };
-    let first = begin().await;
-    let begun = begin().await;
+    let first = ask().await;
+    let begun = ask().await;
     assert_ne!(first["secret"], begun["secret"]);
     let secret = begun["secret"].as_str().expect("a secret");
     let email = student.email.replace('@', "%40").replace('.', "%2E");
@@ -172,15 +172,15 @@ on_both_engines!(without_its_last_factor_an_account_has_no_recovery_codes);
 async fn without_its_last_factor_an_account_has_no_recovery_codes(database: TestDatabase) {
     let server = Server::start(database).await;
     let student = server.student().await;
-    let make = async || {
+    let renew = async || {
         server
             .post("/api/auth/second-factors/recovery-codes")
             .as_(&student)
             .await
     };
-    assert_eq!(make().await.failure().1, "no_second_factor");
+    assert_eq!(renew().await.failure().1, "no_second_factor");
     let (_, first) = enrol(&server, &student).await;
-    let made = make().await;
+    let made = renew().await;
     let second = made.expect(201)["recoveryCodes"]
         .as_array()
         .expect("codes")
