@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -68,8 +69,22 @@ async fn all_books(server: &Server, token: &str) -> Outcome<Vec<(String, String)
     Ok(books)
 }
 
-/// Whether a search for its title finds a book.
+/// How often a book is searched for, and the pause between: the index follows the last changes a moment later.
+const SEARCHES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Whether a search for its title finds a book, at once or a moment later.
 async fn is_found(server: &Server, token: &str, id: &str, title: &str) -> Outcome<bool> {
+    for _ in 1..SEARCHES {
+        if is_found_now(server, token, id, title).await? {
+            return Ok(true);
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    is_found_now(server, token, id, title).await
+}
+
+async fn is_found_now(server: &Server, token: &str, id: &str, title: &str) -> Outcome<bool> {
     let mut words = String::new();
     for byte in title.bytes() {
         write!(words, "%{byte:02X}")?;
