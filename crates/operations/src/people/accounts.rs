@@ -2,7 +2,7 @@
 
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
-use carrel_domain::users::role::{RoleChange, may_change_person};
+use carrel_domain::users::role::{RoleChange, may_change_person, may_open_account};
 use carrel_domain::users::validation::{
     DetailsChange, FieldError, ValidDetailsChange, message, refuse_own_words, validate_block_reason,
     validate_new_password, validate_student_id,
@@ -141,7 +141,7 @@ impl UserChange {
 }
 
 /// Changes a person. Staff and roles can be changed only in a session, by a person who holds every permission of the role
-/// before and after. Deactivating ends every session and access token, a change of the role every access token; a block ends
+/// before and after; an e-mail address only by a person who may make password links. Deactivating ends every session and access token, a change of the role every access token; a block ends
 /// none. The last active administrator can neither be deactivated nor lose the role, even in concurrent calls.
 pub async fn change(
     library: &Library,
@@ -203,6 +203,13 @@ async fn change_in(
         // On the profile it needs the password.
         let error = FieldError::new("email", message::OWN_EMAIL);
         return Err(Error::Invalid(vec![error]));
+    }
+    if fields.email != before.email {
+        // Who moves an account to another address can open it with a forgotten password, as with a link.
+        context.require(Act::MakePasswordLinks)?;
+        if !may_open_account(actor, &before.role) {
+            return Err(Error::NotAllowed);
+        }
     }
     keep_an_administrator(transaction, &before, &fields).await?;
     let deactivated = fields.deactivated_at.is_some();
