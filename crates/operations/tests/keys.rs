@@ -14,6 +14,72 @@ async fn stored(database: &TestDatabase) -> String {
     rows.into_iter().next().expect("a webhook").0
 }
 
+on_both_engines!(an_authenticator_app_keeps_its_secret_or_is_given_up_with_the_key);
+async fn an_authenticator_app_keeps_its_secret_or_is_given_up_with_the_key(database: TestDatabase) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("library.key");
+    let file = Arc::new(KeyFile::at(path.clone()));
+    let clock = Clock::default();
+    let context = |seed: u8| Context::without_actor(clock.now(), [seed; 32]);
+    // One person has an app, another one has an app and a passkey, and a third one has begun to add an app.
+    for user in [1, 2, 3] {
+        let confirmed = if user == 3 { "NULL" } else { "1" };
+        database
+            .sql(&format!(
+                "INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, created_at, \
+                 updated_at) VALUES ({user}, 'A', 'a', 'a{user}@example.org', 'a{user}@example.org', 'x', \
+                 'student', 1, 1); \
+                 INSERT INTO authenticators (user_id, secret, created_at, confirmed_at, last_step) \
+                 VALUES ({user}, 'SECRET', 1, {confirmed}, 0); \
+                 INSERT INTO recovery_codes (user_id, code_hash) SELECT {user}, 'hash{user}' WHERE {user} < 3"
+            ))
+            .await
+            .expect("a person");
+    }
+    database
+        .sql(
+            "INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at) \
+             VALUES (9, 2, 'c', 'k', 'books.example.org', 'Phone', 0, 1)",
+        )
+        .await
+        .expect("a passkey");
+    let rotate = async |file: &Arc<KeyFile>, seed, discard| {
+        keys::rotate(&database, file, context(seed), discard).await
+    };
+    let secrets = async || -> Vec<(String,)> {
+        database
+            .rows("SELECT secret FROM authenticators ORDER BY user_id")
+            .await
+    };
+    assert_eq!(rotate(&file, 1, false).await.expect("a key").secrets, 3);
+    let sealed = secrets().await;
+    assert!(
+        sealed.iter().all(|(secret,)| secret.starts_with("sealed:")),
+        "{sealed:?}"
+    );
+    assert_eq!(rotate(&file, 2, false).await.expect("a key").secrets, 3);
+    assert_ne!(secrets().await, sealed);
+
+    std::fs::remove_file(&path).expect("the file");
+    let elsewhere = Arc::new(KeyFile::at(path));
+    let refused = rotate(&elsewhere, 3, false).await;
+    assert!(matches!(refused, Err(Error::Key(_))), "{refused:?}");
+    assert_eq!(secrets().await.len(), 3, "nothing is changed");
+    let given_up = rotate(&elsewhere, 4, true).await.expect("a key");
+    assert_eq!(
+        given_up.discarded,
+        [1, 2, 3].map(|user| format!("authenticator app of user_{user}"))
+    );
+    assert_eq!(secrets().await, []);
+    // Recovery codes without a second factor would be against the invariants.
+    let kept: Vec<(i64,)> = database.rows("SELECT user_id FROM recovery_codes").await;
+    assert_eq!(kept, [(2,)]);
+    let told: Vec<(String,)> = database
+        .rows("SELECT entity FROM audit WHERE action = 'user.second_factor_removed' ORDER BY entity")
+        .await;
+    assert_eq!(told.len(), 2);
+}
+
 on_both_engines!(a_change_of_the_key_encrypts_every_secret_again);
 async fn a_change_of_the_key_encrypts_every_secret_again(database: TestDatabase) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -10,7 +10,7 @@ record! {
     /// The authenticator app of a person.
     #[derive(Debug, Clone)]
     pub struct Authenticator of "a" {
-        /// In base32.
+        /// Encrypted.
         pub secret: String,
         pub created_at: i64,
         /// `None` until a code of the app has proved that it has the secret.
@@ -85,6 +85,24 @@ pub async fn begin_authenticator(
         )
         .await?;
     Ok(begun > 0)
+}
+
+/// The encrypted secrets of all authenticator apps, confirmed or not, with their people.
+pub async fn secrets(connection: &mut Connection) -> Result<Vec<(UserId, String)>> {
+    connection
+        .rows("SELECT user_id, secret FROM authenticators ORDER BY user_id", &[])
+        .await
+}
+
+/// Replaces the encrypted secret of a person's authenticator app.
+pub async fn set_secret(transaction: &mut Transaction, user_id: UserId, secret: &str) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE authenticators SET secret = $2 WHERE user_id = $1",
+            values![user_id, secret],
+        )
+        .await?;
+    Ok(())
 }
 
 /// Confirms an authenticator app by the time step of a right code. Returns false when it was confirmed before.

@@ -1,4 +1,5 @@
-//! Encryption of the secrets that a library needs in clear: the password of the mail server, the secrets of webhooks.
+//! Encryption of the secrets that a library needs in clear: the password of the mail server, the secrets of webhooks and of
+//! authenticator apps.
 //!
 //! The keys are in a file outside of the data folder, so that neither a copy of the data nor a backup tells a secret. The
 //! database names the key of its secrets. The file may contain several keys: a key that is about to be used, and earlier
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
 use carrel_domain::identity::hexadecimal;
+use carrel_domain::users::UserId;
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, Transaction, settings};
@@ -37,6 +39,8 @@ const HEAD: &str =
 pub enum Place {
     MailPassword,
     Webhook(WebhookId),
+    /// The authenticator app of a person.
+    Authenticator(UserId),
 }
 
 impl fmt::Display for Place {
@@ -44,6 +48,7 @@ impl fmt::Display for Place {
         match self {
             Place::MailPassword => out.write_str("mail password"),
             Place::Webhook(id) => write!(out, "webhook {id}"),
+            Place::Authenticator(id) => write!(out, "authenticator app of {id}"),
         }
     }
 }

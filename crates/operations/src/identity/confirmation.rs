@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
+use crate::core::key_file::KeyFile;
 use crate::core::library::Library;
 use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
@@ -46,6 +47,7 @@ pub async fn confirm(library: &Library, context: Context, form: ConfirmationForm
     let call = context.secret_call();
     let input = Confirmed {
         context,
+        keys: Arc::clone(&library.keys),
         user,
         token_hash,
         proof,
@@ -97,6 +99,7 @@ fn wrong_password() -> Error {
 
 struct Confirmed {
     context: Context,
+    keys: Arc<KeyFile>,
     /// The account, as it was when the call began.
     user: Arc<User>,
     token_hash: String,
@@ -107,6 +110,7 @@ struct Confirmed {
 }
 
 async fn confirm_in(transaction: &mut Transaction, input: &Confirmed) -> Result<Timestamp> {
+    let Confirmed { context, keys, .. } = input;
     let user = locked(transaction, input.user.id).await?;
     // The password was checked before the transaction began.
     if user.password_hash != input.user.password_hash {
@@ -115,15 +119,15 @@ async fn confirm_in(transaction: &mut Transaction, input: &Confirmed) -> Result<
     if let Some((proof, challenge)) = &input.proof {
         if matches!(proof, Proof::Passkey(_)) {
             let purpose = Purpose::Confirmation;
-            challenges::take(transaction, &input.context, user.id, purpose, challenge).await?;
+            challenges::take(transaction, context, user.id, purpose, challenge).await?;
         }
-        proofs::accept(transaction, &input.context, &user, challenge, proof).await?;
+        proofs::accept(transaction, context, keys, &user, challenge, proof).await?;
     }
     if let Some(guess) = &input.guess {
         guess.was_right(transaction).await?;
     }
-    if !sessions::confirm(transaction, &input.token_hash, input.context.now_ms()).await? {
+    if !sessions::confirm(transaction, &input.token_hash, context.now_ms()).await? {
         return Err(Error::NotSignedIn);
     }
-    Ok(input.context.stored_now() + CONFIRMED_FOR)
+    Ok(context.stored_now() + CONFIRMED_FOR)
 }

@@ -1,16 +1,17 @@
 //! Accepts proofs of a second factor: codes of an authenticator app, recovery codes, passkeys.
 
 use carrel_domain::identity::token_hash;
-use carrel_domain::users::User;
 use carrel_domain::users::passkey::{Presented, PublicKey, Site, ValidPresentation, presented};
 use carrel_domain::users::second_factor::{Proof, TotpSecret, matching_step, message};
 use carrel_domain::users::validation::FieldError;
+use carrel_domain::users::{User, UserId};
 use carrel_storage::{Transaction, passkeys, second_factors};
 use serde_json::json;
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
+use crate::core::key_file::{KeyFile, Place};
 use crate::integrations::mail::queue::{self, Kind};
 
 /// Accepts a proof of a person, who is locked, and uses it up: each code is accepted once. A passkey has signed the
@@ -18,12 +19,13 @@ use crate::integrations::mail::queue::{self, Kind};
 pub(crate) async fn accept(
     transaction: &mut Transaction,
     context: &Context,
+    keys: &KeyFile,
     user: &User,
     challenge: &str,
     proof: &Proof,
 ) -> Result<()> {
     let is_right = match proof {
-        Proof::Digits(digits) => accept_digits(transaction, context, user, digits).await?,
+        Proof::Digits(digits) => accept_digits(transaction, context, keys, user, digits).await?,
         Proof::RecoveryCode(code) => accept_recovery_code(transaction, context, user, code).await?,
         Proof::Passkey(presentation) => {
             return accept_passkey(transaction, context, user, challenge, presentation).await;
@@ -67,6 +69,7 @@ pub(crate) fn wrong_code() -> Error {
 async fn accept_digits(
     transaction: &mut Transaction,
     context: &Context,
+    keys: &KeyFile,
     user: &User,
     digits: &str,
 ) -> Result<bool> {
@@ -74,16 +77,17 @@ async fn accept_digits(
     let Some(found) = found.filter(|found| found.confirmed_at.is_some()) else {
         return Ok(false);
     };
-    let secret = parsed(&found.secret)?;
+    let secret = opened(keys, user.id, &found.secret)?;
     match matching_step(&secret, digits, context.now, found.last_step) {
         Some(step) => Ok(second_factors::use_step(transaction, user.id, step).await?),
         None => Ok(false),
     }
 }
 
-/// Parses a stored secret.
-pub(crate) fn parsed(secret: &str) -> Result<TotpSecret> {
-    TotpSecret::parse(secret)
+/// Decrypts the stored secret of a person's authenticator app.
+pub(crate) fn opened(keys: &KeyFile, user_id: UserId, stored: &str) -> Result<TotpSecret> {
+    let secret = keys.open(Place::Authenticator(user_id), stored)?;
+    TotpSecret::parse(&secret)
         .ok_or_else(|| Error::Defect("the secret of an authenticator app is damaged".to_owned()))
 }
 

@@ -1,5 +1,7 @@
 //! One's own authenticator app and recovery codes. For passkeys see [`crate::identity::passkeys`].
 
+use std::sync::Arc;
+
 use carrel_domain::users::Act;
 use carrel_domain::users::passkey::Passkey;
 use carrel_domain::users::second_factor::{TotpSecret, matching_step, parse_digits};
@@ -10,10 +12,11 @@ use serde_json::{Value, json};
 
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
+use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 pub use crate::identity::factor_changes::RecoveryCodes;
 use crate::identity::factor_changes::{Change, changed, new_codes, owner, remove_codes_without_factor};
-use crate::identity::proofs::{parsed, wrong_code};
+use crate::identity::proofs::{opened, wrong_code};
 
 /// One's own second factors.
 #[derive(Debug, Clone)]
@@ -56,13 +59,17 @@ pub async fn begin(library: &Library, context: Context) -> Result<NewAuthenticat
     library
         .write_once(
             context.secret_call(),
-            (context, name),
-            |transaction, (context, name)| {
+            (context, name, Arc::clone(&library.keys)),
+            |transaction, (context, name, keys)| {
                 Box::pin(async move {
-                    let user = owner(transaction, context).await?;
+                    let user_id = context.require(Act::ManageOwnSecondFactors)?.user.id;
                     let secret = TotpSecret::new(context.secret("authenticator"));
                     let text = secret.text();
-                    if !second_factors::begin_authenticator(transaction, user.id, &text, context.now_ms())
+                    // Before the person is locked, because the choice of the key locks the settings.
+                    let place = Place::Authenticator(user_id);
+                    let sealed = keys.seal(transaction, context, place, &text).await?;
+                    let user = owner(transaction, context).await?;
+                    if !second_factors::begin_authenticator(transaction, user.id, &sealed, context.now_ms())
                         .await?
                     {
                         return Err(Conflict::AuthenticatorExists.into());
@@ -84,15 +91,20 @@ pub async fn confirm(library: &Library, context: Context, code: Option<String>) 
     let codes = library
         .write_once(
             context.secret_call(),
-            (context, digits),
-            |transaction, (context, digits)| Box::pin(confirm_in(transaction, context, digits)),
+            (context, digits, Arc::clone(&library.keys)),
+            |transaction, (context, digits, keys)| Box::pin(confirm_in(transaction, context, digits, keys)),
         )
         .await?;
     library.mail_queued.notify_one();
     Ok(codes)
 }
 
-async fn confirm_in(transaction: &mut Transaction, context: &Context, digits: &str) -> Result<RecoveryCodes> {
+async fn confirm_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    digits: &str,
+    keys: &KeyFile,
+) -> Result<RecoveryCodes> {
     let user = owner(transaction, context).await?;
     let found = second_factors::authenticator(transaction, user.id)
         .await?
@@ -100,7 +112,7 @@ async fn confirm_in(transaction: &mut Transaction, context: &Context, digits: &s
     if found.confirmed_at.is_some() {
         return Err(Conflict::AuthenticatorExists.into());
     }
-    let secret = parsed(&found.secret)?;
+    let secret = opened(keys, user.id, &found.secret)?;
     let step = matching_step(&secret, digits, context.now, found.last_step).ok_or_else(wrong_code)?;
     second_factors::confirm_authenticator(transaction, user.id, step, context.now_ms()).await?;
     let added = json!({ "secondFactor": "authenticator" });

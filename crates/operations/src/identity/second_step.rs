@@ -1,5 +1,7 @@
 //! The second step of a sign-in: a challenge and a proof of the second factor give the session.
 
+use std::sync::Arc;
+
 use carrel_domain::identity::token_hash;
 use carrel_domain::users::UserId;
 use carrel_domain::users::second_factor::{Proof, SecondStepForm, TRUSTED_FOR, ValidSecondStep};
@@ -7,6 +9,7 @@ use carrel_storage::{Transaction, known_devices, throttles, users};
 
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
+use crate::core::key_file::KeyFile;
 use crate::core::library::Library;
 use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
@@ -71,6 +74,7 @@ pub async fn finish(
     let user_id = user.id;
     let input = Input {
         context,
+        keys: Arc::clone(&library.keys),
         user_id,
         form,
         origin,
@@ -94,6 +98,7 @@ pub async fn finish(
 
 struct Input {
     context: Context,
+    keys: Arc<KeyFile>,
     user_id: UserId,
     form: ValidSecondStep,
     origin: Origin,
@@ -106,14 +111,16 @@ struct Input {
 }
 
 async fn finish_in(transaction: &mut Transaction, input: &Input) -> Result<SignedIn> {
-    let Input { context, form, .. } = input;
+    let Input {
+        context, keys, form, ..
+    } = input;
     let user = locked(transaction, input.user_id).await?;
     if user.deactivated_at.is_some() {
         return Err(Error::AccountInactive);
     }
     // It may have been taken while this transaction waited for the lock.
     let remembers = challenges::take(transaction, context, user.id, Purpose::SignIn, &form.challenge).await?;
-    proofs::accept(transaction, context, &user, &form.challenge, &form.proof).await?;
+    proofs::accept(transaction, context, keys, &user, &form.challenge, &form.proof).await?;
     if let Some(guess) = &input.guess {
         guess.was_right(transaction).await?;
     }

@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use carrel_domain::identity::hexadecimal;
+use carrel_domain::users::UserId;
 use carrel_storage::engine::Lock;
-use carrel_storage::{Database, Transaction, settings, webhooks};
+use carrel_storage::{Database, Transaction, second_factors, settings, webhooks};
 use serde_json::json;
 
 use crate::audit::{self, Subject};
@@ -17,6 +18,8 @@ use crate::core::key_error::KeyError;
 use crate::core::key_file::{self, KeyFile, Next, Place};
 use crate::core::library::Library;
 use crate::core::settings::key;
+use crate::identity::active_user::locked;
+use crate::identity::factor_changes::{Change, changed, remove_codes_without_factor};
 use crate::integrations::mail::settings::{load as load_mail_server, store as store_mail_server};
 
 /// The result of a change of the key.
@@ -32,8 +35,8 @@ pub struct Rotated {
 
 /// Encrypts all secrets by the newest key of the file; when that is the present key, adds a new one first.
 ///
-/// With `discard`, secrets that cannot be decrypted are given up: the mail password is removed, and a webhook is switched
-/// off and gets a new secret.
+/// With `discard`, secrets that cannot be decrypted are given up: the mail password and authenticator apps are removed,
+/// and a webhook is switched off and gets a new secret.
 pub async fn rotate(
     database: &Database,
     keys: &Arc<KeyFile>,
@@ -98,6 +101,7 @@ async fn rotate_in(
         };
         webhooks::set_secret(transaction, webhook.id, &sealed).await?;
     }
+    rotate_authenticators(transaction, context, &next, discard, &mut rotated).await?;
     settings::set(transaction, key::SECRETS_KEY, &rotated.id, context.now_ms()).await?;
     let event = audit::Event {
         action: "settings.changed",
@@ -107,6 +111,45 @@ async fn rotate_in(
     };
     audit::record(transaction, context, event).await?;
     Ok(rotated)
+}
+
+async fn rotate_authenticators(
+    transaction: &mut Transaction,
+    context: &Context,
+    next: &Next<'_>,
+    discard: bool,
+    rotated: &mut Rotated,
+) -> Result<()> {
+    for (user_id, secret) in second_factors::secrets(transaction).await? {
+        let place = Place::Authenticator(user_id);
+        match next.seal_again(context, place, &secret) {
+            Ok(sealed) => {
+                second_factors::set_secret(transaction, user_id, &sealed).await?;
+                rotated.secrets += 1;
+            }
+            Err(_) if discard => {
+                give_up_authenticator(transaction, context, user_id).await?;
+                rotated.discarded.push(place.to_string());
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Removes an authenticator app whose codes cannot be checked any more. The person is notified.
+async fn give_up_authenticator(
+    transaction: &mut Transaction,
+    context: &Context,
+    user_id: UserId,
+) -> Result<()> {
+    let user = locked(transaction, user_id).await?;
+    if second_factors::remove_authenticator(transaction, user_id).await? {
+        let removed = json!({ "secondFactor": "authenticator" });
+        changed(transaction, context, &user, Change::Removed, removed).await?;
+        remove_codes_without_factor(transaction, user_id).await?;
+    }
+    Ok(())
 }
 
 /// Adds the key of the next change to the file, unless it has one already, and returns its name. The secrets keep their

@@ -160,6 +160,39 @@ async fn an_authenticator_app_counts_once_a_code_has_confirmed_it(database: Test
     assert_eq!(server.violations().await, []);
 }
 
+on_both_engines!(the_secret_of_an_app_is_encrypted_and_needs_the_key_file);
+async fn the_secret_of_an_app_is_encrypted_and_needs_the_key_file(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (student, other) = (server.student().await, server.student().await);
+    let (app, codes) = enrol(&server, &student).await;
+    let stored: Vec<(String,)> = server.database().rows("SELECT secret FROM authenticators").await;
+    assert!(stored[0].0.starts_with("sealed:"), "{stored:?}");
+
+    // Another key than that of this server.
+    server
+        .database()
+        .sql(
+            "UPDATE authenticators SET secret = 'sealed:0000000000000000:00'; \
+             UPDATE settings SET value = '0000000000000000' WHERE key = 'secrets_key'",
+        )
+        .await
+        .expect("it is changed");
+    let unusable = |answer: &Answer| {
+        assert_eq!((answer.status, answer.failure().1), (503, "key_file_unusable"));
+    };
+    let path = "/api/auth/second-factors/authenticator";
+    unusable(&server.post(path).as_(&other).may_fail().await);
+    server.clock.advance(MINUTE);
+    let code = app.code(&server);
+    let waiting = challenge(&server, &student).await;
+    let form = json!({ "challenge": waiting, "code": code });
+    unusable(&server.post("/api/auth/login/second").json(&form).may_fail().await);
+    let confirm = server.post("/api/auth/confirm").as_(&student).may_fail();
+    unusable(&confirm.json(&json!({ "code": code })).await);
+    // A recovery code needs no key.
+    second_step(&server, &waiting, &codes[0]).await.expect(200);
+}
+
 on_both_engines!(without_its_last_factor_an_account_has_no_recovery_codes);
 async fn without_its_last_factor_an_account_has_no_recovery_codes(database: TestDatabase) {
     let server = Server::start(database).await;

@@ -117,7 +117,11 @@ async fn a_whole_class_signs_in_at_once(database: TestDatabase) {
         });
         assert_eq!(tally(&at_once(log_ins).await), counts([(200, "", 30)]));
     }
-    assert_eq!(server.database().retries(), 0, "sign-ins stood in each other's way");
+    assert_eq!(
+        server.database().retries(),
+        0,
+        "sign-ins stood in each other's way"
+    );
     // A successful sign-in does not count as a failure.
     let failures = "SELECT CAST(COALESCE(sum(failures), 0) AS BIGINT) FROM sign_in_failures";
     assert_eq!(server.database().integer(failures).await, 0);
