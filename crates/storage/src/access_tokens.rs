@@ -4,6 +4,7 @@ use carrel_domain::users::{AccessToken, AccessTokenId, Scopes, User, UserId};
 use const_format::concatcp;
 
 use crate::engine::{Columns, columns, new_row, record, values};
+use crate::users::SECOND_FACTORS;
 use crate::{Connection, Result, Transaction};
 
 columns!(AccessToken of "t" {
@@ -39,6 +40,8 @@ record! {
         pub last_used_at: Option<i64>,
         /// The network address of that use.
         pub last_address: Option<String>,
+        /// How many second factors the owner has.
+        pub second_factors: i64 = SECOND_FACTORS,
     }
 }
 

@@ -4,6 +4,7 @@ use carrel_domain::users::{Session, SessionId, User, UserId};
 use const_format::concatcp;
 
 use crate::engine::{Columns, List, Order, Remembered, columns, new_row, record, values};
+use crate::users::SECOND_FACTORS;
 use crate::{Connection, Result, Transaction};
 
 new_row! {
@@ -44,6 +45,8 @@ record! {
         pub confirmed_at: i64,
         /// Whether it lasts while it is not used.
         pub remembered: bool,
+        /// How many second factors the user has.
+        pub second_factors: i64 = SECOND_FACTORS,
     }
 }
 

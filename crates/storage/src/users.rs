@@ -33,6 +33,10 @@ columns!(User of "u" {
     updated_at,
 });
 
+/// How many second factors a user `u` has, besides recovery codes.
+pub(crate) const SECOND_FACTORS: &str = "(SELECT count(*) FROM authenticators a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL) + \
+     (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id)";
+
 // `$1` of the query is now.
 columns!(UserSummary of "u" {
     user: User as record,
@@ -40,8 +44,7 @@ columns!(UserSummary of "u" {
     overdue_borrowings =
         "(SELECT count(*) FROM borrowings o WHERE o.user_id = u.id AND o.returned_at IS NULL AND o.due_at < $1)",
     balance = "COALESCE((SELECT k.amount_minor FROM balances k WHERE k.user_id = u.id), 0)",
-    second_factors = "(SELECT count(*) FROM authenticators a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL) + \
-         (SELECT count(*) FROM passkeys p WHERE p.user_id = u.id)",
+    second_factors = SECOND_FACTORS,
     terms_accepted_at = "(SELECT c.accepted_at FROM consents c WHERE c.user_id = u.id)",
     terms_changed_at = "(SELECT c.terms_changed_at FROM consents c WHERE c.user_id = u.id)",
 });

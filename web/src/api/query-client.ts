@@ -29,6 +29,8 @@ export function createQueryClient(announce: Announcements): QueryClient {
     if (quiet || !(error instanceof ApiError)) return;
     // The person cancelled the confirmation, and the screen says so.
     if (error.code === CONFIRMATION_NEEDED) return;
+    // The person is led to the screen that says why.
+    if (error.code === "second_factor_needed") return;
     if (error.status === 403) announce.forbidden();
     else if (error.status >= 500) announce.serverError();
   };

@@ -3395,6 +3395,11 @@ export interface components {
                 leastPasswordLength: number;
                 /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number. */
                 passphrases: boolean;
+                /**
+                 * @description Whether a person on the staff without a second sign-in step can do nothing but add one. Only a person who has one
+                 *     can switch it on.
+                 */
+                staffNeedSecondFactor: boolean;
                 /** @description The version of the section; a change must name it. */
                 version: string;
             };
@@ -3421,6 +3426,11 @@ export interface components {
             data: components["schemas"]["User"] & {
                 /** @description What the person may do. */
                 permissions: components["schemas"]["PermissionName"][];
+                /**
+                 * @description Whether the library asks the person for a second sign-in step, and they have none: all calls but those of the own
+                 *     account get 403 `second_factor_needed`.
+                 */
+                secondFactorNeeded: boolean;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3839,7 +3849,10 @@ export interface components {
         };
         /** @description The confirmation of an erasure. */
         ErasureForm: {
-            /** @description The e-mail address of the account, as a confirmation. */
+            /**
+             * Format: idn-email
+             * @description The e-mail address of the account, as a confirmation.
+             */
             email: string;
         };
         /** @description The value of a policy that applies, and its rule. */
@@ -3872,7 +3885,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "last_second_factor" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -5326,6 +5339,11 @@ export interface components {
             leastPasswordLength: number;
             /** @description Whether a password of 15 characters and more needs no uppercase letter, lowercase letter and number. */
             passphrases: boolean;
+            /**
+             * @description Whether a person on the staff without a second sign-in step can do nothing but add one. Only a person who has one
+             *     can switch it on.
+             */
+            staffNeedSecondFactor: boolean;
             /** @description The version of the section; a change must name it. */
             version: string;
         };
@@ -5336,6 +5354,7 @@ export interface components {
             idleMinutesOfStaff: number;
             leastPasswordLength: number;
             passphrases: boolean;
+            staffNeedSecondFactor: boolean;
             /** @description The version that the change is based on. */
             version: string;
         };
@@ -5418,6 +5437,11 @@ export interface components {
         SignedInUser: components["schemas"]["User"] & {
             /** @description What the person may do. */
             permissions: components["schemas"]["PermissionName"][];
+            /**
+             * @description Whether the library asks the person for a second sign-in step, and they have none: all calls but those of the own
+             *     account get 403 `second_factor_needed`.
+             */
+            secondFactorNeeded: boolean;
         };
         /** @description The role of a person who is neither an administrator nor only a student. */
         StaffRole: {

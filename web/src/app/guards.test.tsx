@@ -14,6 +14,8 @@ const STAYS = "stays";
 const PUBLIC = everybody(STAYS);
 const MEMBERS = { ...PUBLIC, visitor: "/login" };
 const VISITORS = { ...everybody("/dashboard"), visitor: STAYS };
+/** For people who lack a second sign-in step, which is none of these. */
+const VISITORS_SIGN_IN = { ...everybody("/dashboard"), visitor: "/login" };
 const ADMINISTRATION = { ...everybody("/dashboard"), visitor: "/login", admin: STAYS };
 const LIBRARIANS = { ...ADMINISTRATION, librarian: STAYS };
 const DESK = { ...LIBRARIANS, assistant: STAYS };
@@ -39,6 +41,7 @@ const TABLE: Record<string, Record<Who, string>> = {
   "/admin/borrowings": DESK,
   "/admin/audit": ADMINISTRATION,
   "*": PUBLIC,
+  "/add-second-step": VISITORS_SIGN_IN,
   "/favorites": MEMBERS,
   "/about": PUBLIC,
   "/contact": PUBLIC,
@@ -121,6 +124,24 @@ describe("a person with one permission", () => {
     expect(await screen.findByRole("heading", { name: `screen ${own}` })).toBeVisible();
     await router.navigate(other);
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
+  });
+});
+
+describe("a person who has to add a second sign-in step", () => {
+  it.each(["/", "/login", "/dashboard", "/profile", "/admin/users", "/admin/settings/security"])(
+    "is led from %s to the screen where they add it, and on from there",
+    async (path) => {
+      signedInAs(anAdmin({ secondFactorNeeded: true }));
+      const { router } = await renderApp(path, { table });
+      expect(await screen.findByRole("heading", { name: "screen /add-second-step" })).toBeVisible();
+      expect(router.state.location.pathname).toBe("/add-second-step");
+    },
+  );
+
+  it("reads the public pages", async () => {
+    signedInAs(anAdmin({ secondFactorNeeded: true }));
+    await renderApp("/privacy", { table });
+    expect(await screen.findByRole("heading", { name: "screen /privacy" })).toBeVisible();
   });
 });
 

@@ -10,7 +10,7 @@ import {
   loadPageTexts,
   loadSetupTexts,
 } from "@/lib/i18n/index.ts";
-import { HomeGate, MembersOnly, VisitorsOnly } from "./guards.tsx";
+import { FactorNeeded, HomeGate, MembersOnly, VisitorsOnly } from "./guards.tsx";
 import { keyHistoryEntry } from "./history-entry.ts";
 import { type Load, memberScreen, screen } from "./screen-route.ts";
 import { RouteError } from "./shell/route-error.tsx";
@@ -95,6 +95,15 @@ export const routes: RouteObject[] = [
               ),
               memberScreen("/favorites", () => import("@/features/favorites/favorites-screen.tsx")),
               memberScreen("/profile", () => import("@/features/profile/profile-screen.tsx")),
+            ],
+          },
+          {
+            Component: FactorNeeded,
+            children: [
+              memberScreen(
+                "/add-second-step",
+                () => import("@/features/profile/security/add-second-step-screen.tsx"),
+              ),
             ],
           },
           screen("/api/docs", async () => {

@@ -239,6 +239,14 @@ export const DETAILS_FORM = {
   },
 } as const;
 
+export const ERASURE_FORM = {
+  email: {
+    min: 6,
+    max: 254,
+    pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+} as const;
+
 export const HOME_SETTINGS_FORM = {
   headline: {
     max: 100,

@@ -51,6 +51,8 @@ import { someKinds, someMail, theLibraryRules } from "./settings-fixtures.ts";
 const student = aUser({ currentSemesterCategory: "Physics", phone: "+4915112345678" });
 const admin = anAdmin();
 const assistant = anAssistant();
+/** A person who has to add a second sign-in step. */
+const seeker = anAssistant({ secondFactorNeeded: true });
 
 const SCREENS: [path: string, user: SignedInUser | null][] = [
   ["/?view=site", null],
@@ -91,6 +93,7 @@ const SCREENS: [path: string, user: SignedInUser | null][] = [
   ["/my-history?status=returned&year=2024", student],
   ["/favorites", student],
   ["/profile", student],
+  ["/add-second-step", seeker],
   ["/profile", admin],
   ["/admin", admin],
   ["/admin/books", admin],

@@ -48,6 +48,7 @@ export function aUser(parts: Partial<SignedInUser> = {}): SignedInUser {
     isActive: true,
     createdAt: "2024-01-05T09:30:00.000Z",
     updatedAt: "2024-02-05T09:30:00.000Z",
+    secondFactorNeeded: false,
     ...parts,
   };
 }

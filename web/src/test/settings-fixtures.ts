@@ -133,6 +133,7 @@ export function someSecuritySettings(parts: Partial<SecuritySettings> = {}): Sec
     passphrases: false,
     idleMinutes: 60,
     idleMinutesOfStaff: 30,
+    staffNeedSecondFactor: false,
     version: "security-1",
     ...parts,
   };

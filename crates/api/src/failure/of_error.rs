@@ -31,6 +31,11 @@ impl From<Error> for Failure {
                 Code::SessionNeeded,
                 "Access tokens cannot do this. Please sign in.",
             ),
+            Error::SecondFactorNeeded => Failure::new(
+                StatusCode::FORBIDDEN,
+                Code::SecondFactorNeeded,
+                "This library asks its staff for a second sign-in step. Add one to your account.",
+            ),
             Error::ConfirmationNeeded => Failure::new(
                 StatusCode::FORBIDDEN,
                 Code::ConfirmationNeeded,
@@ -215,6 +220,7 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::AuthenticatorMissing => Code::AuthenticatorMissing,
         Conflict::NoSecondFactor => Code::NoSecondFactor,
         Conflict::UserWithoutSecondFactor => Code::UserWithoutSecondFactor,
+        Conflict::LastSecondFactor => Code::LastSecondFactor,
         Conflict::SiteWithoutName => Code::SiteWithoutName,
         Conflict::TooManyPasskeys => Code::TooManyPasskeys,
         Conflict::PasskeyExists => Code::PasskeyExists,
@@ -286,6 +292,9 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::UserWithoutSecondFactor => "This account has no second sign-in step",
         Conflict::TooManyPasskeys => "You have 20 passkeys; please remove one first",
         Conflict::PasskeyExists => "This passkey is already in use",
+        Conflict::LastSecondFactor => {
+            "This library asks its staff for a second sign-in step. Add another one before you remove this one."
+        }
         Conflict::NoSecondFactor => "Your account has no second sign-in step",
         Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
         Conflict::NothingOwed => "Nothing is owed for this borrowing",

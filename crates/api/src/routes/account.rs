@@ -14,9 +14,9 @@ use crate::state::Api;
 #[utoipa::path(get, path = "/api/auth/me", tag = "auth", responses(
     (status = 200, body = Envelope<SignedInUser>), (status = "default", body = FailureBody)))]
 pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<SignedInUser>> {
-    Ok(Envelope::of(
-        (*context.require(Act::ReadOwnRecord)?.user).clone().into(),
-    ))
+    let actor = context.require(Act::ReadOwnRecord)?;
+    let user = SignedInUser::new((*actor.user).clone(), actor.must_add_factor);
+    Ok(Envelope::of(user))
 }
 
 /// Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
@@ -30,8 +30,10 @@ pub(crate) async fn update_details(
     Body(form): Body<OwnDetailsForm>,
 ) -> Answer<Envelope<SignedInUser>> {
     let (details, password) = (form.details.into(), form.current_password);
+    let must_add_factor = context.require(Act::ManageOwnAccount)?.must_add_factor;
     let user = account::change_details(&api.library, context, details, password, visitor.origin).await?;
-    Ok(Envelope::saying("Profile updated successfully", user.into()))
+    let user = SignedInUser::new(user, must_add_factor);
+    Ok(Envelope::saying("Profile updated successfully", user))
 }
 
 /// Changes the caller's password. Every session ends; the response contains the token of a new session.

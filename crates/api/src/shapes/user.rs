@@ -84,17 +84,22 @@ impl StaffRole {
 
 /// The signed-in person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct SignedInUser {
     #[serde(flatten)]
     pub user: User,
     /// What the person may do.
     #[schema(value_type = Vec<PermissionName>)]
     pub permissions: Vec<&'static str>,
+    /// Whether the library asks the person for a second sign-in step, and they have none: all calls but those of the own
+    /// account get 403 `second_factor_needed`.
+    pub second_factor_needed: bool,
 }
 
-impl From<users::User> for SignedInUser {
-    fn from(user: users::User) -> Self {
+impl SignedInUser {
+    pub(crate) fn new(user: users::User, second_factor_needed: bool) -> Self {
         SignedInUser {
+            second_factor_needed,
             permissions: user.role.acts.iter().map(Act::as_str).collect(),
             user: user.into(),
         }
@@ -171,7 +176,7 @@ impl SessionBody {
         message: &'static str,
         signed_in: carrel_operations::identity::sessions::SignedIn,
     ) -> Self {
-        let user = SignedInUser::from(signed_in.user);
+        let user = SignedInUser::new(signed_in.user, signed_in.must_add_factor);
         let token = signed_in.token;
         let data = SessionData {
             user: user.clone(),

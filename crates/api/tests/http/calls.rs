@@ -182,7 +182,7 @@ fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
 fn security_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({
         "confirmAddressesFirst": false, "leastPasswordLength": 6, "passphrases": false,
-        "idleMinutes": 60, "idleMinutesOfStaff": 30,
+        "idleMinutes": 60, "idleMinutesOfStaff": 30, "staffNeedSecondFactor": false,
         "version": world.versions["security"],
     })
 }

@@ -23,6 +23,11 @@ pub mod message {
     pub const CONFIRM_NEEDS_MAIL: &str = "Set up the mail server first: the confirmation is sent by mail";
     /// `passphrases` is missing.
     pub const PASSPHRASES_REQUIRED: &str = "Please say whether passphrases are allowed";
+    /// `staffNeedSecondFactor` is missing.
+    pub const STAFF_FACTOR_REQUIRED: &str = "Please say whether staff need a second sign-in step";
+    /// `staffNeedSecondFactor` is switched on by a person without a second factor, who would be locked out.
+    pub const STAFF_FACTOR_NEEDS_OWN: &str =
+        "Add a second sign-in step to your own account first: otherwise you could not go on";
     /// `idleMinutes` or `idleMinutesOfStaff` is missing or out of range.
     pub const IDLE_INVALID: &str = "The time must be a whole number of minutes from 5 to 1440";
     /// `leastPasswordLength` is missing or out of range.
@@ -44,6 +49,8 @@ pub struct SecuritySettings {
     pub idle_minutes: i64,
     /// The same for a session of staff.
     pub idle_minutes_of_staff: i64,
+    /// Whether people on the staff can only add a second factor until they have one.
+    pub staff_need_second_factor: bool,
 }
 
 impl SecuritySettings {
@@ -80,6 +87,7 @@ impl Default for SecuritySettings {
             passphrases,
             idle_minutes: 60,
             idle_minutes_of_staff: 30,
+            staff_need_second_factor: false,
         }
     }
 }
@@ -97,6 +105,8 @@ pub struct SecurityForm {
     pub idle_minutes: Option<i64>,
     /// `idleMinutesOfStaff`
     pub idle_minutes_of_staff: Option<i64>,
+    /// `staffNeedSecondFactor`
+    pub staff_need_second_factor: Option<bool>,
 }
 
 impl SecurityForm {
@@ -112,19 +122,25 @@ impl SecurityForm {
         let idle = findings.take("idleMinutes", idle_minutes(self.idle_minutes));
         let of_staff = idle_minutes(self.idle_minutes_of_staff);
         let of_staff = findings.take("idleMinutesOfStaff", of_staff);
-        match (confirm, length, passphrases, idle, of_staff) {
+        let factor = self
+            .staff_need_second_factor
+            .ok_or(message::STAFF_FACTOR_REQUIRED);
+        let factor = findings.take("staffNeedSecondFactor", factor);
+        match (confirm, length, passphrases, idle, of_staff, factor) {
             (
                 Some(confirm_addresses_first),
                 Some(least_password_length),
                 Some(passphrases),
                 Some(idle_minutes),
                 Some(idle_minutes_of_staff),
+                Some(staff_need_second_factor),
             ) => Ok(SecuritySettings {
                 confirm_addresses_first,
                 least_password_length,
                 passphrases,
                 idle_minutes,
                 idle_minutes_of_staff,
+                staff_need_second_factor,
             }),
             _ => Err(findings.into_errors()),
         }

@@ -19,6 +19,7 @@ pub mod scope;
 pub mod second_factor;
 mod session;
 pub mod slowdown;
+pub mod staff_factor;
 mod student_id;
 pub mod throttle;
 mod user;

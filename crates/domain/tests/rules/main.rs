@@ -40,6 +40,7 @@ mod semester_study;
 mod settings;
 mod settlement;
 mod slowdown;
+mod staff_factor;
 mod status;
 mod throttle;
 mod webhooks;

@@ -18,6 +18,8 @@ pub(crate) struct SignedInUser {
     pub(crate) confirmed_at: i64,
     /// Whether the session lasts while it is not used.
     pub(crate) remembered: bool,
+    /// Whether the person has a second factor.
+    pub(crate) has_factor: bool,
 }
 
 /// The library in numbers, as the home page shows them.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use carrel_domain::identity::derived;
 use carrel_domain::users::confirmation::{is_recent, needs_confirmation};
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
+use carrel_domain::users::staff_factor::WITHOUT_FACTOR;
 use carrel_domain::users::{Act, Role, Scopes, User, UserId};
 use carrel_storage::engine::Stamp;
 use jiff::Timestamp;
@@ -43,6 +44,8 @@ pub struct Actor {
     /// When the owner of the session last proved their identity; `None` for an actor inside the server, and for the owner
     /// of an access token.
     pub confirmed_at: Option<Timestamp>,
+    /// Whether the caller has to add a second factor before they do anything else.
+    pub must_add_factor: bool,
     /// The caller's turn, held until the call has ended; `None` for an actor inside the server.
     pub turn: Option<Arc<Turn>>,
 }
@@ -56,6 +59,7 @@ impl Actor {
             stamp: None,
             scopes: None,
             confirmed_at: None,
+            must_add_factor: false,
             turn: None,
         }
     }
@@ -78,12 +82,15 @@ impl Context {
         }
     }
 
-    /// Returns the actor if there is one, its role and its token allow the act, and its session has a recent confirmation
-    /// if the act needs one.
+    /// Returns the actor if there is one, its role and its token allow the act, it has the second factor that the library
+    /// asks for, and its session has a recent confirmation if the act needs one.
     pub fn require(&self, act: Act) -> Result<&Actor> {
         let actor = self.actor.as_ref().ok_or(Error::NotSignedIn)?;
         if !actor.role().may(act) {
             return Err(Error::NotAllowed);
+        }
+        if actor.must_add_factor && !WITHOUT_FACTOR.contains(act) {
+            return Err(Error::SecondFactorNeeded);
         }
         if let Some(scopes) = actor.scopes {
             match token_requirement(act) {

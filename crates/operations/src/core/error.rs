@@ -111,6 +111,8 @@ pub enum Conflict {
     NoSecondFactor,
     /// Another person has no second factor that could be removed.
     UserWithoutSecondFactor,
+    /// The library asks its staff for a second factor, and this is the last one of a person on the staff.
+    LastSecondFactor,
     /// The site was opened by an IP address, to which browsers bind no passkeys.
     SiteWithoutName,
     TooManyPasskeys,
@@ -148,6 +150,9 @@ pub enum Error {
     /// The call needs a session, and the caller came with an access token.
     #[error("access tokens may not do this")]
     SessionNeeded,
+    /// The library asks its staff for a second factor, and the caller has to add one first.
+    #[error("the caller has to add a second factor first")]
+    SecondFactorNeeded,
     /// The owner of the session must prove their identity again.
     #[error("the session has no recent confirmation")]
     ConfirmationNeeded,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::access_token::{ACCESS_TOKEN_PREFIX, AccessTokenDraft, ValidAccessToken};
+use carrel_domain::users::staff_factor::must_add_factor;
 use carrel_domain::users::{AccessToken, AccessTokenId, Act};
 use carrel_storage::access_tokens::{self, NewAccessToken};
 use carrel_storage::{Transaction, engine::Lock};
@@ -68,7 +69,10 @@ pub(crate) async fn identify(
         let event = security_events::token_used(holder.user.id, holder.token_id);
         security_events::note(library, context, event, address);
     }
+    let settings = library.shown_settings();
+    let is_asked = settings.security.staff_need_second_factor;
     Ok(Some(Actor {
+        must_add_factor: must_add_factor(is_asked, &holder.user.role, holder.second_factors > 0),
         user: Arc::new(holder.user),
         token_hash,
         stamp: None,

@@ -282,6 +282,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         user,
         token,
         device_token: None,
+        must_add_factor: context.actor.as_ref().is_some_and(|actor| actor.must_add_factor),
     })
 }
 

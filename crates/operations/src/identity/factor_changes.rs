@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::identity::token_hash;
 use carrel_domain::users::second_factor::{RECOVERY_CODES, recovery_code};
+use carrel_domain::users::staff_factor::must_add_factor;
 use carrel_domain::users::{Act, User, UserId};
 use carrel_storage::{Transaction, challenges, known_devices, second_factors};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,8 @@ use serde_json::Value;
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
-use crate::core::error::{Error, Result};
+use crate::core::error::{Conflict, Error, Result};
+use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::integrations::mail::queue::{self, Kind};
 
@@ -40,6 +42,24 @@ pub(crate) async fn new_codes(
     let hashes: Vec<String> = codes.iter().map(|code| token_hash(code)).collect();
     second_factors::set_recovery_codes(transaction, user_id, &hashes).await?;
     Ok(RecoveryCodes(codes))
+}
+
+/// Finishes the removal of one's own second factor: without another one, the recovery codes are removed, too. A person on
+/// the staff keeps the last one while the library asks for it; `shown` are the settings as the server knows them.
+pub(crate) async fn removed(
+    transaction: &mut Transaction,
+    context: &Context,
+    shown: &Arc<Settings>,
+    user: &User,
+    factor: Value,
+) -> Result<()> {
+    let settings = Settings::current(shown, transaction).await?;
+    let has_factor = second_factors::of_user(transaction, user.id).await?.any();
+    if must_add_factor(settings.security.staff_need_second_factor, &user.role, has_factor) {
+        return Err(Conflict::LastSecondFactor.into());
+    }
+    changed(transaction, context, user, Change::Removed, factor).await?;
+    remove_codes_without_factor(transaction, user.id).await
 }
 
 /// Removes the recovery codes of a person without a second factor.

@@ -14,9 +14,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::identity::challenges::{self, Purpose};
-use crate::identity::factor_changes::{
-    Change, RecoveryCodes, changed, new_codes, owner, remove_codes_without_factor,
-};
+use crate::identity::factor_changes::{Change, RecoveryCodes, changed, new_codes, owner, removed};
 use crate::identity::proofs::wrong_passkey;
 
 /// What a browser needs to make a passkey.
@@ -201,16 +199,19 @@ pub async fn rename(
 pub async fn remove(library: &Library, context: Context, id: PasskeyId) -> Result<()> {
     context.require(Act::ManageOwnSecondFactors)?;
     library
-        .write_once(context.call(), (context, id), |transaction, (context, id)| {
-            Box::pin(async move {
-                let user = owner(transaction, context).await?;
-                let passkey = found(transaction, &user, *id).await?;
-                passkeys::remove(transaction, *id).await?;
-                let before = json!({ "secondFactor": "passkey", "id": id, "name": passkey.name });
-                changed(transaction, context, &user, Change::Removed, before).await?;
-                remove_codes_without_factor(transaction, user.id).await
-            })
-        })
+        .write_once(
+            context.call(),
+            (context, id, library.shown_settings()),
+            |transaction, (context, id, shown)| {
+                Box::pin(async move {
+                    let user = owner(transaction, context).await?;
+                    let passkey = found(transaction, &user, *id).await?;
+                    passkeys::remove(transaction, *id).await?;
+                    let factor = json!({ "secondFactor": "passkey", "id": id, "name": passkey.name });
+                    removed(transaction, context, shown, &user, factor).await
+                })
+            },
+        )
         .await?;
     library.mail_queued.notify_one();
     Ok(())

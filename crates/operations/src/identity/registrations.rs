@@ -307,5 +307,6 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
         user,
         token,
         device_token: Some(device_token),
+        must_add_factor: false,
     })
 }

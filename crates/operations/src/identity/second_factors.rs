@@ -15,7 +15,7 @@ use crate::core::error::{Conflict, Error, Result};
 use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 pub use crate::identity::factor_changes::RecoveryCodes;
-use crate::identity::factor_changes::{Change, changed, new_codes, owner, remove_codes_without_factor};
+use crate::identity::factor_changes::{Change, changed, new_codes, owner, removed};
 use crate::identity::proofs::{opened, wrong_code};
 
 /// One's own second factors.
@@ -131,17 +131,20 @@ async fn confirm_in(
 pub async fn remove_authenticator(library: &Library, context: Context) -> Result<()> {
     context.require(Act::ManageOwnSecondFactors)?;
     library
-        .write_once(context.call(), context, |transaction, context| {
-            Box::pin(async move {
-                let user = owner(transaction, context).await?;
-                if !second_factors::remove_authenticator(transaction, user.id).await? {
-                    return Ok(());
-                }
-                let removed = json!({ "secondFactor": "authenticator" });
-                changed(transaction, context, &user, Change::Removed, removed).await?;
-                remove_codes_without_factor(transaction, user.id).await
-            })
-        })
+        .write_once(
+            context.call(),
+            (context, library.shown_settings()),
+            |transaction, (context, shown)| {
+                Box::pin(async move {
+                    let user = owner(transaction, context).await?;
+                    if !second_factors::remove_authenticator(transaction, user.id).await? {
+                        return Ok(());
+                    }
+                    let factor = json!({ "secondFactor": "authenticator" });
+                    removed(transaction, context, shown, &user, factor).await
+                })
+            },
+        )
         .await?;
     library.mail_queued.notify_one();
     Ok(())

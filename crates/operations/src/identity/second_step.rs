@@ -148,5 +148,6 @@ async fn finish_in(transaction: &mut Transaction, input: &Input) -> Result<Signe
         user,
         token,
         device_token: Some(device_token),
+        must_add_factor: false,
     })
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::access_token::is_access_token;
+use carrel_domain::users::staff_factor::must_add_factor;
 use carrel_domain::users::validation::LoginForm;
 use carrel_domain::users::{User, UserId, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
 use carrel_storage::{
     Transaction, email_changes as stored_changes, jobs, known_devices, one_time_links, registrations,
-    sessions, sign_in_failures, throttles, users,
+    second_factors, sessions, sign_in_failures, throttles, users,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,9 @@ pub struct SignedIn {
     pub token: String,
     /// The token of the device, which it keeps for its next sign-in.
     pub device_token: Option<String>,
+    /// Whether the person has to add a second factor before they do anything else.
+    #[serde(default)]
+    pub must_add_factor: bool,
 }
 
 /// The last use of a session is written at most this often, in milliseconds: reads must not become writes.
@@ -121,6 +125,7 @@ async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Re
             last_used_at: now,
             confirmed_at: found.confirmed_at,
             remembered: found.remembered,
+            has_factor: found.has_factor,
         };
         library.signed_in.insert(hash.clone(), Arc::new(used));
         note_use(library, hash.clone(), now, noted_every_ms);
@@ -130,6 +135,11 @@ async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Re
         token_hash: hash,
         stamp: Some(stamp),
         scopes: None,
+        must_add_factor: must_add_factor(
+            settings.security.staff_need_second_factor,
+            &found.user.role,
+            found.has_factor,
+        ),
         // An instant out of range confirms nothing.
         confirmed_at: Some(Timestamp::from_millisecond(found.confirmed_at).unwrap_or(Timestamp::MIN)),
         turn: None,
@@ -203,6 +213,7 @@ async fn read_session(
              last_used_at,
              confirmed_at,
              remembered,
+             second_factors,
          }| {
             let known = Arc::new(SignedInUser {
                 stamp: *stamp,
@@ -211,6 +222,7 @@ async fn read_session(
                 last_used_at,
                 confirmed_at,
                 remembered,
+                has_factor: second_factors > 0,
             });
             library.signed_in.insert(input.0, Arc::clone(&known));
             known
@@ -279,6 +291,7 @@ pub async fn sign_in(
         device_token: form.device_token,
         guess,
         renewed_hash,
+        asks_staff: library.shown_settings().security.staff_need_second_factor,
     };
     let sign_in = library
         .database
@@ -320,6 +333,8 @@ struct NewSession {
     guess: Guess,
     /// The hash of the same password at the present cost, if the stored one is cheaper.
     renewed_hash: Option<String>,
+    /// Whether the library asks its staff for a second factor.
+    asks_staff: bool,
 }
 
 async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) -> Result<SignIn> {
@@ -352,7 +367,9 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     )
     .await?;
     let device_token = devices::remember(transaction, &input.context, user.id, sent).await?;
+    let has_factor = second_factors::of_user(transaction, user.id).await?.any();
     Ok(SignIn::Done(Box::new(SignedIn {
+        must_add_factor: must_add_factor(input.asks_staff, &user.role, has_factor),
         user,
         token,
         device_token: Some(device_token),

@@ -173,5 +173,6 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         user,
         token,
         device_token: None,
+        must_add_factor: false,
     })
 }

@@ -13,7 +13,7 @@ use carrel_domain::validation::FieldError;
 use carrel_storage::borrowings::{self, Filter};
 use carrel_storage::code_lists::{self, CodeList, CodeRow};
 use carrel_storage::policies::PolicyRow;
-use carrel_storage::{Connection, Transaction, ledger, policies, settings, texts};
+use carrel_storage::{Connection, Transaction, ledger, policies, second_factors, settings, texts};
 use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
@@ -334,6 +334,13 @@ impl Section for SecuritySettings {
         let has_mail = settings::find(transaction, key::MAIL).await?.is_some();
         if self.confirm_addresses_first && !has_mail {
             let error = FieldError::new("confirmAddressesFirst", security::message::CONFIRM_NEEDS_MAIL);
+            return Err(Error::Invalid(vec![error]));
+        }
+        if self.staff_need_second_factor
+            && let Some(id) = context.actor_id()
+            && !second_factors::of_user(transaction, id).await?.any()
+        {
+            let error = FieldError::new("staffNeedSecondFactor", security::message::STAFF_FACTOR_NEEDS_OWN);
             return Err(Error::Invalid(vec![error]));
         }
         let json = serde_json::to_string(self)

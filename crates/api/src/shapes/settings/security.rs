@@ -23,6 +23,9 @@ pub(crate) struct SecuritySection {
     pub idle_minutes: i64,
     /// The same for a session of an administrator.
     pub idle_minutes_of_staff: i64,
+    /// Whether a person on the staff without a second sign-in step can do nothing but add one. Only a person who has one
+    /// can switch it on.
+    pub staff_need_second_factor: bool,
     /// The version of the section; a change must name it.
     pub version: String,
 }
@@ -35,6 +38,7 @@ impl From<Versioned<SecuritySettings>> for SecuritySection {
             passphrases,
             idle_minutes,
             idle_minutes_of_staff,
+            staff_need_second_factor,
         } = shown.section;
         SecuritySection {
             confirm_addresses_first,
@@ -42,6 +46,7 @@ impl From<Versioned<SecuritySettings>> for SecuritySection {
             passphrases,
             idle_minutes,
             idle_minutes_of_staff,
+            staff_need_second_factor,
             version: shown.version,
         }
     }
@@ -62,6 +67,8 @@ pub(crate) struct SecurityBody {
     idle_minutes: Option<Whole>,
     #[schema(required, nullable = false, value_type = i64)]
     idle_minutes_of_staff: Option<Whole>,
+    #[schema(required, nullable = false)]
+    staff_need_second_factor: Option<bool>,
     /// The version that the change is based on.
     #[schema(required, nullable = false)]
     pub version: Option<String>,
@@ -75,6 +82,7 @@ impl From<SecurityBody> for SecurityForm {
             passphrases: body.passphrases,
             idle_minutes: body.idle_minutes.map(|minutes| minutes.0),
             idle_minutes_of_staff: body.idle_minutes_of_staff.map(|minutes| minutes.0),
+            staff_need_second_factor: body.staff_need_second_factor,
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod second_factors;
 mod second_step;
 mod security_events;
 mod sessions;
+mod staff_factor;
 mod throttles;
 
 use carrel_testkit::{Answer, Identity, MailServer, Server};

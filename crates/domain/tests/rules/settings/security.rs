@@ -7,6 +7,7 @@ fn form() -> SecurityForm {
         passphrases: Some(true),
         idle_minutes: Some(5),
         idle_minutes_of_staff: Some(1440),
+        staff_need_second_factor: Some(true),
     }
 }
 
@@ -23,6 +24,7 @@ fn valid_settings_of_security_are_accepted() {
         passphrases: true,
         idle_minutes: 5,
         idle_minutes_of_staff: 1440,
+        staff_need_second_factor: true,
     };
     assert_eq!(form().validate(), Ok(wanted));
     for length in [6, 64] {
@@ -52,6 +54,10 @@ fn invalid_settings_of_security_are_refused() {
             ("passphrases", "Please say whether passphrases are allowed"),
             ("idleMinutes", IDLE),
             ("idleMinutesOfStaff", IDLE),
+            (
+                "staffNeedSecondFactor",
+                "Please say whether staff need a second sign-in step"
+            ),
         ]
     );
     for minutes in [4, 1441, -1, i64::MAX] {

@@ -93,6 +93,15 @@ function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => vo
           </div>
         </Card>
       </Section>
+      <Section title={t("settings.security.secondStep")}>
+        <Card>
+          <Checkbox
+            label={t("settings.security.staffNeed")}
+            hint={t("settings.security.staffNeedHint")}
+            {...form.box("staffNeedSecondFactor")}
+          />
+        </Card>
+      </Section>
       <Section title={t("settings.security.sessions")}>
         <Card>
           <div className="flex flex-col gap-5">
