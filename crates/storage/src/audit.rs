@@ -160,6 +160,17 @@ pub async fn of_account(
         .await
 }
 
+/// Whether an action on a person's account was recorded at an instant or later.
+pub async fn has_since(connection: &mut Connection, id: UserId, action: &str, since: i64) -> Result<bool> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT a.id FROM audit a WHERE a.user_id = $1 AND a.entity = $2 AND a.at >= $3 AND a.action = $4 LIMIT 1",
+            values![id, User::NAME, since, action],
+        )
+        .await?;
+    Ok(found.is_some())
+}
+
 /// What happened to a book's record after an instant and the id of an entry, the earliest first.
 pub async fn of_book(
     connection: &mut Connection,

@@ -85,6 +85,20 @@ pub async fn shown_to(
         .await
 }
 
+/// The pending change of a person.
+pub async fn pending_of(connection: &mut Connection, user_id: UserId) -> Result<Option<EmailChange>> {
+    connection
+        .optional(
+            concatcp!(
+                "SELECT ",
+                EmailChange::COLUMNS,
+                " FROM email_changes c WHERE c.user_id = $1 AND c.changed_at IS NULL"
+            ),
+            values![user_id],
+        )
+        .await
+}
+
 /// Stores the hash of the token of the link that confirms a pending change, which ends at `expires_at`. False when the
 /// change is no longer pending.
 pub async fn set_confirm_hash(

@@ -3067,6 +3067,8 @@ export interface components {
                 /** @description Charges, payments, waivers and refunds, the earliest first. */
                 ledger: components["schemas"]["LedgerEntry"][];
                 ratings: components["schemas"]["OwnRating"][];
+                /** @description The authenticator app, the passkeys, and how many recovery codes are left. */
+                secondFactors: components["schemas"]["OwnSecondFactor"][];
                 sessions: components["schemas"]["Session"][];
                 user: components["schemas"]["User"];
             };
@@ -4774,6 +4776,8 @@ export interface components {
             /** @description Charges, payments, waivers and refunds, the earliest first. */
             ledger: components["schemas"]["LedgerEntry"][];
             ratings: components["schemas"]["OwnRating"][];
+            /** @description The authenticator app, the passkeys, and how many recovery codes are left. */
+            secondFactors: components["schemas"]["OwnSecondFactor"][];
             sessions: components["schemas"]["Session"][];
             user: components["schemas"]["User"];
         };
@@ -4803,6 +4807,29 @@ export interface components {
              */
             stars: number;
             title: string;
+        };
+        /** @description A second factor, without its secret. */
+        OwnSecondFactor: {
+            /**
+             * Format: date-time
+             * @description When the app or the passkey was added.
+             */
+            createdAt: string | null;
+            kind: components["schemas"]["SecondFactorKind"];
+            /**
+             * Format: date-time
+             * @description When a passkey was last used.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: int64
+             * @description How many recovery codes are left.
+             */
+            left: number | null;
+            /** @description Of a passkey. */
+            name: string | null;
+            /** @description The host name of the site where a passkey can be used. */
+            site: string | null;
         };
         /** @description A public page. If the library has no text of its own, the standard text is shown. */
         Page: {
@@ -5278,6 +5305,11 @@ export interface components {
          * @enum {string}
          */
         ScopeName: "catalogue:read" | "catalogue:write" | "borrowings:read" | "borrowings:write" | "reading:write" | "people:read" | "people:write" | "reports:read";
+        /**
+         * @description A kind of second factor.
+         * @enum {string}
+         */
+        SecondFactorKind: "authenticator" | "passkey" | "recovery_codes";
         /** @description The caller's second factors. */
         SecondFactors: {
             /**

@@ -4,7 +4,8 @@ use carrel_domain::catalogue::{favorite, rating};
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::{self, Currency, LedgerEntryId};
 use carrel_domain::users::{self, UserId};
-use carrel_operations::reports::own_data::Entries;
+use carrel_operations::reports::own_data::{Entries, OwnFactor};
+use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -30,6 +31,8 @@ pub(crate) struct OwnData {
     /// The latest first.
     pub favorites: Vec<OwnFavorite>,
     pub access_tokens: Vec<OwnAccessToken>,
+    /// The authenticator app, the passkeys, and how many recovery codes are left.
+    pub second_factors: Vec<OwnSecondFactor>,
     pub sessions: Vec<Session>,
     /// The audit entries of the account, the earliest first.
     pub audit: Vec<AuditEntry>,
@@ -93,6 +96,34 @@ pub(crate) struct OwnAccessToken {
     pub expires_at: String,
 }
 
+/// A second factor, without its secret.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnSecondFactor {
+    pub kind: SecondFactorKind,
+    /// Of a passkey.
+    pub name: Option<String>,
+    /// The host name of the site where a passkey can be used.
+    pub site: Option<String>,
+    /// When the app or the passkey was added.
+    #[schema(format = DateTime)]
+    pub created_at: Option<String>,
+    /// When a passkey was last used.
+    #[schema(format = DateTime)]
+    pub last_used_at: Option<String>,
+    /// How many recovery codes are left.
+    pub left: Option<i64>,
+}
+
+/// A kind of second factor.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SecondFactorKind {
+    Authenticator,
+    Passkey,
+    RecoveryCodes,
+}
+
 /// An audit entry of the account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -115,6 +146,7 @@ pub(crate) fn name_of(entries: &Entries) -> &'static str {
         Entries::Ratings(_) => "ratings",
         Entries::Favorites(_) => "favorites",
         Entries::AccessTokens(_) => "accessTokens",
+        Entries::SecondFactors(_) => "secondFactors",
         Entries::Sessions(_) => "sessions",
         Entries::Audit(_) => "audit",
     }
@@ -132,6 +164,7 @@ pub(crate) fn texts_of(
         Entries::Ratings(ratings) => texts(ratings.into_iter().map(OwnRating::from)),
         Entries::Favorites(favorites) => texts(favorites.into_iter().map(OwnFavorite::from)),
         Entries::AccessTokens(tokens) => texts(tokens.into_iter().map(OwnAccessToken::from)),
+        Entries::SecondFactors(factors) => texts(factors.into_iter().map(OwnSecondFactor::from)),
         Entries::Sessions(sessions) => texts(sessions.iter().map(|session| Session::new(session, false))),
         Entries::Audit(entries) => texts(entries.into_iter().map(|entry| AuditEntry::of(entry, user_id))),
     }
@@ -188,6 +221,41 @@ impl From<users::AccessToken> for OwnAccessToken {
                 .collect(),
             created_at: time(token.created_at),
             expires_at: time(token.expires_at),
+        }
+    }
+}
+
+impl OwnSecondFactor {
+    fn of_kind(kind: SecondFactorKind) -> Self {
+        OwnSecondFactor {
+            kind,
+            name: None,
+            site: None,
+            created_at: None,
+            last_used_at: None,
+            left: None,
+        }
+    }
+}
+
+impl From<OwnFactor> for OwnSecondFactor {
+    fn from(factor: OwnFactor) -> Self {
+        match factor {
+            OwnFactor::Authenticator(added_at) => OwnSecondFactor {
+                created_at: Timestamp::from_millisecond(added_at).ok().map(time),
+                ..OwnSecondFactor::of_kind(SecondFactorKind::Authenticator)
+            },
+            OwnFactor::Passkey(passkey) => OwnSecondFactor {
+                name: Some(passkey.name),
+                site: Some(passkey.site),
+                created_at: Some(time(passkey.created_at)),
+                last_used_at: passkey.last_used_at.map(time),
+                ..OwnSecondFactor::of_kind(SecondFactorKind::Passkey)
+            },
+            OwnFactor::RecoveryCodes(left) => OwnSecondFactor {
+                left: Some(left),
+                ..OwnSecondFactor::of_kind(SecondFactorKind::RecoveryCodes)
+            },
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::core::library::Library;
 use crate::identity::account::write_back;
 use crate::identity::active_user::locked;
 use crate::identity::email_moves::refuse_taken;
+use crate::identity::factor_changes::remove_added_since;
 use crate::identity::origin::Origin;
 use crate::identity::password_links::{self, PasswordLink};
 use crate::identity::throttling;
@@ -91,7 +92,8 @@ async fn confirm_in(transaction: &mut Transaction, context: &Context, token_hash
 }
 
 /// Undoes a change by the link that was mailed to the old address. The account gets its old address; its password, its
-/// sessions, its access tokens and all links made since become invalid. Returns a link for a new password.
+/// sessions, its access tokens and all links made since become invalid, and second factors that were added since the request
+/// are removed. Returns a link for a new password.
 pub async fn undo(library: &Library, context: Context, token: &str, origin: Origin) -> Result<PasswordLink> {
     let address_throttle = format!("password-link:address:{}", origin.address);
     let throttle = (address_throttle.clone(), library.limits.password_links_by_address);
@@ -133,6 +135,7 @@ async fn undo_in(transaction: &mut Transaction, input: &Undoing) -> Result<Passw
     let changed_at = change.changed_at.ok_or(Conflict::LinkInvalid)?;
     refuse_taken(transaction, context, &change.old_email, user_id).await?;
     // Also the links of later changes: they went to addresses of the thief.
+    let requested_at = change.requested_at.as_millisecond();
     email_changes::remove_since(transaction, user_id, changed_at.as_millisecond()).await?;
     let mut fields = fields_of(&before);
     fields.email = change.old_email;
@@ -141,6 +144,7 @@ async fn undo_in(transaction: &mut Transaction, input: &Undoing) -> Result<Passw
     sessions::end_all_of(transaction, user_id).await?;
     access_tokens::remove_all_of(transaction, user_id).await?;
     one_time_links::revoke_of(transaction, user_id).await?;
+    remove_added_since(transaction, context, &user, requested_at).await?;
     throttles::forgive(transaction, &input.address_throttle).await?;
     password_links::after_undoing(transaction, context, &user).await
 }

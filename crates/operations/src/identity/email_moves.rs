@@ -87,6 +87,11 @@ pub(crate) async fn took_effect(
     let now = context.now_ms();
     let has_mail = has_mail(transaction).await?;
     let by_staff = context.actor_id() != Some(before.id);
+    // What was done to the account since the request is undone with the change.
+    let pending = email_changes::pending_of(transaction, before.id).await?;
+    let requested_at = pending
+        .filter(|pending| pending.new_email == new_email)
+        .map_or(now, |pending| pending.requested_at.as_millisecond());
     let id = transaction.fresh_id().await?;
     let change = NewEmailChange {
         id,
@@ -94,7 +99,7 @@ pub(crate) async fn took_effect(
         old_email: &before.email,
         old_email_key: &email_key(&before.email),
         new_email,
-        requested_at: now,
+        requested_at,
         changed_at: Some(now),
         expires_at: now + UNDONE_FOR_MS,
         by_staff: i64::from(by_staff),

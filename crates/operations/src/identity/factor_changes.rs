@@ -6,9 +6,9 @@ use carrel_domain::identity::token_hash;
 use carrel_domain::users::second_factor::{RECOVERY_CODES, recovery_code};
 use carrel_domain::users::staff_factor::must_add_factor;
 use carrel_domain::users::{Act, User, UserId};
-use carrel_storage::{Transaction, challenges, known_devices, second_factors};
+use carrel_storage::{Transaction, audit as audit_log, challenges, known_devices, passkeys, second_factors};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
@@ -16,6 +16,9 @@ use crate::core::error::{Conflict, Error, Result};
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::integrations::mail::queue::{self, Kind};
+
+/// The action of new recovery codes in the audit log.
+const CODES_MADE: &str = "user.recovery_codes_made";
 
 /// Recovery codes, shown once: the database has only their hashes. Empty when the person keeps the ones they have.
 #[derive(Clone, Serialize, Deserialize)]
@@ -62,6 +65,35 @@ pub(crate) async fn removed(
     remove_codes_without_factor(transaction, user.id).await
 }
 
+/// Removes the second factors that were added at `since` or later, and recovery codes that were made since then, and ends
+/// the trust in all devices: a thief of the account must not keep its owner out. Earlier factors stay.
+pub(crate) async fn remove_added_since(
+    transaction: &mut Transaction,
+    context: &Context,
+    user: &User,
+    since: i64,
+) -> Result<()> {
+    let app = second_factors::authenticator(transaction, user.id).await?;
+    if app.is_some_and(|app| app.confirmed_at.unwrap_or(app.created_at) >= since)
+        && second_factors::remove_authenticator(transaction, user.id).await?
+    {
+        let factor = json!({ "secondFactor": "authenticator" });
+        changed(transaction, context, user, Change::Removed, factor).await?;
+    }
+    for passkey in passkeys::of_user(transaction, user.id).await? {
+        if passkey.created_at.as_millisecond() >= since {
+            passkeys::remove(transaction, passkey.id).await?;
+            let factor = json!({ "secondFactor": "passkey", "id": passkey.id, "name": passkey.name });
+            changed(transaction, context, user, Change::Removed, factor).await?;
+        }
+    }
+    if audit_log::has_since(transaction, user.id, CODES_MADE, since).await? {
+        second_factors::set_recovery_codes(transaction, user.id, &[]).await?;
+    }
+    end_trust(transaction, user.id).await?;
+    remove_codes_without_factor(transaction, user.id).await
+}
+
 /// Removes the recovery codes of a person without a second factor.
 pub(crate) async fn remove_codes_without_factor(
     transaction: &mut Transaction,
@@ -102,7 +134,7 @@ pub(crate) async fn changed(
             Some(factor),
             None,
         ),
-        Change::NewCodes => ("user.recovery_codes_made", Kind::RecoveryCodesMade, None, None),
+        Change::NewCodes => (CODES_MADE, Kind::RecoveryCodesMade, None, None),
     };
     let event = audit::Event {
         action,

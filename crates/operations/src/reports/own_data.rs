@@ -7,10 +7,12 @@ use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::catalogue::rating::Rating;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::{Currency, LedgerEntry};
+use carrel_domain::users::passkey::Passkey;
 use carrel_domain::users::{AccessToken, Act, Session, User, UserId};
 use carrel_storage::borrowings::{self, Filter, Order};
 use carrel_storage::{
-    Connection, access_tokens, audit as audit_log, favorites, ledger, ratings, sessions, users,
+    Connection, access_tokens, audit as audit_log, favorites, ledger, passkeys, ratings, second_factors,
+    sessions, users,
 };
 use jiff::Timestamp;
 
@@ -38,9 +40,20 @@ pub enum Entries {
     /// Latest first.
     Favorites(Vec<Favorite>),
     AccessTokens(Vec<AccessToken>),
+    SecondFactors(Vec<OwnFactor>),
     Sessions(Vec<Session>),
     /// The audit entries about the account, by any actor, earliest first.
     Audit(Vec<AuditEntry>),
+}
+
+/// A second factor of the person, without its secret.
+#[derive(Debug, Clone)]
+pub enum OwnFactor {
+    /// An authenticator app, with the instant when it was added, in milliseconds.
+    Authenticator(i64),
+    Passkey(Passkey),
+    /// How many recovery codes are left.
+    RecoveryCodes(i64),
 }
 
 /// Some of the entries of a kind.
@@ -61,17 +74,19 @@ enum Kind {
     Ratings,
     Favorites,
     AccessTokens,
+    SecondFactors,
     Sessions,
     Audit,
 }
 
 impl Kind {
-    const ALL: [Kind; 7] = [
+    const ALL: [Kind; 8] = [
         Kind::Borrowings,
         Kind::Ledger,
         Kind::Ratings,
         Kind::Favorites,
         Kind::AccessTokens,
+        Kind::SecondFactors,
         Kind::Sessions,
         Kind::Audit,
     ];
@@ -231,6 +246,11 @@ async fn read(connection: &mut Connection, input: &Input) -> Result<(Entries, i6
             0,
             last,
         ),
+        Kind::SecondFactors => (
+            Entries::SecondFactors(factors_of(connection, *user_id).await?),
+            0,
+            last,
+        ),
         Kind::Sessions => {
             let found = sessions::of_user(connection, *user_id, now_ms, ENTRIES, offset).await?;
             let count = found.len();
@@ -246,4 +266,16 @@ async fn read(connection: &mut Connection, input: &Input) -> Result<(Entries, i6
         }
     };
     Ok((entries, i64::try_from(count).unwrap_or(i64::MAX), last))
+}
+
+/// The second factors of a person: the app, the passkeys, and the number of recovery codes.
+async fn factors_of(connection: &mut Connection, user_id: UserId) -> Result<Vec<OwnFactor>> {
+    let factors = second_factors::of_user(connection, user_id).await?;
+    let app = factors.authenticator_at.map(OwnFactor::Authenticator);
+    let passkeys = passkeys::of_user(connection, user_id).await?;
+    let codes = factors
+        .any()
+        .then_some(OwnFactor::RecoveryCodes(factors.recovery_codes));
+    let passkeys = passkeys.into_iter().map(OwnFactor::Passkey);
+    Ok(app.into_iter().chain(passkeys).chain(codes).collect())
 }

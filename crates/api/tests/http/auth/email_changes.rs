@@ -21,12 +21,12 @@ async fn move_to(server: &Server, person: &Identity, email: &str, password: &str
     request.json(&form).await
 }
 
-async fn confirm(server: &Server, person: &Identity, token: &str) -> Answer {
+pub(super) async fn confirm(server: &Server, person: &Identity, token: &str) -> Answer {
     let request = server.post("/api/auth/email-changes/confirm").as_(person);
     request.json(&json!({ "token": token })).await
 }
 
-async fn undo(server: &Server, token: &str) -> Answer {
+pub(super) async fn undo(server: &Server, token: &str) -> Answer {
     let request = server.post("/api/auth/email-changes/undo");
     request.json(&json!({ "token": token })).await
 }
@@ -42,7 +42,7 @@ async fn email_of(server: &Server, person: &Identity) -> String {
 }
 
 /// The token of the link in a mail that leads to this page.
-fn token_in(letter: &Letter, page: &str) -> String {
+pub(super) fn token_in(letter: &Letter, page: &str) -> String {
     let text = letter.text();
     let link = format!("https://books.library.example/{page}#token=");
     let (_, rest) = text.split_once(&link).unwrap_or_else(|| panic!("{text}"));
@@ -50,13 +50,13 @@ fn token_in(letter: &Letter, page: &str) -> String {
 }
 
 /// Sends the due mail, and returns the last one.
-async fn last_mail(server: &Server, mail: &MailServer) -> Letter {
+pub(super) async fn last_mail(server: &Server, mail: &MailServer) -> Letter {
     server.deliver_mail().await;
     mail.letters().pop().expect("a mail")
 }
 
 /// A server with a mail server and a student.
-async fn with_mail(database: TestDatabase) -> (Server, MailServer, Identity) {
+pub(super) async fn with_mail(database: TestDatabase) -> (Server, MailServer, Identity) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let mail = MailServer::start().await;
@@ -66,7 +66,13 @@ async fn with_mail(database: TestDatabase) -> (Server, MailServer, Identity) {
 }
 
 /// Moves a person to another address, and returns the token of the link to the old one.
-async fn moved(server: &Server, mail: &MailServer, person: &Identity, email: &str, password: &str) -> String {
+pub(super) async fn moved(
+    server: &Server,
+    mail: &MailServer,
+    person: &Identity,
+    email: &str,
+    password: &str,
+) -> String {
     move_to(server, person, email, password).await.expect(200);
     let token = token_in(&last_mail(server, mail).await, "confirm-email");
     assert_eq!(confirm(server, person, &token).await.expect(200)["email"], email);

@@ -17,6 +17,7 @@ mod security_events;
 mod sessions;
 mod staff_factor;
 mod throttles;
+mod undone_factors;
 
 use carrel_testkit::{Answer, Identity, MailServer, Server};
 use serde_json::{Value, json};

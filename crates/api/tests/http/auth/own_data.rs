@@ -4,6 +4,8 @@ use carrel_domain::patch::Patch;
 use carrel_testkit::{DAY, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
+use super::second_factors::enrol;
+
 on_both_engines!(an_export_has_all_own_data_and_no_data_of_others);
 async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase) {
     let server = Server::start(database).await;
@@ -55,6 +57,7 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
     let answer = server.get("/api/auth/export").as_(&student).await;
     let data = answer.expect(200);
     assert_eq!(data["user"]["email"], student.email.as_str());
+    assert_eq!(data["secondFactors"], json!([]));
     let column = |list: &str, field: &str| -> Vec<Value> {
         let entries = data[list].as_array().expect("a list");
         entries.iter().map(|entry| entry[field].clone()).collect()
@@ -92,6 +95,42 @@ async fn an_export_has_all_own_data_and_no_data_of_others(database: TestDatabase
     let others = [other.id.to_string(), administrator.id.to_string()];
     assert_eq!(words.find(|word| others.iter().any(|id| id == word)), None);
     assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(an_export_lists_second_factors_without_their_secrets);
+async fn an_export_lists_second_factors_without_their_secrets(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let (_, codes) = enrol(&server, &student).await;
+    let added_at = format!("{:.3}", server.clock.now());
+    let passkey = format!(
+        "INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at, \
+         last_used_at) VALUES (900, {}, 'credential', 'public-key', 'library.example', 'Phone', 0, 1000, 2000)",
+        student.id.number()
+    );
+    server.database().sql(&passkey).await.expect("a passkey");
+    let export = server.get("/api/auth/export").as_(&student).await;
+    let nothing = json!(null);
+    assert_eq!(
+        export.expect(200)["secondFactors"],
+        json!([
+            {
+                "kind": "authenticator", "name": nothing, "site": nothing, "createdAt": added_at,
+                "lastUsedAt": nothing, "left": nothing,
+            },
+            {
+                "kind": "passkey", "name": "Phone", "site": "library.example",
+                "createdAt": "1970-01-01T00:00:01.000Z", "lastUsedAt": "1970-01-01T00:00:02.000Z", "left": nothing,
+            },
+            {
+                "kind": "recovery_codes", "name": nothing, "site": nothing, "createdAt": nothing,
+                "lastUsedAt": nothing, "left": 10,
+            },
+        ])
+    );
+    for secret in ["sealed:", "credential", "public-key", &codes[0]] {
+        assert!(!export.text().contains(secret), "{secret}");
+    }
 }
 
 on_both_engines!(exports_are_throttled);

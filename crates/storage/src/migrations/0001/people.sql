@@ -214,7 +214,7 @@ CREATE INDEX known_devices_by_age ON known_devices (last_used_at);
 -- The authenticator app of a person.
 CREATE TABLE authenticators (
     user_id {int} PRIMARY KEY REFERENCES users (id),
-    -- Shared with the app, in base32.
+    -- Shared with the app; encrypted.
     secret {text} NOT NULL,
     created_at {int} NOT NULL,
     -- When a code of the app proved that it has the secret. Before, it is no second factor.
