@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { appCode, plugInAuthenticator } from "../src/authenticator.ts";
-import { expect, test } from "../src/carrel.ts";
+import { expect, newcomer, test } from "../src/carrel.ts";
 import {
   expectAccessible,
   expectLegible,
@@ -200,3 +200,54 @@ test("a dangerous act asks for the password once, above the dialog that needs it
   await expect(page.getByRole("dialog", { name: "Your New Access Token" })).toBeVisible();
   await expect(confirmation).toBeHidden();
 });
+
+newcomer(
+  "staff who are asked for a second step add one after the sign-in, and continue",
+  async ({ page, api, server, complaints }, testInfo) => {
+    complaints.expectStatus(401);
+    complaints.expectStatus(403);
+    // The administrator has a second step, and asks the staff for one.
+    const admin = api.as(await api.signInToDemo("admin"));
+    const begun = await admin.request<{ secret: string }>(
+      "POST",
+      "/auth/second-factors/authenticator",
+    );
+    await admin.request("POST", "/auth/second-factors/authenticator/confirm", {
+      code: appCode(begun.data.secret),
+    });
+    const settings = await admin.get<Record<string, unknown>>("/admin/settings/security");
+    await admin.request("PUT", "/admin/settings/security", {
+      ...settings,
+      staffNeedSecondFactor: true,
+    });
+    const librarian = await api.registerStudent();
+    await admin.request("PUT", `/admin/users/${librarian.id}`, { staffRole: "librarian" });
+
+    await enterPassword(page, server.address, librarian);
+    await expect(page).toHaveURL("/add-second-step");
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Add a second sign-in step" }),
+    ).toBeVisible();
+    await expectGoodLooks(page, `add-second-step-${testInfo.project.name}`);
+    // No other screen opens.
+    await page.goto("/admin/books");
+    await expect(page).toHaveURL("/add-second-step");
+    await page.getByRole("button", { name: "Set Up an Authenticator App" }).click();
+    const dialog = page.getByRole("dialog");
+    const secret = await dialog.getByLabel("Or type in this key").inputValue();
+    await dialog.getByLabel("Code from the app").fill(appCode(secret));
+    await dialog.getByRole("button", { name: "Turn On" }).click();
+    await dialog.getByRole("button", { name: "I Have Saved Them" }).click();
+    await page.getByRole("button", { name: "Continue to the Dashboard" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await page.goto("/admin/books");
+    await expect(page).toHaveURL("/admin/books");
+
+    // From now on, the sign-in asks for it.
+    await page.evaluate(() => localStorage.clear());
+    await enterPassword(page, server.address, librarian);
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Second sign-in step" }),
+    ).toBeVisible();
+  },
+);

@@ -88,10 +88,8 @@ pub async fn finish(
             Box::pin(finish_in(transaction, input))
         })
         .await;
-    match &signed_in {
-        Ok(_) => tracing::info!(user = %user_id, address, "right second factor"),
-        Err(_) => tracing::info!(user = %user_id, address, "wrong second factor"),
-    }
+    let outcome = if signed_in.is_ok() { "right" } else { "wrong" };
+    tracing::info!(user = %user_id, address, "{outcome} second factor");
     library.mail_queued.notify_one();
     signed_in
 }
