@@ -212,6 +212,7 @@ async fn email_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     };
     email_changes::insert(c, &change).await?;
     email_changes::find(c, change.id).await?;
+    email_changes::pending_of(c, v.user).await?;
     email_changes::shown_to(c, v.user, &v.word, 2, 20).await?;
     email_changes::set_confirm_hash(c, change.id, &v.word, NOW).await?;
     email_changes::set_undo_hash(c, Id::new(v.free + 1), &v.word).await?;

@@ -70,6 +70,8 @@ async fn second_steps(c: &mut Transaction, v: &Values) -> Result<()> {
     passkeys::find(c, v.user, passkey.id).await?;
     passkeys::rename(c, passkey.id, "m").await?;
     passkeys::remove(c, passkey.id).await?;
+    second_factors::secrets(c).await?;
+    second_factors::set_secret(c, v.user, "sealed").await?;
     second_factors::authenticator(c, v.user).await?;
     second_factors::use_step(c, v.user, 2).await?;
     second_factors::use_recovery_code(c, v.user, &v.email).await?;

@@ -45,6 +45,7 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
     webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
     audit::of_account(c, v.user, (1, 5), 20).await?;
+    audit::has_since(c, v.user, "user.changed", NOW - 3_600_000).await?;
     audit::of_book(c, v.book, (1, 5), 20).await?;
     audit_log(c, v, offset).await?;
     for entity_id in [Some(v.user.number()), None] {
