@@ -382,6 +382,7 @@ async fn small_tables(c: &mut Transaction, v: &Values) -> Result<()> {
 
 pub async fn locks(c: &mut Transaction, v: &Values) -> Result<()> {
     c.lock(Lock::Call(&v.word)).await?;
+    c.lock(Lock::Address(&v.word)).await?;
     c.lock(Lock::Demo).await?;
     c.lock(Lock::Settings).await?;
     c.lock(Lock::SettingsUnchanged).await?;
