@@ -66,9 +66,10 @@ faults: build ## run fault trials on the release binary: kills, power cuts, full
 	@target/release/carrel-faults --binary $(BINARY) slow-clients
 
 .PHONY: hostile
-hostile: build ## attack the release binary: invalid calls, account enumeration, markup, headers
-	$(says) "Attacking (about five minutes)"
-	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY)
+hostile: build ## attack the release binary: invalid calls, guesses, floods, exports, tokens, markup, headers
+	$(says) "Attacking (about eight minutes)"
+	@cargo run --release --locked --quiet -p carrel-hostile -- --binary $(BINARY) \
+		--postgres-programs "$$(scripts/need-postgres)"
 
 .PHONY: fuzz
 fuzz: tools $(WEB_MODULES) ## fuzz every parser of bytes from outside: 1,000,000 inputs each

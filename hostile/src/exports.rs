@@ -60,7 +60,9 @@ pub async fn run(address: SocketAddr, process: u32, changes: usize) -> Outcome<b
         return Err("there are no students".into());
     };
     let reader = session(address, text(reader, "email")?).await?;
-    let others = others.get(..2 * OF_EACH_KIND).ok_or("there are too few students")?;
+    let others = others
+        .get(..2 * OF_EACH_KIND)
+        .ok_or("there are too few students")?;
     let mut filling = JoinSet::new();
     for (number, person) in others.iter().enumerate() {
         let id = text(person, "_id")?.to_owned();
@@ -218,7 +220,9 @@ async fn attempt(address: SocketAddr, token: &str, download: &mut Download) -> O
     }
     // The body is sent in chunks; the last one is empty.
     download.is_complete = tail.ends_with(b"}}\r\n0\r\n\r\n");
-    let status = head.get(9..12).and_then(|digits| std::str::from_utf8(digits).ok());
+    let status = head
+        .get(9..12)
+        .and_then(|digits| std::str::from_utf8(digits).ok());
     Ok(status.unwrap_or_default().parse()?)
 }
 

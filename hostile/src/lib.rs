@@ -21,6 +21,7 @@ pub mod measure;
 pub mod people;
 pub mod school;
 pub mod server;
+pub mod session_calls;
 pub mod station;
 pub mod values;
 pub mod wire;

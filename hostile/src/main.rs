@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use carrel_hostile::fuzz::{Plan, Report};
 use carrel_faults::postgres::Cluster;
-use carrel_hostile::server::{CONNECTIONS_PER_ADDRESS, Limits, Server, Setup};
+use carrel_hostile::fuzz::{Plan, Report};
+use carrel_hostile::server::{CONNECTIONS_PER_ADDRESS, Library, Limits, Server, Setup};
 use carrel_hostile::{
     Outcome, connections, enumeration, exports, flood, fuzz, guesses, headers, markup, say, school, station,
 };
@@ -102,8 +102,8 @@ impl What {
         let (limits, library) = match self {
             What::Exports { .. } => (Limits::Unchanged, exports::LIBRARY),
             What::School { .. } => (Limits::Unchanged, school::LIBRARY),
-            What::Flood { .. } | What::Guesses { .. } => (Limits::Unchanged, Default::default()),
-            _ => Default::default(),
+            What::Flood { .. } | What::Guesses { .. } => (Limits::Unchanged, Library::Demo),
+            _ => (Limits::Raised, Library::Demo),
         };
         Setup {
             limits,
@@ -151,7 +151,10 @@ async fn main() -> Outcome<ExitCode> {
         if let (What::Flood { .. }, Some(programs)) = (&what, &options.postgres_programs) {
             let cluster = Cluster::start_new(programs)?;
             let database_url = Some(cluster.url());
-            let setup = Setup { database_url, ..setup };
+            let setup = Setup {
+                database_url,
+                ..setup
+            };
             is_sound &= one(&options.binary, options.seed, what, setup).await?;
         }
     }

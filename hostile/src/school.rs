@@ -81,7 +81,10 @@ pub async fn run(address: SocketAddr, plan: Plan) -> Outcome<bool> {
     }
     let whole = began.elapsed();
     let tally = guessing.await?;
-    let at_once = arrived.iter().filter(|one| one.is_in && one.attempts == 1).count();
+    let at_once = arrived
+        .iter()
+        .filter(|one| one.is_in && one.attempts == 1)
+        .count();
     let are_in = arrived.iter().filter(|one| one.is_in).count();
     let times = Times::new(arrived.iter().map(|one| one.took).collect());
     say(&format!(

@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 
 use crate::people::{MakeAccount, Person, access_token, active_people, call, sign_up};
+use crate::session_calls::{self, Targets};
 use crate::wire::{self, Connection};
 use crate::{Outcome, say};
 
@@ -19,11 +20,8 @@ struct Station {
     owner: Person,
     /// Calls with a session, to look at the result.
     administrator: Person,
-    /// A student, a member of the staff, another administrator, and the owner: their ids.
-    student: String,
-    librarian: String,
-    other: String,
-    own: String,
+    /// The people whom the tokens try to change.
+    targets: Targets,
     calls: usize,
     wrong: Vec<String>,
 }
@@ -38,17 +36,19 @@ pub async fn run(address: SocketAddr, make: &MakeAccount) -> Outcome<bool> {
     let librarian = sign_up(address, make, false).await?;
     let mut station = Station {
         address,
-        own: id(address, &owner).await?,
-        student: id(address, &student).await?,
-        librarian: id(address, &librarian).await?,
-        other: id(address, &administrator).await?,
+        targets: Targets {
+            own: id(address, &owner).await?,
+            student: id(address, &student).await?,
+            librarian: id(address, &librarian).await?,
+            other: id(address, &administrator).await?,
+        },
         owner,
         administrator,
         calls: 0,
         wrong: Vec::new(),
     };
     let role = json!({ "staffRole": "librarian" });
-    station.give(&station.librarian, &role).await?;
+    station.give(&station.targets.librarian, &role).await?;
 
     let all = access_token(address, &station.owner, &scopes).await?;
     let mut tokens = vec![("every scope".to_owned(), all)];
@@ -63,7 +63,7 @@ pub async fn run(address: SocketAddr, make: &MakeAccount) -> Outcome<bool> {
     ));
 
     let before = station.state().await?;
-    let calls = station.calls_of_sessions(&openapi);
+    let calls = session_calls::all(&openapi, &station.targets);
     for (name, token) in &tokens {
         for (method, path, body) in &calls {
             station.refuse(name, token, method, path, body).await?;
@@ -103,66 +103,15 @@ async fn id(address: SocketAddr, person: &Person) -> Outcome<String> {
 }
 
 impl Station {
-    /// Every call of the document that no access token may make, and changes of people that need a session.
-    fn calls_of_sessions(&self, openapi: &Value) -> Vec<(String, String, Value)> {
-        let mut calls = Vec::new();
-        let empty = serde_json::Map::new();
-        for (path, item) in openapi["paths"].as_object().unwrap_or(&empty) {
-            for (method, operation) in item.as_object().unwrap_or(&empty) {
-                // A call without an act begins or ends a session, for anybody.
-                let access = &operation["x-carrel-access"];
-                if access["scope"] == "session" && access["act"].is_string() {
-                    calls.push((method.to_uppercase(), self.fill(path), body(path)));
-                }
-            }
-        }
-        let person = |id: &str| format!("/api/admin/users/{id}");
-        let mail = json!({ "email": "thief@library.example" });
-        for (id, change) in [
-            (&self.student, json!({ "role": "admin" })),
-            (&self.student, json!({ "staffRole": "librarian" })),
-            (&self.librarian, json!({ "role": "admin" })),
-            (&self.librarian, json!({ "staffRole": null })),
-            (&self.librarian, json!({ "isActive": false })),
-            (&self.librarian, mail.clone()),
-            (&self.other, json!({ "role": "student" })),
-            (&self.other, json!({ "isActive": false })),
-            (&self.other, mail.clone()),
-            (&self.own, json!({ "role": "student" })),
-            (&self.own, json!({ "isActive": false })),
-            (&self.own, mail),
-        ] {
-            calls.push(("PUT".to_owned(), person(id), change));
-        }
-        for (number, role) in [json!({ "role": "admin" }), json!({ "staffRole": "librarian" })]
-            .into_iter()
-            .enumerate()
-        {
-            let mut form = role;
-            form["name"] = json!("Thief");
-            form["email"] = json!(format!("thief{number}@library.example"));
-            form["password"] = json!("Rainfall47");
-            calls.push(("POST".to_owned(), "/api/admin/users".to_owned(), form));
-        }
-        calls
-    }
-
-    /// A path with ids of things that exist.
-    fn fill(&self, path: &str) -> String {
-        let id = if path.starts_with("/api/admin/users/") {
-            &self.other
-        } else if path.starts_with("/api/admin/webhook") {
-            "webhook_1"
-        } else {
-            "access_token_1"
-        };
-        path.replace("{id}", id)
-            .replace("{code}", "librarian")
-            .replace("{name}", "about")
-    }
-
     /// Makes a call that must be refused with 403.
-    async fn refuse(&mut self, name: &str, token: &str, method: &str, path: &str, body: &Value) -> Outcome<()> {
+    async fn refuse(
+        &mut self,
+        name: &str,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> Outcome<()> {
         self.calls += 1;
         let status = self.status(token, method, path, Some(body)).await?;
         if status != 403 {
@@ -175,7 +124,8 @@ impl Station {
     /// A file with an administrator: it must not create one, whatever the status of the response.
     async fn import(&mut self, name: &str, token: &str) -> Outcome<()> {
         self.calls += 1;
-        let file = "Name,Email,Role\nThief,thief9@library.example,admin\nThief,thief8@library.example,librarian\n";
+        let file =
+            "Name,Email,Role\nThief,thief9@library.example,admin\nThief,thief8@library.example,librarian\n";
         let form = json!({ "file": file, "links": true });
         let request = wire::json("POST", "/api/admin/users/import", Some(token), Some(&form));
         let answer = Connection::to(self.address).send(&request, true).await?;
@@ -238,10 +188,26 @@ impl Station {
     async fn role_changes(&mut self, make: &MakeAccount, scopes: &Value) -> Outcome<usize> {
         let mut ended = 0;
         for (what, before, after) in [
-            ("promoted to administrator", json!({ "role": "student" }), json!({ "role": "admin" })),
-            ("made a librarian", json!({ "role": "student" }), json!({ "staffRole": "librarian" })),
-            ("made a student again", json!({ "staffRole": "librarian" }), json!({ "staffRole": null })),
-            ("whose role gets a permission", json!({ "staffRole": "teacher" }), Value::Null),
+            (
+                "promoted to administrator",
+                json!({ "role": "student" }),
+                json!({ "role": "admin" }),
+            ),
+            (
+                "made a librarian",
+                json!({ "role": "student" }),
+                json!({ "staffRole": "librarian" }),
+            ),
+            (
+                "made a student again",
+                json!({ "staffRole": "librarian" }),
+                json!({ "staffRole": null }),
+            ),
+            (
+                "whose role gets a permission",
+                json!({ "staffRole": "teacher" }),
+                Value::Null,
+            ),
         ] {
             let person = sign_up(self.address, make, false).await?;
             let id = id(self.address, &person).await?;
@@ -266,7 +232,10 @@ impl Station {
     async fn add_permission(&self, code: &str, permission: &str) -> Outcome<()> {
         let roles = self.look("/api/admin/roles", &self.administrator).await?;
         let roles = roles["data"]["roles"].as_array().ok_or("roles are a list")?;
-        let role = roles.iter().find(|role| role["code"] == code).ok_or("no such role")?;
+        let role = roles
+            .iter()
+            .find(|role| role["code"] == code)
+            .ok_or("no such role")?;
         let mut permissions = role["permissions"].as_array().cloned().unwrap_or_default();
         permissions.push(json!(permission));
         let change = json!({ "name": role["name"], "permissions": permissions, "version": role["version"] });
@@ -276,24 +245,5 @@ impl Station {
         (changed["success"] == true)
             .then_some(())
             .ok_or_else(|| format!("{code}: {changed}").into())
-    }
-}
-
-/// A valid body for the calls that would do the most harm; for the others, access is checked before the body is read.
-fn body(path: &str) -> Value {
-    match path {
-        "/api/auth/tokens" => {
-            json!({ "name": "Thief", "scopes": ["people:write"], "expiresInDays": 365 })
-        }
-        "/api/auth/updatedetails" => json!({ "email": "thief@library.example", "currentPassword": "Rainfall47" }),
-        "/api/auth/updatepassword" => json!({ "currentPassword": "Rainfall47", "newPassword": "Thunderstorm58" }),
-        "/api/auth/confirm" => json!({ "password": "Rainfall47" }),
-        "/api/admin/settings/mail" => json!({ "host": "127.0.0.1", "port": 9, "security": "none",
-            "fromAddress": "thief@library.example", "siteAddress": "https://library.example" }),
-        "/api/admin/roles" => json!({ "name": "Thief", "permissions": ["manage_roles"] }),
-        "/api/admin/webhooks" => {
-            json!({ "address": "https://hooks.library.example/x", "events": ["borrowing.created"] })
-        }
-        _ => json!({}),
     }
 }

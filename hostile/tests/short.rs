@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_hostile::fuzz::{self, Plan};
 use carrel_hostile::people::MakeAccount;
 use carrel_hostile::values::PASSWORD;
-use carrel_hostile::{headers, markup};
+use carrel_hostile::{headers, markup, station};
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use tokio::sync::Mutex;
 
@@ -66,6 +66,18 @@ async fn markup_is_stored_and_returned_as_text(database: TestDatabase) {
             .await
             .expect("the run ends")
     );
+}
+
+on_both_engines!(access_tokens_gain_no_permissions);
+async fn access_tokens_gain_no_permissions(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let accounts = accounts(&server).await;
+    assert!(
+        station::run(server.address(), &accounts)
+            .await
+            .expect("the run ends")
+    );
+    assert_eq!(server.violations().await, []);
 }
 
 #[test]
