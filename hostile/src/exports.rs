@@ -36,13 +36,15 @@ const SLOW_PAUSE: Duration = Duration::from_secs(1);
 const SLOW_TIME: Duration = Duration::from_secs(30);
 /// The maximum time of a fast client, repetitions included.
 const LIMIT: Duration = Duration::from_mins(2);
-/// The pause of a fast client before it repeats a refused download.
+/// The pause of a client before it repeats a refused download.
 const RETRY: Duration = Duration::from_millis(200);
 
 /// A download.
 #[derive(Debug, Default)]
 struct Download {
     is_slow: bool,
+    /// Whether the server began to send the data.
+    is_begun: bool,
     is_complete: bool,
     bytes: usize,
     /// How often the server refused it before.
@@ -96,7 +98,7 @@ pub async fn run(address: SocketAddr, process: u32, changes: usize) -> Outcome<b
     let peak = memory(process, "VmHWM:")?;
 
     let (slow, fast): (Vec<_>, Vec<_>) = done.iter().partition(|one| one.is_slow);
-    let is_complete = fast.iter().all(|one| one.is_complete);
+    let is_complete = fast.iter().all(|one| one.is_complete) && slow.iter().all(|one| one.is_begun);
     let sizes = fast.iter().map(|one| one.bytes / 1024);
     let (smallest, largest) = (sizes.clone().min().unwrap_or(0), sizes.max().unwrap_or(0));
     let longest = fast.iter().map(|one| one.took).max().unwrap_or_default();
@@ -162,8 +164,7 @@ async fn fill(
     Ok(())
 }
 
-/// Downloads a person's own data. A fast client repeats a refused download, as `Retry-After` asks; a slow one keeps its
-/// first connection.
+/// Downloads a person's own data, and repeats a refused download.
 async fn download(address: SocketAddr, token: String, is_slow: bool) -> Outcome<Download> {
     let began = Instant::now();
     let mut download = Download {
@@ -172,12 +173,16 @@ async fn download(address: SocketAddr, token: String, is_slow: bool) -> Outcome<
     };
     while began.elapsed() < LIMIT {
         let attempt = attempt(address, &token, &mut download);
-        if is_slow {
-            // The end of its time, or of the server's patience.
-            drop(timeout(SLOW_TIME, attempt).await);
-            break;
-        }
-        match attempt.await? {
+        let status = if is_slow {
+            match timeout(SLOW_TIME, attempt).await {
+                Ok(Ok(status)) => status,
+                // The end of its time, or of the server's patience.
+                Ok(Err(_)) | Err(_) => break,
+            }
+        } else {
+            attempt.await?
+        };
+        match status {
             200 => break,
             429 | 503 => download.refused += 1,
             status => return Err(format!("an export got {status}").into()),
@@ -188,7 +193,7 @@ async fn download(address: SocketAddr, token: String, is_slow: bool) -> Outcome<
     Ok(download)
 }
 
-/// One try; returns the status.
+/// One try; returns the status, at once when it is not 200.
 async fn attempt(address: SocketAddr, token: &str, download: &mut Download) -> Outcome<u16> {
     let socket = TcpSocket::new_v4()?;
     if download.is_slow {
@@ -209,8 +214,15 @@ async fn attempt(address: SocketAddr, token: &str, download: &mut Download) -> O
             break;
         }
         download.bytes += read;
-        if head.len() < 1024 {
+        if !download.is_begun {
             head.extend_from_slice(&buffer[..read]);
+            if let Some(digits) = head.get(9..12) {
+                let status = std::str::from_utf8(digits)?.parse()?;
+                if status != 200 {
+                    return Ok(status);
+                }
+                download.is_begun = true;
+            }
         }
         tail.extend_from_slice(&buffer[..read]);
         tail.drain(..tail.len().saturating_sub(16));
