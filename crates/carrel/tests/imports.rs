@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "carrel-api",
         ],
     ),
-    ("carrel-hostile", &[]),
+    ("carrel-hostile", &["carrel-faults"]),
     ("carrel-domain", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),
