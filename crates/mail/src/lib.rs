@@ -67,8 +67,8 @@ impl Problem {
         }
     }
 
-    /// The server did not answer as a mail server. Whether the port is closed, silent or another program's is not told to
-    /// administrators: with it, they could learn what listens in the operator's network.
+    /// The server did not answer as a mail server. The message does not distinguish a closed port, a silent
+    /// port and another program: administrators could otherwise scan the operator's network.
     fn unreachable(cause: impl Into<String>) -> Self {
         Problem {
             cause: Some(cause.into()),

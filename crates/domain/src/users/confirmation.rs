@@ -1,7 +1,8 @@
 //! Recent confirmation: which acts need a session whose owner has proved their identity a short time ago.
 //!
-//! A session may be found open on a shared computer. With it alone, nobody can gain permissions, take over an account, or
-//! take a copy of the data (OWASP ASVS 5.0, 7.5.1 and 7.5.3).
+//! A session may be found open on a shared computer. With it alone, a thief must not gain permissions, open other
+//! accounts by links, or export the owner's data (OWASP ASVS 5.0, 7.5.1 and 7.5.3). It does not cover changes of the accounts
+//! of people who are not staff.
 
 use jiff::{SignedDuration, Timestamp};
 
