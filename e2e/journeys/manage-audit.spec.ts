@@ -16,14 +16,14 @@ test.describe("the audit log", () => {
     await page.getByRole("link", { name: "History of changes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Audit Log" })).toBeVisible();
     const entries = page.getByRole("list", { name: /Entries of the audit log/ });
-    await expect(entries).toContainText(`lent ${book.title} to ${reader.name}.`);
+    await expect(entries).toContainText(`${reader.name} borrowed ${book.title}.`);
     await expect(entries).toContainText(`${reader.name} registered.`);
     await expect(page.getByText(`About${reader.name}`)).toBeVisible();
 
     await page.getByLabel("Action").selectOption("Book lent");
     await expect(page).toHaveURL(/action=borrowing\.opened/);
     await expect(entries).not.toContainText("registered.");
-    await expect(entries).toContainText(`lent ${book.title} to ${reader.name}.`);
+    await expect(entries).toContainText(`${reader.name} borrowed ${book.title}.`);
 
     await page.getByRole("button", { name: /Remove.*About/ }).click();
     await expect(page).not.toHaveURL(/user=/);
