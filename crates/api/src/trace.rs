@@ -73,10 +73,14 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
             response.status(),
             StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS
         ) {
+            let code = response.extensions().get::<Code>().copied();
+            // These ask for something that an honest person then does.
+            let is_asked = matches!(code, Some(Code::ConfirmationNeeded | Code::SecondFactorNeeded));
             if response.status() == StatusCode::FORBIDDEN
+                && !is_asked
                 && let Some(user_id) = account.id()
             {
-                let code = response.extensions().get::<Code>().map_or("", |code| code.as_str());
+                let code = code.map_or("", Code::as_str);
                 let route = route.as_ref().map_or("", MatchedPath::as_str);
                 let event = security_events::refused(user_id, method.as_str(), route, code);
                 let context = Context {

@@ -198,11 +198,11 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "a session belongs to an active person",
-        "SELECT s.user_id, u.email FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.deactivated_at IS NOT NULL",
+        "SELECT s.user_id, u.deactivated_at FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.deactivated_at IS NOT NULL",
     ),
     (
         "an access token belongs to an active person",
-        "SELECT t.id, u.email FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.deactivated_at IS NOT NULL",
+        "SELECT t.id, t.user_id FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE u.deactivated_at IS NOT NULL",
     ),
     (
         "an unused one-time link belongs to an active person",
@@ -211,12 +211,12 @@ const INVARIANTS: &[(&str, &str)] = &[
     ),
     (
         "a pending change of an e-mail address belongs to an active person",
-        "SELECT c.user_id, c.new_email FROM email_changes c JOIN users u ON u.id = c.user_id \
+        "SELECT c.user_id, c.requested_at FROM email_changes c JOIN users u ON u.id = c.user_id \
          WHERE c.changed_at IS NULL AND u.deactivated_at IS NOT NULL",
     ),
     (
         "a person is blocked for a reason, and a reason belongs to a blocked person",
-        "SELECT u.id, u.email FROM users u WHERE (u.blocked_at IS NULL) <> (u.block_reason IS NULL)",
+        "SELECT u.id, u.created_at FROM users u WHERE (u.blocked_at IS NULL) <> (u.block_reason IS NULL)",
     ),
     (
         "the counter of people is their number",

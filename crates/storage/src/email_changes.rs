@@ -48,6 +48,21 @@ pub async fn insert(transaction: &mut Transaction, change: &NewEmailChange<'_>) 
     Ok(())
 }
 
+/// When the pending change of a person to this address was requested, in milliseconds.
+pub async fn requested_at(
+    connection: &mut Connection,
+    user_id: UserId,
+    new_email: &str,
+) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = connection
+        .optional(
+            "SELECT requested_at FROM email_changes WHERE user_id = $1 AND changed_at IS NULL AND new_email = $2",
+            values![user_id, new_email],
+        )
+        .await?;
+    Ok(found.map(|(requested_at,)| requested_at))
+}
+
 /// A change by its id.
 pub async fn find(connection: &mut Connection, id: EmailChangeId) -> Result<Option<EmailChange>> {
     connection

@@ -83,6 +83,17 @@ pub async fn revoke_of(transaction: &mut Transaction, user_id: UserId) -> Result
     Ok(())
 }
 
+/// Removes the unused links of the people who have a role.
+pub async fn revoke_of_role(transaction: &mut Transaction, role: &str) -> Result<()> {
+    transaction
+        .execute(
+            "DELETE FROM one_time_links WHERE user_id IN (SELECT id FROM users WHERE role = $1) AND used_at IS NULL",
+            values![role],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Removes links that expired before `now`, used or not; returns how many.
 pub async fn remove_expired(transaction: &mut Transaction, now: i64) -> Result<u64> {
     transaction

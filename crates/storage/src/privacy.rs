@@ -69,7 +69,7 @@ async fn anonymise(transaction: &mut Transaction, borrowings: &[WithPerson]) -> 
             .await?;
         transaction
             .execute(
-                "UPDATE renewals SET actor_id = NULLIF(actor_id, $2) WHERE borrowing_id = $1",
+                "UPDATE renewals SET actor_id = NULLIF(actor_id, $2), overrides = NULL WHERE borrowing_id = $1",
                 values![id, user_id],
             )
             .await?;

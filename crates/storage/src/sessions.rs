@@ -85,6 +85,28 @@ pub async fn confirm(transaction: &mut Transaction, token_hash: &str, now: i64) 
     Ok(confirmed > 0)
 }
 
+/// Ends the confirmations of all sessions of a person.
+pub async fn unconfirm_all_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE sessions SET confirmed_at = 0 WHERE user_id = $1",
+            values![user_id],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Ends the confirmations of all sessions of the people who have a role.
+pub async fn unconfirm_all_of_role(transaction: &mut Transaction, role: &str) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE sessions SET confirmed_at = 0 WHERE user_id IN (SELECT id FROM users WHERE role = $1)",
+            values![role],
+        )
+        .await?;
+    Ok(())
+}
+
 /// When a session expires, and whether it lasts while it is not used, if it has not ended.
 pub async fn lifetime_of(connection: &mut Connection, token_hash: &str) -> Result<Option<(i64, bool)>> {
     connection

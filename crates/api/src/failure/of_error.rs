@@ -282,7 +282,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             return format!("{people} people have this role; give them another one first").into();
         }
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
-        Conflict::ChallengeExpired => "This sign-in took too long. Please sign in again.",
+        Conflict::ChallengeExpired => "This took too long. Please begin again.",
         Conflict::AuthenticatorExists => "You have an authenticator app already; please remove it first",
         Conflict::AuthenticatorMissing => "Please begin again to add the authenticator app",
         Conflict::SiteWithoutName => {

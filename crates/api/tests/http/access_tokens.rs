@@ -268,6 +268,12 @@ async fn no_token_changes_an_administrator_or_a_role(database: TestDatabase) {
             .as_(&holder)
             .json(&json!({ "role": "admin" }))
             .await,
+        // A forgotten password would go to the new address.
+        server
+            .put(&path(&student))
+            .as_(&holder)
+            .json(&json!({ "email": "thief@library.example" }))
+            .await,
         server
             .put(&path(&session))
             .as_(&holder)

@@ -222,6 +222,8 @@ async fn a_role_changes_with_the_next_call(database: TestDatabase) {
         "those of other roles have not"
     );
 
+    // The sign-in of before does not confirm the wider role.
+    server.confirm(&assistant).await;
     let after = token(&assistant).await;
     assert_eq!(status(&server, stats, &after).await, 200);
     set(&server, &administrator, "assistant", &["check_out"])

@@ -15,8 +15,8 @@ use crate::identity::email_moves::refuse_taken;
 use crate::identity::factor_changes::remove_added_since;
 use crate::identity::origin::Origin;
 use crate::identity::password_links::{self, PasswordLink};
-use crate::identity::throttling;
 use crate::identity::user_fields::{fields_of, write_fields};
+use crate::identity::{throttling, withheld};
 
 /// The maximum number of changes that the account shows. More notices than that are older ones.
 const MOST_SHOWN: i64 = 20;
@@ -76,7 +76,7 @@ pub async fn confirm(library: &Library, context: Context, token: &str) -> Result
         )
         .await?;
     library.mail_queued.notify_one();
-    Ok(user)
+    withheld::present(library, user).await
 }
 
 async fn confirm_in(transaction: &mut Transaction, context: &Context, token_hash: &str) -> Result<User> {

@@ -87,6 +87,7 @@ pub(crate) async fn took_effect(
     let now = context.now_ms();
     let has_mail = has_mail(transaction).await?;
     let by_staff = context.actor_id() != Some(before.id);
+    let requested_at = email_changes::requested_at(transaction, before.id, new_email).await?;
     let id = transaction.fresh_id().await?;
     let change = NewEmailChange {
         id,
@@ -94,7 +95,7 @@ pub(crate) async fn took_effect(
         old_email: &before.email,
         old_email_key: &email_key(&before.email),
         new_email,
-        requested_at: now,
+        requested_at: requested_at.unwrap_or(now),
         changed_at: Some(now),
         expires_at: now + UNDONE_FOR_MS,
         by_staff: i64::from(by_staff),

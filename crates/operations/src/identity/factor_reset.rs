@@ -1,6 +1,7 @@
 //! Removing the second factors of a person who has lost them: by an administrator, or from the command line.
 
 use carrel_domain::users::{Act, User, UserId, email_key};
+use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, second_factors, sessions, users};
 use serde_json::json;
 
@@ -8,7 +9,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::locked;
+use crate::identity::active_user::{acts_of_caller, locked};
 use crate::identity::factor_changes::end_trust;
 use crate::integrations::mail::queue::{self, Kind};
 
@@ -21,6 +22,12 @@ pub async fn reset(library: &Library, context: Context, user_id: UserId) -> Resu
             (context, user_id),
             |transaction, (context, user_id)| {
                 Box::pin(async move {
+                    // Of a caller who has just lost the permission, the call is refused.
+                    transaction.lock(Lock::Roles).await?;
+                    let acts = acts_of_caller(transaction, context).await?;
+                    if !acts.contains(Act::RemoveSecondFactors) {
+                        return Err(Error::NotAllowed);
+                    }
                     let user = locked(transaction, *user_id).await?;
                     reset_in(transaction, context, &user).await
                 })

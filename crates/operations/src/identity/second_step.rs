@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use carrel_domain::identity::token_hash;
-use carrel_domain::users::UserId;
 use carrel_domain::users::second_factor::{Proof, SecondStepForm, TRUSTED_FOR, ValidSecondStep};
+use carrel_domain::users::{UserId, email_key};
 use carrel_storage::{Transaction, known_devices, throttles, users};
 
 use crate::core::context::Context;
@@ -17,7 +17,7 @@ use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
 use crate::identity::sessions::{self, Lifetime, SignedIn};
 use crate::identity::write_limits::leave_disk_reserve;
-use crate::identity::{devices, proofs, throttling};
+use crate::identity::{devices, proofs, security_events, throttling};
 
 /// Finishes a sign-in by a second factor.
 ///
@@ -55,10 +55,18 @@ pub async fn finish(
     let is_new_device = matches!(guess_origin, GuessOrigin::Address(_));
     let throttle = (matches!(form.proof, Proof::Digits(_)) && is_new_device)
         .then(|| format!("codes:account:{}", user.id));
+    let (key, at) = (email_key(&user.email), origin.address.clone());
+    let noted = context.clone();
+    let note = |action| security_events::note_failed_sign_in(library, &noted, action, &key, &at);
     // A passkey cannot be guessed.
     let guess = match &form.proof {
         Proof::Digits(_) | Proof::RecoveryCode(_) => {
-            Some(Guess::take_of_code(library, user.id, guess_origin, context.now).await?)
+            let guess = Guess::take_of_code(library, user.id, guess_origin, context.now).await;
+            Some(guess.inspect_err(|error| {
+                if matches!(error, Error::Throttled { .. }) {
+                    note("sign_in.throttled");
+                }
+            })?)
         }
         Proof::Passkey(_) => None,
     };
@@ -88,8 +96,14 @@ pub async fn finish(
             Box::pin(finish_in(transaction, input))
         })
         .await;
-    let outcome = if signed_in.is_ok() { "right" } else { "wrong" };
-    tracing::info!(user = %user_id, address, "{outcome} second factor");
+    match &signed_in {
+        Ok(_) => tracing::info!(user = %user_id, address, "right second factor"),
+        Err(Error::Invalid(_)) => {
+            note("sign_in.failed");
+            tracing::info!(user = %user_id, address, "wrong second factor");
+        }
+        Err(_) => {}
+    }
     library.mail_queued.notify_one();
     signed_in
 }

@@ -2,7 +2,7 @@
 
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
-use carrel_domain::users::role::{RoleChange, may_change_person};
+use carrel_domain::users::role::{RoleChange, may_change_person, may_open_account};
 use carrel_domain::users::validation::{
     DetailsChange, FieldError, ValidDetailsChange, message, refuse_own_words, validate_block_reason,
     validate_new_password, validate_student_id,
@@ -20,6 +20,7 @@ use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::identity::account::{keep_an_administrator, own_words, replace_password, write_back};
 use crate::identity::active_user::{acts_of_caller, locked};
+use crate::identity::factor_changes::end_trust;
 use crate::identity::setup;
 use crate::identity::taken::taken;
 use crate::identity::user_fields::{apply, fields_of};
@@ -141,7 +142,7 @@ impl UserChange {
 }
 
 /// Changes a person. Staff and roles can be changed only in a session, by a person who holds every permission of the role
-/// before and after. Deactivating ends every session and access token, a change of the role every access token; a block ends
+/// before and after; an e-mail address only by a person who may make password links. Deactivating ends every session and access token, a change of the role every access token; a block ends
 /// none. The last active administrator can neither be deactivated nor lose the role, even in concurrent calls.
 pub async fn change(
     library: &Library,
@@ -180,6 +181,7 @@ async fn change_in(
     let before = locked(transaction, id).await?;
     let role = changed_role(transaction, &before.role, &change.role).await?;
     let has_new_role = role.code != before.role.code;
+    let gains_permissions = !before.role.acts.include(role.acts);
     if has_new_role || before.role.is_staff() {
         context.require(Act::ManageStaff)?;
     }
@@ -204,6 +206,13 @@ async fn change_in(
         let error = FieldError::new("email", message::OWN_EMAIL);
         return Err(Error::Invalid(vec![error]));
     }
+    if fields.email != before.email {
+        // Who moves an account to another address can open it with a forgotten password, as with a link.
+        context.require(Act::MakePasswordLinks)?;
+        if !may_open_account(actor, &before.role) {
+            return Err(Error::NotAllowed);
+        }
+    }
     keep_an_administrator(transaction, &before, &fields).await?;
     let deactivated = fields.deactivated_at.is_some();
     write_back(transaction, context, &before, fields).await?;
@@ -216,6 +225,12 @@ async fn change_in(
     if deactivated || has_new_role {
         // A token was made for what its owner was allowed to do then. A new role must not widen it.
         access_tokens::remove_all_of(transaction, id).await?;
+    }
+    if gains_permissions {
+        // A link, a confirmation and a trusted device of the time before must not open the new permissions.
+        one_time_links::revoke_of(transaction, id).await?;
+        sessions::unconfirm_all_of(transaction, id).await?;
+        end_trust(transaction, id).await?;
     }
     users::summary(transaction, id, context.now_ms())
         .await?

@@ -10,7 +10,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::locked;
+use crate::identity::active_user::{acts_of_caller, locked};
 
 /// The message when the e-mail address that confirms the erasure is not that of the account.
 const NOT_CONFIRMED: &str = "Type the email address of the account to confirm";
@@ -31,6 +31,14 @@ pub async fn erase(library: &Library, context: Context, id: UserId, email: Optio
 }
 
 async fn erase_in(transaction: &mut Transaction, context: &Context, id: UserId, email: &str) -> Result<()> {
+    // Of a caller who has just lost the permission, the call is refused.
+    transaction.lock(Lock::Roles).await?;
+    if !acts_of_caller(transaction, context)
+        .await?
+        .contains(Act::EraseUsers)
+    {
+        return Err(Error::NotAllowed);
+    }
     let user = locked(transaction, id).await?;
     if user.role.is_staff() {
         return Err(Conflict::StaffNotErased.into());

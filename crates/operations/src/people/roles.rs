@@ -8,7 +8,7 @@ use carrel_domain::users::{Act, Acts, Role};
 use carrel_domain::validation::FieldError;
 use carrel_storage::engine::Lock;
 use carrel_storage::roles::{self, RoleRow};
-use carrel_storage::{Connection, Transaction, access_tokens};
+use carrel_storage::{Connection, Transaction, access_tokens, one_time_links, sessions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -144,6 +144,8 @@ async fn change_in(
     }
     if !before.acts.include(after.acts) {
         access_tokens::remove_all_of_role(transaction, code).await?;
+        one_time_links::revoke_of_role(transaction, code).await?;
+        sessions::unconfirm_all_of_role(transaction, code).await?;
     }
     let people = roles::count_people(transaction, code).await?;
     Ok(ListedRole::new(after, people))

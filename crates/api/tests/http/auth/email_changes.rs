@@ -372,16 +372,17 @@ async fn undoing_a_change_removes_second_factors_that_came_with_it(database: Tes
     add(1, "mine").await;
     server.clock.advance(HOUR);
     server.confirm(&student).await;
-    let token = moved(
-        &server,
-        &mail,
-        &student,
-        "thief@elsewhere.example",
-        &student.password,
-    )
-    .await;
+    let stolen = "thief@elsewhere.example";
+    move_to(&server, &student, stolen, &student.password)
+        .await
+        .expect(200);
+    let token = token_in(&last_mail(&server, &mail).await, "confirm-email");
+    // Between the request and its confirmation, too.
     server.clock.advance(1);
     add(2, "of the thief").await;
+    server.clock.advance(1);
+    confirm(&server, &student, &token).await.expect(200);
+    let token = token_in(&last_mail(&server, &mail).await, "undo-email-change");
     let (_, codes) = enrol(&server, &student).await;
     assert_eq!(codes.len(), 10);
 

@@ -2,7 +2,7 @@
 
 use carrel_operations::upkeep::mail_delivery::Delivery;
 use carrel_testkit::{Answer, DAY, HOUR, Identity, MailServer, Server, TestDatabase, on_both_engines};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{WRONG, is_signed_in, log_in, use_mail_server};
 
@@ -343,4 +343,64 @@ async fn of_concurrent_uses_of_a_link_one_succeeds(database: TestDatabase) {
         };
         assert_eq!(log_in(&server, &student.email, winner).await.status, 200);
     }
+}
+
+on_both_engines!(a_link_from_before_a_promotion_opens_nothing);
+async fn a_link_from_before_a_promotion_opens_nothing(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let librarian = server.with_role("librarian").await;
+    let path = format!("/api/admin/users/{}", student.id);
+    let give = async |role: Value| {
+        let change = server.put(&path).as_(&administrator).json(&role);
+        change.await.expect(200);
+    };
+    let roles = "/api/admin/roles";
+    let role = json!({ "name": "Helper", "permissions": ["check_out"] });
+
+    let before = handed_token(&server, &librarian, &student).await;
+    give(json!({ "role": "admin" })).await;
+    assert_eq!(reset(&server, &before, "Changed1").await.failure(), INVALID);
+    // The sign-in of the student does not confirm the administrator.
+    let refused = server.post(roles).as_(&student).json(&role).await;
+    assert_eq!(
+        (refused.status, refused.failure().1),
+        (403, "confirmation_needed")
+    );
+    server.confirm(&student).await;
+    server.post(roles).as_(&student).json(&role).await.expect(201);
+
+    // A change that adds no permission leaves links as they are.
+    give(json!({ "role": "student" })).await;
+    let kept = handed_token(&server, &librarian, &student).await;
+    give(json!({ "staffRole": "teacher" })).await;
+    reset(&server, &kept, "Changed2").await.expect(200);
+}
+
+on_both_engines!(a_link_from_before_a_wider_role_opens_nothing);
+async fn a_link_from_before_a_wider_role_opens_nothing(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let teacher = server.with_role("teacher").await;
+    let token = handed_token(&server, &administrator, &teacher).await;
+    let listed = server
+        .get("/api/admin/roles")
+        .as_(&administrator)
+        .await
+        .expect(200)
+        .clone();
+    let roles = listed["roles"].as_array().expect("roles");
+    let role = roles
+        .iter()
+        .find(|role| role["code"] == "teacher")
+        .expect("the role");
+    let form = json!({
+        "name": role["name"], "permissions": ["check_out"], "version": role["version"],
+    });
+    let widened = server
+        .put("/api/admin/roles/teacher")
+        .as_(&administrator)
+        .json(&form);
+    widened.await.expect(200);
+    assert_eq!(reset(&server, &token, "Changed1").await.failure(), INVALID);
 }

@@ -10,7 +10,7 @@ const SECOND: i64 = 1000;
 const EXPIRED: (u16, &str, &str) = (
     409,
     "challenge_expired",
-    "This sign-in took too long. Please sign in again.",
+    "This took too long. Please begin again.",
 );
 
 async fn with(server: &Server, path: &str, body: Value) -> Answer {

@@ -95,6 +95,44 @@ async fn a_demoted_administrator_changes_no_role_afterwards(database: TestDataba
     assert_sound(&server).await;
 }
 
+on_both_engines!(a_demoted_administrator_erases_nobody_afterwards);
+async fn a_demoted_administrator_erases_nobody_afterwards(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for round in 0..10 {
+        let other = server.administrator().await;
+        let (erased, holder) = (server.student().await, server.student().await);
+        let passkey = format!(
+            "INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at) \
+             VALUES ({id}, {id}, 'c{id}', '', 'library.example', 'Key', 0, {round})",
+            id = holder.id.number()
+        );
+        server.database().sql(&passkey).await.expect("a passkey");
+        let erasure = server.delete(&format!("/api/admin/users/{}", erased.id));
+        let erasure = erasure.as_(&other).json(&json!({ "email": erased.email }));
+        let reset = server.delete(&format!("/api/admin/users/{}/second-factors", holder.id));
+        let demotion = server.put(&format!("/api/admin/users/{}", other.id));
+        let demotion = demotion.as_(&administrator).json(&json!({ "role": "student" }));
+        let answers = at_once([demotion, erasure, reset.as_(&other)]).await;
+        answers[0].expect(200);
+        for answer in &answers[1..] {
+            assert!(matches!(answer.status, 200 | 403), "{}", answer.text());
+        }
+        let late = format!(
+            "SELECT count(*) FROM audit d JOIN audit e ON e.id > d.id WHERE d.action = 'user.changed' \
+             AND d.entity_id = {id} AND e.action IN ('user.erased', 'user.second_factors_reset') \
+             AND e.actor_id = {id}",
+            id = other.id.number()
+        );
+        assert_eq!(
+            server.database().integer(&late).await,
+            0,
+            "done after the demotion"
+        );
+    }
+    assert_sound(&server).await;
+}
+
 on_both_engines!(a_role_is_given_or_removed_not_both);
 async fn a_role_is_given_or_removed_not_both(database: TestDatabase) {
     let server = Server::start(database).await;

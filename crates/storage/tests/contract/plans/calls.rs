@@ -139,6 +139,9 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     access_tokens::remove(c, token).await?;
     access_tokens::remove_all_of(c, v.other_user).await?;
     access_tokens::remove_all_of_role(c, "admin").await?;
+    one_time_links::revoke_of_role(c, "admin").await?;
+    sessions::unconfirm_all_of(c, v.user).await?;
+    sessions::unconfirm_all_of_role(c, "admin").await?;
     access_tokens::remove_expired(c, 101_000 + v.number).await?;
     webhooks::due(c, 100_500, 20).await?;
     webhooks::count_deliveries_of(c, WebhookId::new(2)).await?;

@@ -67,6 +67,18 @@ pub const EXCEPTIONS: &[Exception] = &[
         because: "a role gets a new permission a few times in a library's life, and few people have access tokens",
     },
     Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "DELETE FROM one_time_links WHERE user_id IN (SELECT id FROM users WHERE role",
+        because: "a role gets a new permission a few times in a library's life",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "UPDATE sessions SET confirmed_at = 0 WHERE user_id IN (SELECT id FROM users WHERE role",
+        because: "a role gets a new permission a few times in a library's life",
+    },
+    Exception {
         on: On::Both,
         cost: Cost::Scan,
         statement: "FROM balances",

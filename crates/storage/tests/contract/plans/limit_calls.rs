@@ -2,8 +2,8 @@
 
 use carrel_domain::identity::Id;
 use carrel_storage::{
-    Result, Transaction, challenges, idempotency_keys, known_devices, passkeys, second_factors,
-    sign_in_failures, throttles,
+    Result, Transaction, challenges, email_changes, idempotency_keys, known_devices, passkeys,
+    second_factors, sign_in_failures, throttles,
 };
 
 use super::rows::NOW;
@@ -71,6 +71,7 @@ async fn second_steps(c: &mut Transaction, v: &Values) -> Result<()> {
     passkeys::rename(c, passkey.id, "m").await?;
     passkeys::remove(c, passkey.id).await?;
     second_factors::authenticator(c, v.user).await?;
+    email_changes::requested_at(c, v.user, "a@library.example").await?;
     second_factors::secrets_after(c, 0, 100).await?;
     second_factors::remove_added_since(c, v.user, NOW).await?;
     second_factors::use_step(c, v.user, 2).await?;
