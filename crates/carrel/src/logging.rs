@@ -25,7 +25,10 @@ pub fn start(words: &str) -> Result<(), Box<dyn std::error::Error>> {
     let filter = filter(words)?;
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+        .with_writer(std::io::stderr)
+        // A line that cannot be written, for example to a full disk, is lost. Reporting that would write to the same place,
+        // and panic, on the thread that writes to the database as on any other.
+        .log_internal_errors(false);
     if std::io::stderr().is_terminal() {
         logs.compact().init();
     } else {

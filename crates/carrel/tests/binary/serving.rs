@@ -1,12 +1,40 @@
 //! The responses of a running server, and how it stops.
 
 use std::io::{Read as _, Write as _};
+use std::process::Command;
 
 use carrel_testkit::{Engine, Place, TestDatabase, eventually};
 use serde_json::{Value, json};
 
 use crate::support::{Server, command, private_folder, run, text};
 use crate::url_of;
+
+#[tokio::test]
+async fn a_log_that_cannot_be_written_stops_nothing() {
+    let folder = private_folder();
+    let serve = command(folder.path(), "serve");
+    // The shell starts the binary with a standard error on which every write fails.
+    let mut failing = Command::new("sh");
+    failing.args(["-c", "exec \"$0\" \"$@\" 2>/dev/full"]);
+    failing.arg(serve.get_program()).args(serve.get_args());
+    for (name, _) in serve.get_envs() {
+        failing.env_remove(name);
+    }
+    failing.args(["--demo", "--listen", "127.0.0.1:0", "--log", "debug"]);
+    let server = Server::spawn(&mut failing);
+    for _ in 0..3 {
+        // A wrong password writes to the database, and is logged.
+        let (status, _) = server.sign_in("admin@library.example", "Wrong123").await;
+        assert_eq!(status, 401);
+    }
+    let (status, _) = server.sign_in("admin@library.example", "Admin123!").await;
+    assert_eq!(status, 200);
+    eventually("it is ready", async || {
+        server.get("/readyz").await.status() == 200
+    })
+    .await;
+    assert_eq!(server.stop(), 0);
+}
 
 #[tokio::test]
 async fn a_stopping_server_is_reported_as_not_ready_before_it_stops() {

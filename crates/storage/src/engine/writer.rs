@@ -139,6 +139,11 @@ impl Writer {
         self.has_failed.load(Ordering::Relaxed)
     }
 
+    /// Whether the thread has ended, after which no write succeeds.
+    pub(super) fn has_stopped(&self) -> bool {
+        self.jobs.is_closed()
+    }
+
     /// Runs a use case in the next batch and waits for its commit.
     pub(super) async fn write<S, T, E>(&self, state: S, work: Work<S, T, E>) -> Result<T, E>
     where
