@@ -103,6 +103,14 @@ impl Reader {
             let book = server.book().title(title).await;
             borrowings.push(server.borrow(&ada, book.id).await);
         }
+        let emma = borrowings[0]["_id"].as_str().expect("an id");
+        let overrides = json!({ "overrides": [{ "code": "no_renewals_left", "comment": "Ada travels" }] });
+        let path = format!("/api/borrowings/{emma}/renew");
+        // Of three renewals the third one needs the override.
+        for _ in 0..3 {
+            let renewal = server.post(&path).as_(&administrator).json(&overrides);
+            renewal.await.expect(200);
+        }
         server.give_back(&administrator, &borrowings[0]).await;
         server.clock.advance(20 * DAY);
         for borrowing in &borrowings[1..] {
@@ -161,6 +169,8 @@ async fn returned_borrowings_lose_their_person(database: TestDatabase) {
     } = &reader;
     let stats = reader.get("/api/admin/stats").await;
     let fines = reader.get("/api/admin/reports/fines").await;
+    let reasons = "SELECT count(*) FROM renewals WHERE overrides LIKE '%Ada%'";
+    assert_eq!(server.database().integer(reasons).await, 1);
     assert_eq!(reader.anonymise().await, 0, "by default they keep it");
     set(server, administrator, json!({ "borrowingDays": 5 })).await;
     assert_eq!(
@@ -200,6 +210,7 @@ async fn returned_borrowings_lose_their_person(database: TestDatabase) {
     // Nothing connects them any more.
     let number = ada.id.number();
     for sql in [
+        reasons.to_owned(),
         "SELECT count(*) FROM audit WHERE entity = 'borrowing' AND after_state LIKE '%Ada%'".to_owned(),
         format!(
             "SELECT count(*) FROM audit a JOIN borrowings o ON o.id = a.entity_id WHERE a.entity = 'borrowing' \

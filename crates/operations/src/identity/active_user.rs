@@ -1,6 +1,6 @@
 //! People whose account decides about a change: locked, or as they are now.
 
-use carrel_domain::users::{Acts, User, UserId};
+use carrel_domain::users::{Act, Acts, User, UserId};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, users};
 
@@ -14,6 +14,16 @@ pub(crate) async fn locked(transaction: &mut Transaction, id: UserId) -> Result<
     users::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::User))
+}
+
+/// Refuses a caller who has lost the permission since the call began, and keeps the permission until the transaction ends.
+pub(crate) async fn require_still(transaction: &mut Transaction, context: &Context, act: Act) -> Result<()> {
+    transaction.lock(Lock::Roles).await?;
+    if acts_of_caller(transaction, context).await?.contains(act) {
+        Ok(())
+    } else {
+        Err(Error::NotAllowed)
+    }
 }
 
 /// What the caller may do at this moment. The caller's account was read before the transaction began; the role may have

@@ -9,7 +9,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::{acts_of_caller, locked};
+use crate::identity::active_user::{locked, require_still};
 use crate::identity::factor_changes::end_trust;
 use crate::integrations::mail::queue::{self, Kind};
 
@@ -22,12 +22,7 @@ pub async fn reset(library: &Library, context: Context, user_id: UserId) -> Resu
             (context, user_id),
             |transaction, (context, user_id)| {
                 Box::pin(async move {
-                    // Of a caller who has just lost the permission, the call is refused.
-                    transaction.lock(Lock::Roles).await?;
-                    let acts = acts_of_caller(transaction, context).await?;
-                    if !acts.contains(Act::RemoveSecondFactors) {
-                        return Err(Error::NotAllowed);
-                    }
+                    require_still(transaction, context, Act::RemoveSecondFactors).await?;
                     let user = locked(transaction, *user_id).await?;
                     reset_in(transaction, context, &user).await
                 })

@@ -142,8 +142,9 @@ impl UserChange {
 }
 
 /// Changes a person. Staff and roles can be changed only in a session, by a person who holds every permission of the role
-/// before and after; an e-mail address only by a person who may make password links. Deactivating ends every session and access token, a change of the role every access token; a block ends
-/// none. The last active administrator can neither be deactivated nor lose the role, even in concurrent calls.
+/// before and after; an e-mail address only by a person who may make password links. Deactivating ends every session and
+/// access token, a change of the role every access token; a block ends none. A person who gains permissions has to confirm
+/// again, and unused links and trusted devices end. The last active administrator can neither be deactivated nor lose the role, even in concurrent calls.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -201,12 +202,12 @@ async fn change_in(
         Some(true) => fields.deactivated_at = None,
         None => {}
     }
-    if fields.email != before.email && context.actor_id() == Some(id) {
-        // On the profile it needs the password.
-        let error = FieldError::new("email", message::OWN_EMAIL);
-        return Err(Error::Invalid(vec![error]));
-    }
     if fields.email != before.email {
+        if context.actor_id() == Some(id) {
+            // On the profile it needs the password.
+            let error = FieldError::new("email", message::OWN_EMAIL);
+            return Err(Error::Invalid(vec![error]));
+        }
         // Who moves an account to another address can open it with a forgotten password, as with a link.
         context.require(Act::MakePasswordLinks)?;
         if !may_open_account(actor, &before.role) {

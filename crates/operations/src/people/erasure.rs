@@ -10,7 +10,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::{acts_of_caller, locked};
+use crate::identity::active_user::{locked, require_still};
 
 /// The message when the e-mail address that confirms the erasure is not that of the account.
 const NOT_CONFIRMED: &str = "Type the email address of the account to confirm";
@@ -31,14 +31,7 @@ pub async fn erase(library: &Library, context: Context, id: UserId, email: Optio
 }
 
 async fn erase_in(transaction: &mut Transaction, context: &Context, id: UserId, email: &str) -> Result<()> {
-    // Of a caller who has just lost the permission, the call is refused.
-    transaction.lock(Lock::Roles).await?;
-    if !acts_of_caller(transaction, context)
-        .await?
-        .contains(Act::EraseUsers)
-    {
-        return Err(Error::NotAllowed);
-    }
+    require_still(transaction, context, Act::EraseUsers).await?;
     let user = locked(transaction, id).await?;
     if user.role.is_staff() {
         return Err(Conflict::StaffNotErased.into());

@@ -134,7 +134,8 @@ impl Database {
 
     /// Whether writes are accepted. [`Error::ReadOnly`] from a standby, from a server that was made read-only, and from a
     /// folder or a disk without the right to write; [`Error::DiskFull`], [`Error::DiskFailed`] and, when the thread that
-    /// writes has ended, [`Error::Unavailable`] for the embedded engine. Costs some calls of the operating system or one query, and writes nothing, unless the last write failed.
+    /// writes has ended, [`Error::Unavailable`] for the embedded engine. Costs some calls of the operating system or one
+    /// query, and writes nothing, unless the last write failed.
     pub async fn check_writable(&self) -> Result<(), Error> {
         match &self.0 {
             Engine::Sqlite { writer, .. } if writer.has_stopped() => {

@@ -60,6 +60,38 @@ describe("a person's sheet", () => {
   });
 });
 
+describe("the email address of a person", () => {
+  const editor = async (me: SignedInUser, person: UserSummary) => {
+    server.use(
+      http.get(api("/admin/users/:id"), () => answer({ ...person })),
+      http.get(api("/admin/borrowings/user/:id"), () => page([])),
+    );
+    signedInAs(me);
+    await renderApp(`/admin/users?user=${person._id}&edit=details`);
+    return within(await screen.findByRole("dialog")).findByLabelText("Email");
+  };
+
+  it("can be changed by a person who may make password links", async () => {
+    expect(await editor(librarian, personWith("student"))).not.toHaveAttribute("readonly");
+  });
+
+  it("is shown, with the reason, to a person who may not", async () => {
+    const permissions = librarian.permissions.filter((one) => one !== "make_password_links");
+    const field = await editor({ ...librarian, permissions }, personWith("student"));
+    expect(field).toHaveAttribute("readonly");
+    expect(field).toHaveAccessibleDescription(
+      "Changing the email address needs the permission to make password links.",
+    );
+  });
+
+  it("of oneself is changed in the profile", async () => {
+    const me = anAdmin();
+    const field = await editor(me, { ...personWith("admin"), _id: me._id });
+    expect(field).toHaveAttribute("readonly");
+    expect(field).toHaveAccessibleDescription("You change your own email address in your profile.");
+  });
+});
+
 describe("the role of a person", () => {
   it("can be one whose permissions one holds", async () => {
     const manager = { ...withRole("librarian") };

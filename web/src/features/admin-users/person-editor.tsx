@@ -25,16 +25,18 @@ import { useChangeUser } from "./queries.ts";
 interface PersonEditorProps {
   person: UserSummary;
   isMe: boolean;
+  /** Whether the signed-in person may move the account to another address. */
+  canMove: boolean;
 }
 
 /** Edits a person's details in a panel that the address records; each opening starts with the stored values. */
-export function PersonEditor({ person, isMe }: PersonEditorProps) {
+export function PersonEditor({ person, isMe, canMove }: PersonEditorProps) {
   const open = useAddress().query.get("edit") === "details";
   const openings = useOpenings(open);
-  return <Editor key={openings} open={open} person={person} isMe={isMe} />;
+  return <Editor key={openings} open={open} person={person} isMe={isMe} canMove={canMove} />;
 }
 
-function Editor({ open, person, isMe }: PersonEditorProps & { open: boolean }) {
+function Editor({ open, person, isMe, canMove }: PersonEditorProps & { open: boolean }) {
   const { t } = useTranslation();
   const address = useAddress();
   const formId = useId();
@@ -87,7 +89,7 @@ function Editor({ open, person, isMe }: PersonEditorProps & { open: boolean }) {
             {problem}
           </Banner>
         ) : null}
-        <PersonFields form={form} isMe={isMe} />
+        <PersonFields form={form} isMe={isMe} canMove={canMove} />
       </form>
       <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />
     </SidePanel>

@@ -14,11 +14,18 @@ import type { PersonValues } from "./person-form.ts";
 interface PersonFieldsProps {
   form: Form<PersonValues>;
   isMe?: boolean;
+  /** Whether the signed-in person may move the account to another address. */
+  canMove?: boolean;
   isNew?: boolean;
 }
 
 /** Everything that can be typed about a person. */
-export function PersonFields({ form, isMe = false, isNew = false }: PersonFieldsProps) {
+export function PersonFields({
+  form,
+  isMe = false,
+  canMove = true,
+  isNew = false,
+}: PersonFieldsProps) {
   const { t } = useTranslation();
   const categoriesId = useId();
   const categories = useCategories();
@@ -37,6 +44,10 @@ export function PersonFields({ form, isMe = false, isNew = false }: PersonFields
         label={t("admin.users.email")}
         type="email"
         autoComplete="off"
+        readOnly={isMe || !canMove}
+        hint={
+          isMe ? t("admin.users.ownEmail") : canMove ? undefined : t("admin.users.emailNotMovable")
+        }
         {...form.text("email")}
       />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -4,7 +4,7 @@ import { messageOf } from "@/api/errors.ts";
 import { mayTouch, roleCodeOf, useMay } from "@/api/permissions.ts";
 import { useRoles } from "@/api/queries/roles.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
-import type { UserSummary } from "@/api/shapes.ts";
+import type { Permission, UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
@@ -34,6 +34,8 @@ export function PersonSheet({ id }: { id: string }) {
   const me = useCurrentUser();
   const may = useMay();
   const roles = useRoles();
+  const touches = (permission: Permission) =>
+    person.data ? mayTouch(me, permission, person.data, roles.data?.roles) : false;
   return (
     <div className="flex min-w-0 flex-col gap-8">
       <div className="-mb-4 lg:hidden">
@@ -51,15 +53,19 @@ export function PersonSheet({ id }: { id: string }) {
             person={person.data}
             isMe={person.data._id === me?._id}
             may={{
-              change: mayTouch(me, "manage_users", person.data, roles.data?.roles),
-              openAccount: mayTouch(me, "make_password_links", person.data, roles.data?.roles),
+              change: touches("manage_users"),
+              openAccount: touches("make_password_links"),
               removeFactors: may("remove_second_factors"),
             }}
           />
           {may("read_any_borrowing") ? <PersonBorrowings person={person.data} /> : null}
           <PersonDetails person={person.data} />
-          {mayTouch(me, "manage_users", person.data, roles.data?.roles) ? (
-            <PersonEditor person={person.data} isMe={person.data._id === me?._id} />
+          {touches("manage_users") ? (
+            <PersonEditor
+              person={person.data}
+              isMe={person.data._id === me?._id}
+              canMove={touches("make_password_links")}
+            />
           ) : null}
         </>
       ) : person.isError ? (

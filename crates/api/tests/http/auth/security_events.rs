@@ -3,6 +3,7 @@
 use carrel_testkit::{HOUR, Identity, MINUTE, Server, Setup, TestDatabase, eventually, on_both_engines};
 use serde_json::{Value, json};
 
+use super::second_factors::{challenge, enrol, second_step};
 use super::{WRONG, log_in};
 
 /// The entries of an action, the earliest first: the number of the person, and the details.
@@ -101,6 +102,22 @@ async fn failed_sign_ins_are_counted_by_account_and_address(database: TestDataba
     .await;
 }
 
+on_both_engines!(a_wrong_second_step_is_a_failed_sign_in);
+async fn a_wrong_second_step_is_a_failed_sign_in(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    let (_, codes) = enrol(&server, &ada).await;
+    let waiting = challenge(&server, &ada).await;
+    assert_eq!(second_step(&server, &waiting, "000000").await.status, 422);
+    counted(&server, "sign_in.failed", 1).await;
+    let expected = (ada.id.number(), json!({ "address": "127.0.0.1" }));
+    assert_eq!(entries(&server, "sign_in.failed").await, [expected]);
+    // An expired challenge says nothing about the code.
+    assert_eq!(second_step(&server, "invented", &codes[0]).await.status, 409);
+    second_step(&server, &waiting, &codes[0]).await.expect(200);
+    counted(&server, "sign_in.failed", 1).await;
+}
+
 on_both_engines!(accounts_that_do_not_exist_count_as_one);
 async fn accounts_that_do_not_exist_count_as_one(database: TestDatabase) {
     let server = Server::start(database).await;
@@ -149,6 +166,22 @@ async fn refused_calls_are_recorded_once_an_hour(database: TestDatabase) {
     let expected = [refused("/api/admin/stats"), refused("/api/admin/users/{id}")];
     let recorded = async || entries(&server, "access.refused").await;
     eventually("both calls are recorded", async || recorded().await == expected).await;
+    // A call that asks for the password again is not refused for good.
+    server.clock.advance(HOUR);
+    let administrator = server.administrator().await;
+    server.clock.advance(HOUR);
+    let asked = server.get("/api/admin/roles").as_(&administrator).await;
+    asked.expect(200);
+    let role = json!({ "name": "Helper", "permissions": ["check_out"] });
+    let asked = server
+        .post("/api/admin/roles")
+        .as_(&administrator)
+        .json(&role)
+        .await;
+    assert_eq!((asked.status, asked.failure().1), (403, "confirmation_needed"));
+    server.get("/api/admin/stats").as_(&ada).await;
+    eventually("the later call is recorded", async || recorded().await.len() == 3).await;
+    assert_eq!(recorded().await[2], refused("/api/admin/stats"));
     // Visitors have no rights to miss.
     assert_eq!(server.get("/api/admin/stats").await.status, 401);
 }

@@ -34,8 +34,8 @@ use crate::core::settings::key;
 
 /// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions of caches; the
 /// list of migrations, which follows from the schema number; sessions, challenges, password links, registrations and
-/// changes of e-mail addresses, because those that have ended or were used since must not come back; known devices, throttles and failed sign-ins; stored responses; and jobs with
-/// their deliveries to webhooks, which would run again.
+/// changes of e-mail addresses, because those that have ended or were used since must not come back; known devices,
+/// throttles and failed sign-ins; stored responses; and jobs with their deliveries to webhooks, which would run again.
 pub const LEFT_OUT: [&str; 14] = [
     "challenges",
     "changes",
