@@ -1,7 +1,6 @@
 //! Removing the second factors of a person who has lost them: by an administrator, or from the command line.
 
 use carrel_domain::users::{Act, User, UserId, email_key};
-use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, second_factors, sessions, users};
 use serde_json::json;
 
