@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use const_format::concatcp;
 
 use crate::engine::{FromRow, Row, Value, record, values};
-use crate::{Connection, Error, Result};
+use crate::{Connection, Database, Error, Result};
 
 /// A row that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -338,6 +338,22 @@ pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
     Ok(violations)
 }
 
+/// As [`violations`], in a snapshot of its own. A file that is too damaged for a snapshot is reported, too.
+pub async fn all(database: &Database) -> Result<Vec<Violation>> {
+    let found = database.read_long((), |connection, ()| Box::pin(violations(connection)));
+    found.await.or_else(|error| Ok(vec![unless_other(error)?]))
+}
+
+/// As [`damages`], in a snapshot of its own. A file that is too damaged for a snapshot is reported, too.
+pub async fn look(database: &Database, limit: Duration) -> Result<(Vec<Violation>, bool)> {
+    let found = database.read_long(limit, |connection, limit| {
+        Box::pin(damages(connection, *limit))
+    });
+    found
+        .await
+        .or_else(|error| Ok((vec![unless_other(error)?], true)))
+}
+
 /// Checks the structure of the file, on SQLite, and the references: what is checked for data of any schema.
 pub async fn structure(connection: &mut Connection) -> Result<Vec<Violation>> {
     let mut violations = Vec::new();
@@ -354,7 +370,7 @@ pub async fn structure(connection: &mut Connection) -> Result<Vec<Violation>> {
 /// Damage to the structure of the file, found by reading it once, without comparing indexes with their tables. Stops
 /// before the next table when it has taken longer than `limit`; returns whether all tables were read. PostgreSQL verifies
 /// its own files, so there is never any.
-pub async fn damages(connection: &mut Connection, limit: Duration) -> Result<(Vec<Violation>, bool)> {
+async fn damages(connection: &mut Connection, limit: Duration) -> Result<(Vec<Violation>, bool)> {
     let mut damages = Vec::new();
     if !connection.is_sqlite() {
         return Ok((damages, true));
@@ -387,7 +403,7 @@ async fn pragma(connection: &mut Connection, pragma: &str) -> Result<Vec<Violati
 /// The violation that an unreadable database is; other errors stay errors.
 fn unless_other(error: Error) -> Result<Violation> {
     match error {
-        Error::DiskFailed(found) => Ok(Violation::damage(&found)),
+        Error::DiskFailed(found) | Error::Unreadable(found) => Ok(Violation::damage(&found)),
         other => Err(other),
     }
 }

@@ -48,11 +48,7 @@ pub async fn run(library: &Library, now: Timestamp) -> Result<Vec<Violation>> {
 
 /// Checks every invariant in one snapshot of the data.
 pub async fn violations(library: &Library) -> Result<Vec<Violation>> {
-    library
-        .database
-        .read_long((), |connection, ()| Box::pin(check::violations(connection)))
-        .await
-        .map_err(Error::Storage)
+    check::all(&library.database).await.map_err(Error::Storage)
 }
 
 async fn store(library: &Library, result: LastCheck) -> Result<()> {
@@ -79,11 +75,7 @@ const LOOK_LIMIT: Duration = Duration::from_secs(30);
 /// Looks for damage to the file of the database by reading it once. A server does this at its start, beside serving, and is
 /// not ready any more when it finds damage.
 pub async fn look_for_damage(library: &Library) -> Result<Vec<Violation>> {
-    let (damages, is_complete) = library
-        .database
-        .read_long((), |connection, ()| {
-            Box::pin(check::damages(connection, LOOK_LIMIT))
-        })
+    let (damages, is_complete) = check::look(&library.database, LOOK_LIMIT)
         .await
         .map_err(Error::Storage)?;
     if !is_complete {

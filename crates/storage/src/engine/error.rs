@@ -4,6 +4,7 @@ use deadpool::managed::PoolError;
 use rusqlite::ffi;
 use rustls::CertificateError;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::types::WasNull;
 
 use super::Value;
 
@@ -45,7 +46,10 @@ pub enum Error {
     /// A query that must find a row found none.
     #[error("no such row")]
     NoRow,
-    /// Any other error: a defect here or a damaged database.
+    /// A stored value that cannot be: a damaged database, or another program's work.
+    #[error("stored data cannot be read: {0}")]
+    Unreadable(String),
+    /// Any other error: a defect here.
     #[error("database failure: {0}")]
     Other(String),
 }
@@ -80,6 +84,10 @@ impl From<rusqlite::Error> for Error {
         let rusqlite::Error::SqliteFailure(code, message) = &error else {
             return match error {
                 rusqlite::Error::QueryReturnedNoRows => Error::NoRow,
+                error @ (rusqlite::Error::Utf8Error(..)
+                | rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+                | rusqlite::Error::InvalidColumnType(..)) => Error::Unreadable(error.to_string()),
                 other => Error::Other(other.to_string()),
             };
         };
@@ -99,9 +107,13 @@ impl From<rusqlite::Error> for Error {
                 ffi::ErrorCode::DiskFull => Error::DiskFull,
                 ffi::ErrorCode::ReadOnly => Error::ReadOnly(error.to_string()),
                 // A disk that fails in the middle of a statement is also reported as a malformed database.
-                ffi::ErrorCode::SystemIoFailure | ffi::ErrorCode::DatabaseCorrupt => {
+                ffi::ErrorCode::SystemIoFailure
+                | ffi::ErrorCode::DatabaseCorrupt
+                | ffi::ErrorCode::NotADatabase => {
                     Error::DiskFailed(format!("{error} ({})", code.extended_code))
                 }
+                // A damaged page can give a value any length.
+                ffi::ErrorCode::TooBig | ffi::ErrorCode::OutOfMemory => Error::Unreadable(error.to_string()),
                 // Out of file descriptors, most likely.
                 ffi::ErrorCode::CannotOpen => Error::Unavailable(error.to_string()),
                 _ => Error::Other(error.to_string()),
@@ -115,6 +127,8 @@ impl From<tokio_postgres::Error> for Error {
         let Some(database) = error.as_db_error() else {
             return if error.is_closed() || is_io(&error) {
                 Error::Unavailable(describe(&error))
+            } else if is_unreadable(&error) {
+                Error::Unreadable(describe(&error))
             } else {
                 Error::Other(describe(&error))
             };
@@ -127,9 +141,13 @@ impl From<tokio_postgres::Error> for Error {
             }
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => Error::Contention,
             &SqlState::DISK_FULL => Error::DiskFull,
-            &SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED => {
-                Error::DiskFailed(database.message().to_owned())
-            }
+            // A file that is missing or cannot be read is reported as a failure of the system.
+            &SqlState::DATA_CORRUPTED
+            | &SqlState::INDEX_CORRUPTED
+            | &SqlState::IO_ERROR
+            | &SqlState::UNDEFINED_FILE => Error::DiskFailed(database.message().to_owned()),
+            // What PostgreSQL calls internal is most often damage that its checks did not expect.
+            &SqlState::INTERNAL_ERROR => Error::Unreadable(database.message().to_owned()),
             &SqlState::READ_ONLY_SQL_TRANSACTION => Error::ReadOnly(database.message().to_owned()),
             // Connection lost, server stopping, out of resources; then two kinds of timeout.
             code if code.code().starts_with("08")
@@ -146,6 +164,12 @@ impl From<tokio_postgres::Error> for Error {
 
 fn is_io(error: &tokio_postgres::Error) -> bool {
     std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
+}
+
+/// Whether a column has a value that no row of ours has.
+fn is_unreadable(error: &tokio_postgres::Error) -> bool {
+    std::error::Error::source(error)
+        .is_some_and(|cause| cause.is::<WasNull>() || cause.is::<std::str::Utf8Error>())
 }
 
 /// The error with its causes: the driver's own message alone is "db error" or "error connecting to server".
@@ -216,6 +240,7 @@ mod tests {
             ffi::SQLITE_IOERR_FSTAT,
             ffi::SQLITE_IOERR_LOCK,
             ffi::SQLITE_CORRUPT,
+            ffi::SQLITE_NOTADB,
         ] {
             assert!(matches!(error_of(code), Error::DiskFailed(_)), "{code}");
         }

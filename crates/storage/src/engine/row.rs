@@ -89,7 +89,7 @@ impl<'a> Row<'a> {
             Source::Sqlite(row) => row
                 .get_ref(position)?
                 .as_str()
-                .map_err(|_| Error::Other("a column is not a text".to_owned())),
+                .map_err(|_| Error::Unreadable("a column is not a text".to_owned())),
             Source::Postgres(row) => Ok(row.try_get(position)?),
         }
     }
@@ -130,7 +130,7 @@ macro_rules! texts {
             fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
                 let text = row.text()?;
                 text.parse()
-                    .map_err(|_| Error::Other(format!("{text:?} is not {}", $what)))
+                    .map_err(|_| Error::Unreadable(format!("{text:?} is not {}", $what)))
             }
         }
     )*};
@@ -211,7 +211,7 @@ impl FromRow for Option<Timestamp> {
 
 fn instant(milliseconds: i64) -> Result<Timestamp, Error> {
     Timestamp::from_millisecond(milliseconds)
-        .map_err(|error| Error::Other(format!("{milliseconds} is no instant: {error}")))
+        .map_err(|error| Error::Unreadable(format!("{milliseconds} is no instant: {error}")))
 }
 
 impl FromRow for Option<Date> {
@@ -219,7 +219,7 @@ impl FromRow for Option<Date> {
         let text: Option<String> = FromRow::from_row(row)?;
         text.map(|text| {
             text.parse()
-                .map_err(|_| Error::Other(format!("{text:?} is not a day")))
+                .map_err(|_| Error::Unreadable(format!("{text:?} is not a day")))
         })
         .transpose()
     }
@@ -228,7 +228,7 @@ impl FromRow for Option<Date> {
 /// JSON.
 impl FromRow for Terms {
     fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
-        serde_json::from_str(row.text()?).map_err(|error| Error::Other(format!("terms: {error}")))
+        serde_json::from_str(row.text()?).map_err(|error| Error::Unreadable(format!("terms: {error}")))
     }
 }
 
@@ -264,7 +264,7 @@ fn sqlite_value<'a>(row: &'a rusqlite::Row<'_>, place: usize) -> Result<Value<'a
         ValueRef::Null => Value::Null,
         ValueRef::Integer(integer) => Value::Integer(integer),
         ValueRef::Text(text) => Value::Text(
-            std::str::from_utf8(text).map_err(|_| Error::Other("a text is not UTF-8".to_owned()))?,
+            std::str::from_utf8(text).map_err(|_| Error::Unreadable("a text is not UTF-8".to_owned()))?,
         ),
         ValueRef::Blob(bytes) => Value::Blob(bytes),
         ValueRef::Real(_) => return Err(not_ours()),
@@ -285,5 +285,5 @@ pub(super) fn postgres_values(row: &tokio_postgres::Row) -> Result<Vec<Value<'_>
 }
 
 fn not_ours() -> Error {
-    Error::Other("a column is neither a 64-bit integer nor a text nor bytes".to_owned())
+    Error::Unreadable("a column is neither a 64-bit integer nor a text nor bytes".to_owned())
 }

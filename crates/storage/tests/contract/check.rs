@@ -1,11 +1,13 @@
 //! The check finds every broken invariant, and nothing in a sound library.
 
 use std::collections::BTreeSet;
+use std::os::unix::fs::FileExt;
 use std::time::Duration;
 
 use carrel_domain::money::LedgerKind;
 use carrel_storage::check::{self, Violation};
-use carrel_storage::{Error, Failure, ratings, totals};
+use carrel_storage::engine::Options;
+use carrel_storage::{Database, Error, Failure, ratings, totals};
 use carrel_testkit::{Engine, Library, TestDatabase, on_both_engines, on_sqlite};
 
 /// A library with some data of every kind and without violations.
@@ -381,15 +383,62 @@ async fn damage_to_the_file_is_found(database: TestDatabase) {
     );
 }
 
+/// How a page can be damaged: the bytes that overwrite it, by its number.
+const DAMAGES: [fn(u64) -> [u8; PAGE]; 4] = [
+    |_| [0; PAGE],
+    |_| [0xa5; PAGE],
+    |_| [0xff; PAGE],
+    // A page of a table with one cell, whose record is too long.
+    |page| {
+        let mut bytes = [0x7f; PAGE];
+        bytes[..12].copy_from_slice(&[13, 0, 0, 0, 1, 15, 0, 0, 15, page.to_le_bytes()[0], 0, 0]);
+        bytes
+    },
+];
+const PAGE: usize = 4096;
+
+on_sqlite!(every_damaged_page_is_found);
+async fn every_damaged_page_is_found(database: TestDatabase) {
+    let library = sound(database).await;
+    let Options::Sqlite { path } = library.options() else {
+        unreachable!("this test runs on SQLite")
+    };
+    let whole = path.with_extension("whole");
+    let sqlite = rusqlite::Connection::open(&path).unwrap();
+    // A file of one piece, without free pages.
+    sqlite.execute("VACUUM INTO ?1", [whole.to_str().unwrap()]).unwrap();
+    let path = whole;
+    let pages = std::fs::metadata(&path).unwrap().len() / PAGE as u64;
+    assert!(pages > 100, "{pages}");
+    let mut opened = 0;
+    for page in (0..pages).step_by(3) {
+        for (number, damage) in DAMAGES.iter().enumerate() {
+            let copy = path.with_extension(format!("{page}-{number}"));
+            std::fs::copy(&path, &copy).unwrap();
+            let file = std::fs::OpenOptions::new().write(true).open(&copy).unwrap();
+            file.write_all_at(&damage(page), page * PAGE as u64).unwrap();
+            // A server that does not start has found it, too.
+            let Ok(damaged) = Database::open(&Options::Sqlite { path: copy }).await else {
+                continue;
+            };
+            opened += 1;
+            let (damages, _) = check::look(&damaged, Duration::MAX).await.unwrap();
+            let violations = check::all(&damaged).await.unwrap();
+            for found in [damages, violations] {
+                assert!(
+                    found.iter().any(Violation::is_damage),
+                    "page {page}, damage {number}: {found:#?}"
+                );
+            }
+        }
+    }
+    assert!(opened > 100, "{opened}");
+}
+
 on_both_engines!(the_look_for_damage_ends_in_time);
 async fn the_look_for_damage_ends_in_time(database: TestDatabase) {
     let library = sound(database).await;
-    let look = async |limit: Duration| {
-        let looked = library.read_long(limit, |connection, limit| {
-            Box::pin(check::damages(connection, *limit))
-        });
-        looked.await.unwrap()
-    };
+    let look = async |limit| check::look(&library, limit).await.unwrap();
     assert_eq!(look(Duration::MAX).await, (Vec::new(), true));
     let is_complete = library.engine() == Engine::Postgres;
     assert_eq!(look(Duration::ZERO).await, (Vec::new(), is_complete));

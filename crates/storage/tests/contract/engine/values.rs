@@ -82,7 +82,7 @@ async fn null_is_not_a_text_and_not_a_number(database: TestDatabase) {
         .unwrap();
     assert_eq!(rows, [(Some(String::new()), Some(0))]);
     let unexpected = ask::<(String, Option<i64>)>(&database, sql, &[Value::Null, Value::Null]).await;
-    assert!(matches!(unexpected, Err(Error::Other(_))), "{unexpected:?}");
+    assert!(matches!(unexpected, Err(Error::Unreadable(_))), "{unexpected:?}");
     let filter: Vec<(i64,)> = ask(
         &database,
         "SELECT CAST(2 AS BIGINT) WHERE CAST($1 AS TEXT) IS NULL",
