@@ -95,7 +95,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
             _ => format!("{}: {error}", file.display()),
         })?
     };
-    let preview = bulk_import::preview_from_shell(library, &text)
+    let preview = bulk_import::preview_from_shell(library, Clock::System.now(), &text)
         .await
         .map_err(in_words)?;
     for heading in &preview.ignored {

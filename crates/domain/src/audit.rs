@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 66] = [
+pub const ACTIONS: [&str; 67] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -25,6 +25,7 @@ pub const ACTIONS: [&str; 66] = [
     "borrowing.renewed",
     "borrowing.returned",
     "borrowings.exported",
+    "borrowings.read",
     "borrowings.searched",
     "copies.added",
     "copy.changed",

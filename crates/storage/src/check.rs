@@ -346,9 +346,7 @@ pub async fn all(database: &Database) -> Result<Vec<Violation>> {
 
 /// As [`damages`], in a snapshot of its own. A file that is too damaged for a snapshot is reported, too.
 pub async fn look(database: &Database, limit: Duration) -> Result<(Vec<Violation>, bool)> {
-    let found = database.read_long(limit, |connection, limit| {
-        Box::pin(damages(connection, *limit))
-    });
+    let found = database.read_long(limit, |connection, limit| Box::pin(damages(connection, *limit)));
     found
         .await
         .or_else(|error| Ok((vec![unless_other(error)?], true)))

@@ -1,6 +1,8 @@
 //! Changes of e-mail addresses: pending ones, and those that can be undone or have a notice. Only the hashes of the tokens
 //! of their links are stored.
 
+use std::collections::HashSet;
+
 use carrel_domain::users::{EmailChange, EmailChangeId, UserId};
 use const_format::concatcp;
 
@@ -175,6 +177,23 @@ pub async fn reserves(
         )
         .await?;
     Ok(found.is_some())
+}
+
+/// Which of these e-mail addresses, given by their keys, are the old addresses of changes that can still be undone.
+pub async fn kept_emails(
+    connection: &mut Connection,
+    email_keys: &[&str],
+    now: i64,
+) -> Result<HashSet<String>> {
+    let found: Vec<(String, i64)> = connection
+        .rows_of_keys(
+            "SELECT old_email_key, expires_at FROM email_changes WHERE changed_at IS NOT NULL AND by_staff = 0 \
+             AND has_notice = 0 AND old_email_key",
+            email_keys,
+        )
+        .await?;
+    let kept = found.into_iter().filter(|(_, expires_at)| *expires_at > now);
+    Ok(kept.map(|(key, _)| key).collect())
 }
 
 /// Removes a change that its owner cancels or has read: a pending one, or one with a notice that this session shows. False

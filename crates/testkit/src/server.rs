@@ -170,6 +170,11 @@ impl Server {
         self.address
     }
 
+    /// The library that it serves, for calls of the command line.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
     /// A `GET` request.
     pub fn get(&self, path: &str) -> Request<'_> {
         self.request(Method::GET, path)

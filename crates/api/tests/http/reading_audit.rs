@@ -45,7 +45,7 @@ impl Desk {
     /// The entries about reading: action, subject and details.
     async fn entries(&self) -> Vec<Entry> {
         let sql = "SELECT action, entity || COALESCE(' ' || CAST(entity_id AS TEXT), ''), after_state FROM audit \
-                   WHERE action IN ('user.history_read', 'borrowings.searched', 'borrowings.exported') ORDER BY id";
+                   WHERE action IN ('user.history_read', 'borrowings.read', 'borrowings.searched', 'borrowings.exported') ORDER BY id";
         self.server.database().rows(sql).await
     }
 }
@@ -109,12 +109,12 @@ async fn simultaneous_pages_of_a_history_are_recorded_once(database: TestDatabas
 on_both_engines!(a_search_for_a_person_in_all_borrowings_is_recorded);
 async fn a_search_for_a_person_in_all_borrowings_is_recorded(database: TestDatabase) {
     let desk = Desk::new(database).await;
-    // No person is searched for: the whole list, a book, the caller, open borrowings.
+    // No person is searched for, and no returned borrowing of another person is seen: the caller, open borrowings.
     for query in [
-        "",
-        "?search=emma",
-        "?search=%25",
+        "?status=active",
+        "?search=emma&status=open",
         "?search=nobody@library.example",
+        "?page=2",
         "?search=ada&status=open",
         "?search=ada&status=overdue",
     ] {
@@ -150,6 +150,40 @@ async fn a_search_for_a_person_in_all_borrowings_is_recorded(database: TestDatab
     desk.server.clock.advance(HOUR);
     desk.read("/api/borrowings?search=ada").await;
     expected.push(expected[1].clone());
+    assert_eq!(desk.entries().await, expected);
+}
+
+on_both_engines!(a_list_with_returned_borrowings_of_other_people_is_recorded);
+async fn a_list_with_returned_borrowings_of_other_people_is_recorded(database: TestDatabase) {
+    let desk = Desk::new(database).await;
+    // Each page, whatever its number, and a search for a book, which says who has read it.
+    for query in [
+        "?limit=1&page=2",
+        "",
+        "?search=%25",
+        "?search=emma",
+        "?search=EMMA&limit=1",
+    ] {
+        desk.read(&format!("/api/borrowings{query}")).await;
+    }
+    let mut expected = vec![
+        entry("borrowings.read", None, Some(r#"{"status":"all"}"#)),
+        entry(
+            "borrowings.searched",
+            None,
+            Some(r#"{"search":"emma","status":"all"}"#),
+        ),
+    ];
+    assert_eq!(desk.entries().await, expected);
+    desk.read("/api/borrowings?status=returned").await;
+    expected.push(entry("borrowings.read", None, Some(r#"{"status":"returned"}"#)));
+    assert_eq!(desk.entries().await, expected);
+    // One's own returned borrowing says nothing about another person.
+    desk.server.clock.advance(HOUR);
+    let book = desk.server.book().title("Persuasion").await.id;
+    let borrowing = desk.server.borrow(&desk.administrator, book).await;
+    desk.server.give_back(&desk.administrator, &borrowing).await;
+    desk.read("/api/borrowings?search=persuasion").await;
     assert_eq!(desk.entries().await, expected);
 }
 

@@ -9,7 +9,8 @@ const ITEM: char = '3';
 
 /// The form in which barcodes are compared and are unique: NFKC, lower case, trimmed.
 pub fn key(barcode: &str) -> String {
-    let key: String = barcode.nfkc().flat_map(char::to_lowercase).collect();
+    // Lower case can bring letters and their marks into another order.
+    let key: String = barcode.nfkc().flat_map(char::to_lowercase).nfkc().collect();
     key.trim().to_owned()
 }
 

@@ -230,8 +230,8 @@ pub struct AllQuery {
     pub page: Page,
 }
 
-/// All borrowings that match, for staff. A search for people in a list with returned borrowings is recorded in
-/// the audit log, once an hour.
+/// All borrowings that match, for staff. A list with returned borrowings of other people is recorded in the audit log, and
+/// so is a search for people in such a list: once an hour for each filter.
 pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
     let reader = context.require(Act::ReadAnyBorrowing)?.user.id;
     let state = visible(context, query.state)?;
@@ -242,8 +242,18 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
         FoundPeople::One(person) => person != reader,
         FoundPeople::Several => true,
     };
+    let reveals = |entry: &Borrowing| {
+        entry.record.returned_at.is_some()
+            && entry.record.borrower().is_some_and(|borrower| borrower != reader)
+    };
+    let is_recorded = is_recorded || found.entries.iter().any(reveals);
     if is_recorded && state.includes_returned() {
-        let reading = reading_of_all("borrowings.searched", people, &term, state, None);
+        let action = if term.is_empty() {
+            "borrowings.read"
+        } else {
+            "borrowings.searched"
+        };
+        let reading = reading_of_all(action, people, &term, state, None);
         readings::record_once_an_hour(library, context, reading).await?;
     }
     Ok(found)

@@ -15,7 +15,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::locked;
+use crate::identity::active_user::{locked, require_still};
 use crate::identity::security_events;
 
 /// The maximum number of tokens of one person.
@@ -124,6 +124,8 @@ async fn make_in(
     context: &Context,
     draft: &ValidAccessToken,
 ) -> Result<MadeToken> {
+    // A role that widens meanwhile must end this token, too.
+    require_still(transaction, context, Act::MakeAccessTokens).await?;
     // The person's row is locked: a concurrent change of the password must end this token too.
     let actor = context.require(Act::MakeAccessTokens)?;
     let user = locked(transaction, actor.user.id).await?;

@@ -17,10 +17,16 @@ pub(crate) async fn locked(transaction: &mut Transaction, id: UserId) -> Result<
 }
 
 /// Refuses a caller who has lost the permission since the call began, and keeps the permission until the transaction ends.
-pub(crate) async fn require_still(transaction: &mut Transaction, context: &Context, act: Act) -> Result<()> {
+/// Returns all that the caller may do.
+pub(crate) async fn require_still(
+    transaction: &mut Transaction,
+    context: &Context,
+    act: Act,
+) -> Result<Acts> {
     transaction.lock(Lock::Roles).await?;
-    if acts_of_caller(transaction, context).await?.contains(act) {
-        Ok(())
+    let acts = acts_of_caller(transaction, context).await?;
+    if acts.contains(act) {
+        Ok(acts)
     } else {
         Err(Error::NotAllowed)
     }
@@ -28,7 +34,7 @@ pub(crate) async fn require_still(transaction: &mut Transaction, context: &Conte
 
 /// What the caller may do at this moment. The caller's account was read before the transaction began; the role may have
 /// changed since. The transaction holds [`Lock::Roles`], so that it does not change from here on.
-pub(crate) async fn acts_of_caller(transaction: &mut Transaction, context: &Context) -> Result<Acts> {
+async fn acts_of_caller(transaction: &mut Transaction, context: &Context) -> Result<Acts> {
     let actor = context.actor.as_ref().ok_or(Error::NotSignedIn)?;
     match users::find(transaction, actor.user.id).await? {
         Some(user) if user.deactivated_at.is_none() => Ok(user.role.acts),

@@ -44,6 +44,16 @@ pub(crate) async fn refuse_taken(
     Ok(())
 }
 
+/// Refuses new accounts with addresses, given by their keys, that other accounts had before a change that can still be undone.
+pub(crate) async fn refuse_kept(transaction: &mut Transaction, email_keys: &[&str], now: i64) -> Result<()> {
+    let kept = email_changes::kept_emails(transaction, email_keys, now).await?;
+    if kept.is_empty() {
+        Ok(())
+    } else {
+        Err(Conflict::EmailTaken.into())
+    }
+}
+
 /// Records that the owner of an account wants a new address, and queues the mail with the link that confirms it.
 pub(crate) async fn request(
     transaction: &mut Transaction,

@@ -5,7 +5,6 @@ use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::users::role::may_open_account;
 use carrel_domain::users::validation::{PasswordRequest, PasswordReset, refuse_own_words};
 use carrel_domain::users::{Act, User, UserId, email_key};
-use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, one_time_links, throttles, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,7 +14,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
 use crate::identity::account::{own_words, replace_password};
-use crate::identity::active_user::{acts_of_caller, locked};
+use crate::identity::active_user::{locked, require_still};
 use crate::identity::origin::Origin;
 use crate::identity::throttling;
 use crate::integrations::mail::queue::{self, Kind};
@@ -176,8 +175,7 @@ pub async fn hand_out(library: &Library, context: Context, user_id: UserId) -> R
             (context, user_id),
             |transaction, (context, user_id)| {
                 Box::pin(async move {
-                    transaction.lock(Lock::Roles).await?;
-                    let actor = acts_of_caller(transaction, context).await?;
+                    let actor = require_still(transaction, context, Act::MakePasswordLinks).await?;
                     let user = locked(transaction, *user_id).await?;
                     // The link opens the account, with everything that its role allows.
                     if !may_open_account(actor, &user.role) {

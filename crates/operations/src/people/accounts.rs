@@ -8,7 +8,6 @@ use carrel_domain::users::validation::{
     validate_new_password, validate_student_id,
 };
 use carrel_domain::users::{Act, OwnWords, Role, User, UserId, UserSummary, email_key};
-use carrel_storage::engine::Lock;
 use carrel_storage::users::{Filter, RoleFilter, UserFields};
 use carrel_storage::{Transaction, access_tokens, email_changes, one_time_links, roles, sessions, users};
 
@@ -19,7 +18,8 @@ use crate::core::keys::{name_key, person_terms, searched_term};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::identity::account::{keep_an_administrator, own_words, replace_password, write_back};
-use crate::identity::active_user::{acts_of_caller, locked};
+use crate::identity::active_user::{locked, require_still};
+use crate::identity::email_moves::refuse_kept;
 use crate::identity::factor_changes::end_trust;
 use crate::identity::setup;
 use crate::identity::taken::taken;
@@ -177,8 +177,7 @@ async fn change_in(
         offered(transaction, KindField::PatronCategory, code, before.as_deref()).await?;
     }
     // Neither the person's role nor the caller's changes until the change is made.
-    transaction.lock(Lock::Roles).await?;
-    let actor = acts_of_caller(transaction, context).await?;
+    let actor = require_still(transaction, context, Act::ManageUsers).await?;
     let before = locked(transaction, id).await?;
     let role = changed_role(transaction, &before.role, &change.role).await?;
     let has_new_role = role.code != before.role.code;
@@ -210,7 +209,7 @@ async fn change_in(
         }
         // Who moves an account to another address can open it with a forgotten password, as with a link.
         context.require(Act::MakePasswordLinks)?;
-        if !may_open_account(actor, &before.role) {
+        if !actor.contains(Act::MakePasswordLinks) || !may_open_account(actor, &before.role) {
             return Err(Error::NotAllowed);
         }
     }
@@ -270,16 +269,16 @@ async fn add_in(
     if let Some(code) = &patron_category {
         offered(transaction, KindField::PatronCategory, code, None).await?;
     }
+    let actor = require_still(transaction, context, Act::ManageUsers).await?;
     let role = if person.role.is_absent() {
         Role::student()
     } else {
-        transaction.lock(Lock::Roles).await?;
         let student = Role::student();
         let role = changed_role(transaction, &student, &person.role).await?;
         if role.code != student.code {
             context.require(Act::ManageStaff)?;
         }
-        if !may_change_person(acts_of_caller(transaction, context).await?, &student, &role) {
+        if !may_change_person(actor, &student, &role) {
             return Err(Error::NotAllowed);
         }
         role
@@ -342,6 +341,7 @@ pub async fn create_from_shell(
                     if roles::find(transaction, &fields.role).await?.is_none() {
                         return Err(Error::NotFound(Noun::Role));
                     }
+                    refuse_kept(transaction, &[&fields.email_key], context.now_ms()).await?;
                     let id = transaction.fresh_id().await?;
                     users::insert(transaction, id, fields, password_hash, context.now_ms())
                         .await

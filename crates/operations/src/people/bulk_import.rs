@@ -7,22 +7,25 @@ use carrel_domain::settings::Kind;
 use carrel_domain::users::role::may_change_person;
 use carrel_domain::users::roster::{self, RosterEntry};
 use carrel_domain::users::validation::{DetailsChange, ValidDetailsChange, message, validate_student_id};
-use carrel_domain::users::{Act, Role, email_key};
+use carrel_domain::users::{Act, Acts, Role, email_key};
 use carrel_domain::validation::{EntryError, FieldError, FormErrors};
 use carrel_storage::code_lists::{self, CodeList};
 use carrel_storage::engine::Lock;
-use carrel_storage::{Connection, Transaction, roles, users};
+use carrel_storage::{Connection, Transaction, email_changes, roles, users};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::keys::student_id_key;
 use crate::core::library::Library;
-use crate::identity::active_user::acts_of_caller;
+use crate::identity::active_user::require_still;
 use crate::identity::password_links::{self, PasswordLink};
 use crate::people::new_people::{NewPerson, insert};
 
 const EMAIL_TWICE: &str = "This email is in the file twice";
+const EMAIL_KEPT: &str =
+    "This email belonged to an account until a few days ago, and its owner can still undo the change";
 const STUDENT_ID_TWICE: &str = "This student ID is in the file twice";
 const STUDENT_ID_TAKEN: &str = "This student ID is already in use";
 const ROLE_UNKNOWN: &str = "Role must be the name of a role, such as student or administrator";
@@ -93,17 +96,17 @@ fn read(text: &str) -> Result<roster::Roster> {
 /// Previews an import of this file.
 pub async fn preview(library: &Library, context: &Context, text: &str) -> Result<Imported> {
     context.require(Act::ManageUsers)?;
-    preview_from_shell(library, text).await
+    preview_from_shell(library, context.now, text).await
 }
 
 /// Previews an import of this file from the command line. Anybody who can run the binary is trusted.
-pub async fn preview_from_shell(library: &Library, text: &str) -> Result<Imported> {
-    let roster = read(text)?;
+pub async fn preview_from_shell(library: &Library, now: Timestamp, text: &str) -> Result<Imported> {
+    let input = (read(text)?, now);
     library
         .database
-        .read_long(roster, |connection, roster| {
+        .read_long(input, |connection, (roster, now)| {
             Box::pin(async move {
-                let judged = judge(connection, &roster.entries).await?;
+                let judged = judge(connection, &roster.entries, *now).await?;
                 Ok(Imported {
                     lines: judged.into_iter().map(|(line, _)| line).collect(),
                     ignored: roster.ignored.clone(),
@@ -167,8 +170,13 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     // No patron category can be removed from its list until all people are written.
     transaction.lock(Lock::SettingsUnchanged).await?;
     // The same for roles.
-    transaction.lock(Lock::Roles).await?;
-    let mut judged = judge(transaction, &roster.entries).await?;
+    let actor = if context.actor.is_some() {
+        Some(require_still(transaction, context, Act::ManageUsers).await?)
+    } else {
+        transaction.lock(Lock::Roles).await?;
+        None
+    };
+    let mut judged = judge(transaction, &roster.entries, context.now).await?;
     if judged.iter().any(|(line, _)| line.fate == Fate::Wrong) {
         let message = "There are lines that cannot be imported, so nobody was";
         return Err(Error::Invalid(vec![FieldError::new("file", message)]));
@@ -177,8 +185,11 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
         .iter_mut()
         .filter_map(|(_, person)| person.take())
         .collect();
-    if context.actor.is_some() {
-        refuse_higher_roles(transaction, context, &people).await?;
+    if let Some(actor) = actor {
+        if input.with_links && !actor.contains(Act::MakePasswordLinks) {
+            return Err(Error::NotAllowed);
+        }
+        refuse_higher_roles(transaction, context, actor, &people).await?;
     }
     let user_ids = insert(transaction, context, people, &input.password_hash, input.year).await?;
     let mut lines: Vec<ImportedLine> = judged.into_iter().map(|(line, _)| line).collect();
@@ -199,6 +210,7 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
 async fn refuse_higher_roles(
     transaction: &mut Transaction,
     context: &Context,
+    actor: Acts,
     people: &[NewPerson],
 ) -> Result<()> {
     let given: HashSet<&str> = people.iter().map(|person| person.role.as_str()).collect();
@@ -206,7 +218,6 @@ async fn refuse_higher_roles(
         return Ok(());
     }
     context.require(Act::ManageStaff)?;
-    let actor = acts_of_caller(transaction, context).await?;
     for role in roles::all(transaction).await? {
         if given.contains(role.code.as_str()) && !may_change_person(actor, &Role::student(), &role) {
             return Err(Error::NotAllowed);
@@ -219,6 +230,7 @@ async fn refuse_higher_roles(
 async fn judge(
     connection: &mut Connection,
     entries: &[RosterEntry],
+    now: Timestamp,
 ) -> Result<Vec<(ImportedLine, Option<NewPerson>)>> {
     let categories = patron_categories(connection).await?;
     let roles = roles::all(connection).await?;
@@ -228,6 +240,7 @@ async fn judge(
         .collect();
     let keys: Vec<&str> = read.iter().filter_map(|read| read.email_key.as_deref()).collect();
     let used_emails = users::used_emails(connection, &keys).await?;
+    let kept_emails = email_changes::kept_emails(connection, &keys, now.as_millisecond()).await?;
     let keys: Vec<&str> = read
         .iter()
         .filter_map(|read| read.student_id_key.as_deref())
@@ -247,6 +260,8 @@ async fn judge(
         if let Some(key) = email_key {
             if used_emails.contains(&key) {
                 fate = Fate::Known;
+            } else if kept_emails.contains(&key) {
+                errors.push(FieldError::new("email", EMAIL_KEPT));
             }
             if !emails.insert(key) {
                 errors.push(FieldError::new("email", EMAIL_TWICE));

@@ -12,6 +12,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::identity::email_moves::refuse_kept;
 use crate::identity::student_ids::fresh_student_ids;
 use crate::identity::taken::taken;
 use crate::identity::user_fields::apply;
@@ -75,6 +76,11 @@ pub(super) async fn insert(
         .into_iter()
         .zip(people.into_iter().map(NewPerson::into_fields));
     let people: Vec<(UserId, UserFields)> = people.collect();
+    let email_keys: Vec<&str> = people
+        .iter()
+        .map(|(_, fields)| fields.email_key.as_str())
+        .collect();
+    refuse_kept(transaction, &email_keys, context.now_ms()).await?;
     let new_users: Vec<NewUser<'_>> = people
         .iter()
         .map(|(id, fields)| NewUser {

@@ -6,7 +6,6 @@ use carrel_domain::users::role::{
 };
 use carrel_domain::users::{Act, Acts, Role};
 use carrel_domain::validation::FieldError;
-use carrel_storage::engine::Lock;
 use carrel_storage::roles::{self, RoleRow};
 use carrel_storage::{Connection, Transaction, access_tokens, one_time_links, sessions};
 use serde::{Deserialize, Serialize};
@@ -16,7 +15,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::acts_of_caller;
+use crate::identity::active_user::require_still;
 
 /// A role of the list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -73,8 +72,7 @@ pub async fn add(library: &Library, context: Context, form: RoleForm) -> Result<
 }
 
 async fn add_in(transaction: &mut Transaction, context: &Context, form: &ValidRole) -> Result<ListedRole> {
-    transaction.lock(Lock::Roles).await?;
-    let actor = acts_of_caller(transaction, context).await?;
+    let actor = require_still(transaction, context, Act::ManageRoles).await?;
     if !may_change_role(actor, Acts::NONE, form.acts) {
         return Err(Error::NotAllowed);
     }
@@ -120,8 +118,7 @@ async fn change_in(
     form: &ValidRole,
     seen: &str,
 ) -> Result<ListedRole> {
-    transaction.lock(Lock::Roles).await?;
-    let actor = acts_of_caller(transaction, context).await?;
+    let actor = require_still(transaction, context, Act::ManageRoles).await?;
     let existing = roles::all(transaction).await?;
     let before = existing
         .iter()
@@ -162,8 +159,7 @@ pub async fn remove(library: &Library, context: Context, code: String) -> Result
 }
 
 async fn remove_in(transaction: &mut Transaction, context: &Context, code: &str) -> Result<()> {
-    transaction.lock(Lock::Roles).await?;
-    let actor = acts_of_caller(transaction, context).await?;
+    let actor = require_still(transaction, context, Act::ManageRoles).await?;
     let existing = roles::all(transaction).await?;
     let before = existing
         .iter()

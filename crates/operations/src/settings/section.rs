@@ -12,6 +12,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
+use crate::identity::active_user::require_still;
 
 /// A section that is changed as a whole.
 pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
@@ -93,6 +94,7 @@ async fn change_in<S: Section>(
     version: &str,
 ) -> Result<Versioned<S>> {
     transaction.lock(Lock::Settings).await?;
+    require_still(transaction, context, section.act()).await?;
     let before = Versioned::of(section.stored(transaction).await?)?;
     if before.version != version {
         return Err(Conflict::SettingsChanged.into());

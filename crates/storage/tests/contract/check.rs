@@ -406,7 +406,9 @@ async fn every_damaged_page_is_found(database: TestDatabase) {
     let whole = path.with_extension("whole");
     let sqlite = rusqlite::Connection::open(&path).unwrap();
     // A file of one piece, without free pages.
-    sqlite.execute("VACUUM INTO ?1", [whole.to_str().unwrap()]).unwrap();
+    sqlite
+        .execute("VACUUM INTO ?1", [whole.to_str().unwrap()])
+        .unwrap();
     let path = whole;
     let pages = std::fs::metadata(&path).unwrap().len() / PAGE as u64;
     assert!(pages > 100, "{pages}");
@@ -418,12 +420,12 @@ async fn every_damaged_page_is_found(database: TestDatabase) {
             let file = std::fs::OpenOptions::new().write(true).open(&copy).unwrap();
             file.write_all_at(&damage(page), page * PAGE as u64).unwrap();
             // A server that does not start has found it, too.
-            let Ok(damaged) = Database::open(&Options::Sqlite { path: copy }).await else {
+            let Ok(library) = Database::open(&Options::Sqlite { path: copy }).await else {
                 continue;
             };
             opened += 1;
-            let (damages, _) = check::look(&damaged, Duration::MAX).await.unwrap();
-            let violations = check::all(&damaged).await.unwrap();
+            let (damages, _) = check::look(&library, Duration::MAX).await.unwrap();
+            let violations = check::all(&library).await.unwrap();
             for found in [damages, violations] {
                 assert!(
                     found.iter().any(Violation::is_damage),

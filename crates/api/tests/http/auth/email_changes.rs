@@ -1,6 +1,8 @@
 //! Changes of one's own e-mail address: the password, the link to the new address, the link to the old one, the notice.
 
+use carrel_operations::people::accounts::create_from_shell;
 use carrel_operations::upkeep::mail_delivery::Delivery;
+use carrel_operations::{Conflict, Context, Error};
 use carrel_testkit::{
     Answer, DAY, HOUR, Identity, Letter, MailServer, Server, Setup, TestDatabase, on_both_engines,
 };
@@ -422,6 +424,63 @@ async fn a_change_can_be_undone_once_and_for_a_week(database: TestDatabase) {
     let left = "SELECT count(*) FROM email_changes";
     assert_eq!(server.database().integer(left).await, 0);
     assert_eq!(undo(&server, "").await.failure(), INVALID);
+}
+
+on_both_engines!(no_new_account_takes_an_address_that_an_undo_restores);
+async fn no_new_account_takes_an_address_that_an_undo_restores(database: TestDatabase) {
+    let (server, mail, student) = with_mail(database).await;
+    let administrator = server.administrator().await;
+    let undoing = moved(
+        &server,
+        &mail,
+        &student,
+        "thief@elsewhere.example",
+        &student.password,
+    )
+    .await;
+    let add = async || {
+        let form = json!({ "name": "New Reader", "email": student.email });
+        let request = server.post("/api/admin/users").as_(&administrator);
+        request.json(&form).await
+    };
+    assert_eq!(add().await.failure(), TAKEN);
+    let roster = format!(
+        "name,email\nAda Lovelace,ada@library.example\nNew Reader,{}\n",
+        student.email
+    );
+    for preview in [true, false] {
+        let form = json!({ "file": roster, "preview": preview });
+        let request = server.post("/api/admin/users/import").as_(&administrator);
+        let imported = request.json(&form).await;
+        if preview {
+            let errors = &imported.expect(200)["lines"][1]["errors"];
+            let kept = "This email belonged to an account until a few days ago, and its owner can still undo the change";
+            assert_eq!(*errors, json!([{ "field": "email", "message": kept }]));
+        } else {
+            assert_eq!(imported.status, 422, "{}", imported.text());
+        }
+    }
+    let added = create_from_shell(
+        server.library(),
+        Context::without_actor(server.clock.now(), [1; 32]),
+        "New Reader",
+        &student.email,
+        "Reading1",
+        "student",
+    );
+    assert!(matches!(added.await, Err(Error::Conflict(Conflict::EmailTaken))));
+    undo(&server, &undoing).await.expect(200);
+    let restored = format!("SELECT email FROM users WHERE id = {}", student.id.number());
+    let restored = server.database().rows::<(String,)>(&restored).await;
+    assert_eq!(restored, [(student.email.clone(),)]);
+    // A week later the address of another change is free.
+    let other = server.student().await;
+    moved(&server, &mail, &other, "late@library.example", &other.password).await;
+    server.clock.advance(7 * DAY);
+    let administrator = server.sign_in_again(&administrator).await;
+    let form = json!({ "name": "New Reader", "email": other.email });
+    let request = server.post("/api/admin/users").as_(&administrator);
+    request.json(&form).await.expect(201);
 }
 
 on_both_engines!(without_a_mail_server_the_account_shows_a_notice);

@@ -133,6 +133,39 @@ async fn a_demoted_administrator_erases_nobody_afterwards(database: TestDatabase
     assert_sound(&server).await;
 }
 
+on_both_engines!(a_demoted_administrator_changes_nothing_afterwards);
+async fn a_demoted_administrator_changes_nothing_afterwards(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for round in 0..10 {
+        let other = server.administrator().await;
+        let settings = server.get("/api/admin/settings/registration").as_(&administrator);
+        let version = settings.await.expect(200)["version"].clone();
+        let demotion = server.put(&format!("/api/admin/users/{}", other.id));
+        let demotion = demotion.as_(&administrator).json(&json!({ "role": "student" }));
+        let settings = server.put("/api/admin/settings/registration").as_(&other);
+        let settings = settings.json(&json!({ "open": round % 2 == 1, "version": version }));
+        let account = server.post("/api/admin/users").as_(&other);
+        let account =
+            account.json(&json!({ "name": "New Reader", "email": format!("new{round}@library.example") }));
+        let link = server.post(&format!("/api/admin/users/{}/password-link", administrator.id));
+        let answers = at_once([demotion, settings, account, link.as_(&other)]).await;
+        answers[0].expect(200);
+        for answer in &answers[1..] {
+            assert!(matches!(answer.status, 200 | 201 | 403), "{}", answer.text());
+        }
+        let late = format!(
+            "SELECT count(*) FROM audit d JOIN audit e ON e.id > d.id WHERE d.action = 'user.changed' \
+             AND d.entity_id = {id} AND e.actor_id = {id} AND e.action IN ('settings.changed', 'user.created', \
+             'user.password_link_made')",
+            id = other.id.number()
+        );
+        let late = server.database().integer(&late).await;
+        assert_eq!(late, 0, "done after the demotion");
+    }
+    assert_sound(&server).await;
+}
+
 on_both_engines!(a_role_is_given_or_removed_not_both);
 async fn a_role_is_given_or_removed_not_both(database: TestDatabase) {
     let server = Server::start(database).await;

@@ -19,6 +19,7 @@ use crate::core::key_error::KeyError;
 use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 use crate::core::settings::{Settings, key};
+use crate::identity::active_user::require_still;
 use crate::integrations::mail::texts;
 
 /// The timeout of a test mail: less than the timeout of the caller's client.
@@ -124,6 +125,7 @@ pub async fn change(library: &Library, context: Context, form: MailForm) -> Resu
                         let sealed = keys.seal(transaction, context, Place::MailPassword, &password);
                         after.password = Some(sealed.await?);
                     }
+                    require_still(transaction, context, Act::ManageMailServer).await?;
                     store(transaction, &after, context.now_ms()).await?;
                     if before.as_ref() != Some(&after) {
                         record(transaction, context, before.as_ref(), Some(&after)).await?;
@@ -152,6 +154,7 @@ pub async fn forget(library: &Library, context: Context) -> Result<MailStatus> {
         .write_once(context.call(), context, |transaction, context| {
             Box::pin(async move {
                 transaction.lock(Lock::Settings).await?;
+                require_still(transaction, context, Act::ManageMailServer).await?;
                 if let Some(before) = load(transaction).await? {
                     if Settings::load(transaction)
                         .await?

@@ -16,6 +16,7 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
+use crate::identity::active_user::require_still;
 use crate::integrations::webhooks::deliver::LEASE_MS;
 use crate::integrations::webhooks::outbox::enqueue;
 
@@ -83,6 +84,7 @@ async fn make_in(
         secret: sealed.await?,
         ..webhook.clone()
     };
+    require_still(transaction, context, Act::ManageWebhooks).await?;
     webhooks::insert(transaction, &stored).await?;
     let after = Some(audit_state(&webhook));
     record(transaction, context, "webhook.made", webhook.id, None, after).await?;
@@ -143,6 +145,7 @@ async fn change_in(
     id: WebhookId,
     draft: &ValidWebhook,
 ) -> Result<Webhook> {
+    require_still(transaction, context, Act::ManageWebhooks).await?;
     let before = found(transaction, id).await?;
     let mut after = before.clone();
     if let Some(address) = &draft.address {
@@ -170,6 +173,7 @@ pub async fn remove(library: &Library, context: Context, id: WebhookId) -> Resul
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
+                require_still(transaction, context, Act::ManageWebhooks).await?;
                 let webhook = found(transaction, *id).await?;
                 webhooks::remove(transaction, *id).await?;
                 record(
