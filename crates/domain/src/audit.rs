@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 67] = [
+pub const ACTIONS: [&str; 69] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -27,6 +27,8 @@ pub const ACTIONS: [&str; 67] = [
     "borrowings.exported",
     "borrowings.read",
     "borrowings.searched",
+    "confirmation.failed",
+    "confirmation.throttled",
     "copies.added",
     "copy.changed",
     "copy.checked_in",

@@ -1,7 +1,7 @@
 use axum::extract::State;
 use carrel_operations::identity::confirmation;
 
-use crate::caller::Caller;
+use crate::caller::{Caller, Visitor};
 use crate::failure::FailureBody;
 use crate::input::Body;
 use crate::respond::{Answer, Envelope};
@@ -16,8 +16,9 @@ use crate::state::Api;
 pub(crate) async fn confirm(
     State(api): State<Api>,
     Caller(context): Caller,
+    visitor: Visitor,
     Body(form): Body<ConfirmationForm>,
 ) -> Answer<Envelope<Confirmation>> {
-    let valid_until = confirmation::confirm(&api.library, context, form.into()).await?;
+    let valid_until = confirmation::confirm(&api.library, context, form.into(), visitor.origin).await?;
     Ok(Envelope::saying("Confirmed", valid_until.into()))
 }

@@ -19,8 +19,8 @@ use crate::core::settings::Settings;
 use crate::core::turns::{Caller, Turn, Turns};
 use crate::core::write_shares::WriteShares;
 
-/// The maximum number of guesses of passwords that wait for their turn.
-const WAITING_GUESSES: usize = 256;
+/// The maximum number of guesses of passwords that wait for their turn. Each holds a connection, some ten kilobytes.
+const WAITING_GUESSES: usize = 2048;
 
 /// The maximum number of cached sessions; each takes about a kilobyte.
 const REMEMBERED_SESSIONS: usize = 10_000;

@@ -10,9 +10,21 @@ use tokio::sync::{Semaphore, TryAcquireError};
 
 use crate::core::error::{Error, Result};
 
-/// The maximum number of calls for each core that wait until they may hash: about 3 seconds of work. A further one is
+/// The maximum number of calls for each core that wait until they may hash: about 8 seconds of work. A further one is
 /// refused with 503 and `Retry-After`. Without a limit, a flood of sign-ins would make all later ones wait for minutes.
-pub const WAITING_PER_CORE: usize = 100;
+pub const WAITING_PER_CORE: usize = 300;
+
+/// The number of further calls for each core that may wait when they come from a device or a session of the owner: a flood
+/// from elsewhere refuses none of them.
+pub const KNOWN_PER_CORE: usize = 30;
+
+/// From where a password comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asker {
+    /// A device on which the owner of the account has signed in, or a session.
+    Known,
+    Unknown,
+}
 
 /// The cost of a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +40,8 @@ pub struct Passwords {
     at_once: Arc<Semaphore>,
     /// The places of calls that hash or wait.
     places: Arc<Semaphore>,
+    /// Further places of [`Asker::Known`].
+    known_places: Arc<Semaphore>,
     /// A hash without a known password: the password of an unknown account is checked against it, so that the response
     /// time is the same.
     unknown: String,
@@ -52,6 +66,7 @@ impl Passwords {
             argon2,
             at_once: Arc::new(Semaphore::new(cores)),
             places: Arc::new(Semaphore::new(cores * (1 + WAITING_PER_CORE))),
+            known_places: Arc::new(Semaphore::new(cores * KNOWN_PER_CORE)),
             unknown,
         })
     }
@@ -59,7 +74,8 @@ impl Passwords {
     /// Hashes a password with this salt.
     pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<String> {
         let password = password.to_owned();
-        self.run(move |argon2| hash(argon2, &password, &salt)).await?
+        self.run(Asker::Unknown, move |argon2| hash(argon2, &password, &salt))
+            .await?
     }
 
     /// The hash of an account without a password yet: no password matches it, and the check costs as much as any other,
@@ -86,12 +102,12 @@ impl Passwords {
     }
 
     /// Whether the password is right. Without a stored hash it returns false after the same work.
-    pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool> {
+    pub async fn verify(&self, asker: Asker, password: &str, stored: Option<&str>) -> Result<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or(&self.unknown).to_owned();
         let password = password.to_owned();
         let matches = self
-            .run(move |argon2| {
+            .run(asker, move |argon2| {
                 PasswordHash::new(&stored)
                     .is_ok_and(|stored| argon2.verify_password(password.as_bytes(), &stored).is_ok())
             })
@@ -101,10 +117,15 @@ impl Passwords {
 
     async fn run<T: Send + 'static>(
         &self,
+        asker: Asker,
         work: impl FnOnce(&Argon2<'static>) -> T + Send + 'static,
     ) -> Result<T> {
         let place = Arc::clone(&self.places)
             .try_acquire_owned()
+            .or_else(|error| match asker {
+                Asker::Known => Arc::clone(&self.known_places).try_acquire_owned(),
+                Asker::Unknown => Err(error),
+            })
             .map_err(|error| match error {
                 TryAcquireError::NoPermits => {
                     metrics::counter!("carrel_password_checks_refused_total").increment(1);
@@ -152,7 +173,7 @@ mod tests {
 
     use futures_util::FutureExt as _;
 
-    use super::{PasswordCost, Passwords, WAITING_PER_CORE};
+    use super::{Asker, KNOWN_PER_CORE, PasswordCost, Passwords, WAITING_PER_CORE};
     use crate::core::error::Error;
 
     #[test]
@@ -183,7 +204,8 @@ mod tests {
                 (permit, place)
             })
             .collect();
-        let verify = || Box::pin(passwords.verify("Reading1", Some(&stored)));
+        let verify_for = |asker| Box::pin(passwords.verify(asker, "Reading1", Some(&stored)));
+        let verify = || verify_for(Asker::Unknown);
         let mut waiting: Vec<_> = (0..2 * WAITING_PER_CORE).map(|_| verify()).collect();
         for call in &mut waiting {
             assert!(call.as_mut().now_or_never().is_none());
@@ -196,11 +218,20 @@ mod tests {
             ),
             "{refused:?}"
         );
+        // The owner on a known device still has a place.
+        let mut known: Vec<_> = (0..2 * KNOWN_PER_CORE)
+            .map(|_| verify_for(Asker::Known))
+            .collect();
+        for call in &mut known {
+            assert!(call.as_mut().now_or_never().is_none());
+        }
+        let refused = verify_for(Asker::Known).now_or_never();
+        assert!(matches!(refused, Some(Err(_))), "{refused:?}");
         waiting.pop();
         assert!(verify().now_or_never().is_none());
 
         drop(hashing);
-        for call in waiting {
+        for call in waiting.into_iter().chain(known) {
             assert!(call.await.unwrap());
         }
         assert!(verify().await.unwrap(), "every place is free again");

@@ -16,11 +16,13 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
+use crate::core::passwords::Asker;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::factor_changes::end_trust;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
+use crate::identity::security_events::note_failed_confirmation;
 use crate::identity::sessions::{Lifetime, SignedIn, begin};
 use crate::identity::user_fields::{apply, fields_of, write_fields};
 use crate::identity::{email_moves, throttling, withheld};
@@ -77,7 +79,7 @@ pub async fn change_details(
     let new_address = match new_email {
         None => None,
         Some(new_email) => {
-            let proof = Proof::of(library, &context, actor, &given).await?;
+            let proof = Proof::of(library, &context, actor, &given, &origin.address).await?;
             limit_mails(library, &context, id, &new_email).await?;
             let probe = if library.shown_settings().security.confirm_addresses_first {
                 None
@@ -167,15 +169,27 @@ struct Proof {
 
 impl Proof {
     /// Checks the password. Wrong guesses slow down further ones, so that a stranger cannot use an open session to guess it.
-    async fn of(library: &Library, context: &Context, actor: Arc<User>, password: &str) -> Result<Proof> {
+    async fn of(
+        library: &Library,
+        context: &Context,
+        actor: Arc<User>,
+        password: &str,
+        address: &str,
+    ) -> Result<Proof> {
         let origin = GuessOrigin::Session(actor.id);
-        let guess = Guess::take(library, &actor.email, origin, context.now).await?;
-        let stored = Some(actor.password_hash.as_str());
-        if library.passwords.verify(password, stored).await? {
-            Ok(Proof { actor, guess })
-        } else {
-            Err(wrong_current_password())
-        }
+        let outcome = async {
+            let guess = Guess::take(library, &actor.email, origin, context.now).await?;
+            let stored = Some(actor.password_hash.as_str());
+            if library.passwords.verify(Asker::Known, password, stored).await? {
+                Ok(guess)
+            } else {
+                Err(wrong_current_password())
+            }
+        };
+        let guess = outcome
+            .await
+            .inspect_err(|error| note_failed_confirmation(library, context, actor.id, error, address))?;
+        Ok(Proof { actor, guess })
     }
 
     /// Checks that the password is still that of the account, which is locked, and forgets the guesses before it.
@@ -211,7 +225,14 @@ pub async fn change_password(
         .map_err(Error::Invalid)?;
     let words = own_words(&settings, &actor);
     refuse_own_words("newPassword", &change.new_password, &words).map_err(Error::Invalid)?;
-    let proof = Proof::of(library, &context, actor, &change.current_password).await?;
+    let proof = Proof::of(
+        library,
+        &context,
+        actor,
+        &change.current_password,
+        &origin.address,
+    )
+    .await?;
     let password_hash = library
         .passwords
         .hash(&change.new_password, context.secret("password salt"))

@@ -14,25 +14,45 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::key_file::KeyFile;
 use crate::core::library::Library;
+use crate::core::passwords::Asker;
 use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
 use crate::identity::guesses::{Guess, GuessOrigin};
-use crate::identity::proofs;
+use crate::identity::origin::Origin;
+use crate::identity::{proofs, security_events};
 
 /// Confirms the session of the call by the password or by a second factor. Returns until when the confirmation is valid.
 ///
 /// Wrong passwords and codes slow down further ones, like wrong passwords when the password is changed: a stranger must
 /// not guess them in an open session.
-pub async fn confirm(library: &Library, context: Context, form: ConfirmationForm) -> Result<Timestamp> {
+pub async fn confirm(
+    library: &Library,
+    context: Context,
+    form: ConfirmationForm,
+    origin: Origin,
+) -> Result<Timestamp> {
+    // A repeated call is no further guess.
+    if let Some(valid_until) = library.answered(&context).await? {
+        return Ok(valid_until);
+    }
+    let (noted, user_id) = (context.clone(), context.require(Act::ConfirmIdentity)?.user.id);
+    let confirmation = form.validate().map_err(Error::Invalid)?;
+    confirm_once(library, context, confirmation)
+        .await
+        .inspect_err(|error| {
+            security_events::note_failed_confirmation(library, &noted, user_id, error, &origin.address);
+        })
+}
+
+async fn confirm_once(library: &Library, context: Context, confirmation: Confirmation) -> Result<Timestamp> {
     let actor = context.require(Act::ConfirmIdentity)?;
     let (user, token_hash) = (Arc::clone(&actor.user), actor.token_hash.clone());
     let origin = GuessOrigin::Session(user.id);
-    let (guess, proof) = match form.validate().map_err(Error::Invalid)? {
+    let (guess, proof) = match confirmation {
         Confirmation::Password(password) => {
             let guess = Guess::take(library, &user.email, origin, context.now).await?;
             let stored = Some(user.password_hash.as_str());
-            if !library.passwords.verify(&password, stored).await? {
-                tracing::info!(user = %user.id, "wrong password for a confirmation");
+            if !library.passwords.verify(Asker::Known, &password, stored).await? {
                 return Err(wrong_password());
             }
             (Some(guess), None)

@@ -14,6 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::limits::GuessLimits;
+use crate::core::passwords::Asker;
 
 /// The account or the origin of the failures of all of them.
 const ALL: &str = "";
@@ -30,6 +31,14 @@ pub(crate) enum GuessOrigin {
 }
 
 impl GuessOrigin {
+    /// Whether the server has reason to believe that the owner guesses.
+    pub(crate) fn asker(&self) -> Asker {
+        match self {
+            GuessOrigin::KnownDevice(_) | GuessOrigin::Session(_) => Asker::Known,
+            GuessOrigin::Address(_) => Asker::Unknown,
+        }
+    }
+
     fn key(&self) -> String {
         match self {
             GuessOrigin::KnownDevice(token_hash) => format!("device {token_hash}"),

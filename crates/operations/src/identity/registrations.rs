@@ -22,6 +22,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::keys::{name_key, person_terms, student_id_key};
 use crate::core::library::Library;
+use crate::core::passwords::Asker;
 use crate::core::settings::Settings;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
@@ -190,7 +191,11 @@ pub async fn confirm(
     let guess_origin = GuessOrigin::Address(origin.address.clone());
     let guess = Guess::take(library, &registration.email, guess_origin, context.now).await?;
     let stored = Some(registration.password_hash.as_str());
-    if !library.passwords.verify(&form.password, stored).await? {
+    if !library
+        .passwords
+        .verify(Asker::Unknown, &form.password, stored)
+        .await?
+    {
         let error = FieldError::new("password", message::PASSWORD_NOT_REGISTERED);
         return Err(Error::Invalid(vec![error]));
     }

@@ -58,6 +58,10 @@ pub async fn finish(
     let (key, at) = (email_key(&user.email), origin.address.clone());
     let noted = context.clone();
     let note = |action| security_events::note_failed_sign_in(library, &noted, action, &key, &at);
+    // An account over its limit is refused before the guess counts for the device.
+    if let Some(key) = &throttle {
+        throttling::check(library, key, library.limits.codes_by_account, context.now).await?;
+    }
     // A passkey cannot be guessed.
     let guess = match &form.proof {
         Proof::Digits(_) | Proof::RecoveryCode(_) => {

@@ -2,8 +2,8 @@
 //!
 //! Their number is bounded, so that an attacker cannot fill the disk. Equal events (the same action, account and address)
 //! within an hour are counted; an entry is written for the first ones, and then for the 10th, the 100th and so on, with
-//! the count. All accounts that do not exist count as one. All events together write at most [`MOST_ENTRIES`] entries an
-//! hour; the others are only in the log and the metrics.
+//! the count. All accounts that do not exist count as one. All events of one action write at most [`MOST_ENTRIES`] entries
+//! an hour, so that a flood of one hides no other; the rest are only in the log and the metrics.
 
 use carrel_domain::users::{AccessTokenId, UserId, device};
 use carrel_storage::{Transaction, throttles, users};
@@ -11,17 +11,14 @@ use serde_json::{Value, json};
 
 use crate::audit::{Entry, Event, Subject};
 use crate::core::context::Context;
-use crate::core::error::Result;
+use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::identity::origin::Origin;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
-/// The maximum number of entries of all security events in an hour: about a megabyte.
-const MOST_ENTRIES: i64 = 3000;
-
-/// The key that counts the entries of all events.
-const ALL: &str = "audit";
+/// The maximum number of entries of all security events of one action in an hour: about 300 kilobytes.
+const MOST_ENTRIES: i64 = 1000;
 
 /// A security event.
 #[derive(Debug, Clone)]
@@ -59,8 +56,11 @@ impl SecurityEvent {
         if times > self.single && !is_power_of_ten(times) {
             return Ok(());
         }
-        throttles::count(transaction, ALL, now, now - HOUR_MS + 1).await?;
-        let (entries, _) = throttles::find(transaction, ALL).await?.unwrap_or((1, now));
+        let of_action = format!("audit:{}", self.action);
+        throttles::count(transaction, &of_action, now, now - HOUR_MS + 1).await?;
+        let (entries, _) = throttles::find(transaction, &of_action)
+            .await?
+            .unwrap_or((1, now));
         if entries > MOST_ENTRIES {
             return Ok(());
         }
@@ -156,6 +156,31 @@ pub(crate) fn note_failed_sign_in(
         details: json!({}),
     };
     record_later(library, context, event, Some(email_key.to_owned()), address);
+}
+
+/// Counts and records a confirmation that failed or was throttled: a password or a code that the owner of a session is asked
+/// for before something dangerous. Other errors are no security events.
+pub(crate) fn note_failed_confirmation(
+    library: &Library,
+    context: &Context,
+    user_id: UserId,
+    error: &Error,
+    address: &str,
+) {
+    let action = match error {
+        Error::Invalid(_) => "confirmation.failed",
+        Error::Throttled { .. } => "confirmation.throttled",
+        _ => return,
+    };
+    tracing::info!(user = %user_id, address, action, "no confirmation");
+    let event = SecurityEvent {
+        action,
+        user_id: Some(user_id),
+        is_own: true,
+        single: 1,
+        details: json!({}),
+    };
+    record_later(library, context, event, None, address);
 }
 
 /// Counts an event for the metrics, and records it in the background.

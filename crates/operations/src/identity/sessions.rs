@@ -236,6 +236,7 @@ pub async fn sign_in(
         Some(token_hash) => GuessOrigin::KnownDevice(token_hash),
         None => GuessOrigin::Address(origin.address.clone()),
     };
+    let asker = guess_origin.asker();
     let address = origin.address.as_str();
     let guess = Guess::take(library, &form.email, guess_origin, context.now)
         .await
@@ -253,7 +254,7 @@ pub async fn sign_in(
         .await
         .map_err(Error::Storage)?;
     let stored = user.as_ref().map(|user| user.password_hash.as_str());
-    let matches = library.passwords.verify(&form.password, stored).await?;
+    let matches = library.passwords.verify(asker, &form.password, stored).await?;
     if !matches {
         security_events::note_failed_sign_in(library, &context, "sign_in.failed", &key, address);
         // An unknown e-mail address is not logged: it may be a password in the wrong field.

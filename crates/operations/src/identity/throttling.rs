@@ -12,13 +12,7 @@ use crate::core::library::Library;
 pub(crate) async fn take(library: &Library, keys: &[(String, Limit)], now: Timestamp) -> Result<()> {
     // A caller over the limit is refused by a read, which costs less than a write.
     for (key, limit) in keys {
-        let found = library
-            .database
-            .read(key, |connection, key| Box::pin(throttles::find(connection, key)))
-            .await
-            .map_err(Error::Storage)?;
-        let (failures, window_started_at) = found.unwrap_or((0, 0));
-        refuse_if_over(failures, window_started_at, *limit, now)?;
+        check(library, key, *limit, now).await?;
     }
     library
         .database
@@ -26,6 +20,17 @@ pub(crate) async fn take(library: &Library, keys: &[(String, Limit)], now: Times
             Box::pin(take_in(transaction, keys, *now))
         })
         .await
+}
+
+/// Refuses when a key has used up its attempts. Counts nothing.
+pub(crate) async fn check(library: &Library, key: &String, limit: Limit, now: Timestamp) -> Result<()> {
+    let found = library
+        .database
+        .read(key, |connection, key| Box::pin(throttles::find(connection, key)))
+        .await
+        .map_err(Error::Storage)?;
+    let (failures, window_started_at) = found.unwrap_or((0, 0));
+    refuse_if_over(failures, window_started_at, limit, now)
 }
 
 async fn take_in(transaction: &mut Transaction, keys: &[(String, Limit)], now: Timestamp) -> Result<()> {

@@ -118,6 +118,40 @@ async fn a_wrong_second_step_is_a_failed_sign_in(database: TestDatabase) {
     counted(&server, "sign_in.failed", 1).await;
 }
 
+on_both_engines!(a_wrong_password_in_an_open_session_is_recorded);
+async fn a_wrong_password_in_an_open_session_is_recorded(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    let confirm = async |password: &str, key: &str| {
+        let request = server.post("/api/auth/confirm").as_(&ada);
+        let request = request.header("idempotency-key", key);
+        request.json(&json!({ "password": password })).await
+    };
+    confirm("Wrong1Guess", "first").await.expect(422);
+    let form = json!({ "currentPassword": "Wrong1Guess", "newPassword": "Reading2" });
+    let changed = server.put("/api/auth/updatepassword").as_(&ada).json(&form).await;
+    assert_eq!(changed.status, 422);
+    counted(&server, "confirmation.failed", 2).await;
+    let once = [(ada.id.number(), json!({ "address": "127.0.0.1" }))];
+    assert_eq!(entries(&server, "confirmation.failed").await, once);
+    // Neither an empty form nor a right password is a failure, nor is a repeated call a further guess.
+    confirm("", "empty").await.expect(422);
+    confirm(&ada.password, "right").await.expect(200);
+    let guesses = "SELECT CAST(COALESCE(sum(failures), 0) AS BIGINT) FROM sign_in_failures";
+    assert_eq!(server.database().integer(guesses).await, 0);
+    confirm(&ada.password, "right").await.expect(200);
+    assert_eq!(server.database().integer(guesses).await, 0);
+    counted(&server, "confirmation.failed", 2).await;
+    // The sixth failure in a row at the same moment would wait for too long.
+    for number in 0..9 {
+        confirm("Wrong1Guess", &format!("guess {number}")).await;
+    }
+    eventually("a throttled confirmation is recorded", async || {
+        entries(&server, "confirmation.throttled").await == once
+    })
+    .await;
+}
+
 on_both_engines!(accounts_that_do_not_exist_count_as_one);
 async fn accounts_that_do_not_exist_count_as_one(database: TestDatabase) {
     let server = Server::start(database).await;
@@ -222,19 +256,24 @@ async fn a_token_that_is_used_elsewhere_is_recorded(database: TestDatabase) {
     .await;
 }
 
-on_both_engines!(a_flood_of_events_ends_at_the_limit);
-async fn a_flood_of_events_ends_at_the_limit(database: TestDatabase) {
+on_both_engines!(a_flood_of_one_event_ends_at_the_limit_and_hides_no_other);
+async fn a_flood_of_one_event_ends_at_the_limit_and_hides_no_other(database: TestDatabase) {
     let server = Server::start(database).await;
     let ada = server.student().await;
     let now = server.clock.now_ms();
     let flood = format!(
-        "INSERT INTO throttles (key, failures, window_started_at) VALUES ('audit', 3000, {now}) \
-         ON CONFLICT (key) DO UPDATE SET failures = 3000, window_started_at = {now}"
+        "INSERT INTO throttles (key, failures, window_started_at) VALUES ('audit:session.begun', 1000, {now}) \
+         ON CONFLICT (key) DO UPDATE SET failures = 1000, window_started_at = {now}"
     );
     server.database().sql(&flood).await.expect("the count is set");
     let before = entries(&server, "session.begun").await.len();
     log_in(&server, &ada.email, &ada.password).await.expect(200);
     assert_eq!(entries(&server, "session.begun").await.len(), before);
+    guess(&server, &ada.email).await;
+    eventually("an event of another kind is recorded", async || {
+        !entries(&server, "sign_in.failed").await.is_empty()
+    })
+    .await;
     server.clock.advance(HOUR);
     log_in(&server, &ada.email, &ada.password).await.expect(200);
     assert_eq!(entries(&server, "session.begun").await.len(), before + 1);
