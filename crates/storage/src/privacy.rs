@@ -29,6 +29,18 @@ const OWN_TABLES: [&str; 15] = [
     "DELETE FROM favorites WHERE user_id = $1",
 ];
 
+/// How an account disappears from what stays: as [`anonymise`] does it for one borrowing, for all of a person at once.
+const TRACES: [&str; 5] = [
+    "UPDATE renewals SET actor_id = NULLIF(actor_id, $1), overrides = NULL \
+     WHERE borrowing_id IN (SELECT o.id FROM borrowings o WHERE o.user_id = $1)",
+    "UPDATE ledger SET user_id = NULL, actor_id = NULLIF(actor_id, $1), note = NULL WHERE user_id = $1",
+    "UPDATE borrowings SET user_id = NULL, lent_by = NULLIF(lent_by, user_id), \
+     returned_by = NULLIF(returned_by, user_id) WHERE user_id = $1",
+    "UPDATE audit SET user_id = NULL, actor_id = NULLIF(actor_id, $1), before_state = NULL, after_state = NULL, \
+     request_id = NULL WHERE user_id = $1 AND entity = 'borrowing'",
+    "UPDATE audit SET before_state = NULL, after_state = NULL, request_id = NULL WHERE user_id = $1",
+];
+
 /// A returned borrowing that still has its person, and when it was lent.
 type WithPerson = (BorrowingId, UserId, i64);
 
@@ -105,26 +117,10 @@ pub async fn books_rated(connection: &mut Connection, user_id: UserId) -> Result
 /// Erases an account that has no open borrowing and no balance. Its borrowings and money become anonymous; entries of the
 /// audit keep only its number, which names nobody any more. The caller recomputes the ratings of [`books_rated`].
 pub async fn erase(transaction: &mut Transaction, user_id: UserId, now: i64) -> Result<()> {
-    let borrowings: Vec<WithPerson> = transaction
-        .rows(
-            "SELECT o.id, o.user_id, o.borrowed_at FROM borrowings o WHERE o.user_id = $1 ORDER BY o.id",
-            values![user_id],
-        )
-        .await?;
-    anonymise(transaction, &borrowings).await?;
     begin_anonymising(transaction).await?;
-    transaction
-        .execute(
-            "UPDATE ledger SET user_id = NULL, actor_id = NULLIF(actor_id, $1), note = NULL WHERE user_id = $1",
-            values![user_id],
-        )
-        .await?;
-    transaction
-        .execute(
-            "UPDATE audit SET before_state = NULL, after_state = NULL, request_id = NULL WHERE user_id = $1",
-            values![user_id],
-        )
-        .await?;
+    for sql in TRACES {
+        transaction.execute(sql, values![user_id]).await?;
+    }
     end_removal(transaction).await?;
     for sql in OWN_TABLES {
         transaction.execute(sql, values![user_id]).await?;

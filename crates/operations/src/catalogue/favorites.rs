@@ -5,7 +5,7 @@ use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::Act;
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, books, favorites};
+use carrel_storage::{Transaction, books, favorites, users};
 
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
@@ -30,6 +30,9 @@ pub async fn add(library: &Library, context: Context, book_id: BookId) -> Result
 async fn add_in(transaction: &mut Transaction, context: &Context, book_id: BookId) -> Result<()> {
     let user_id = context.require(Act::KeepFavorites)?.user.id;
     transaction.lock(Lock::User(user_id)).await?;
+    if users::find(transaction, user_id).await?.is_none() {
+        return Err(Error::NotSignedIn);
+    }
     let book = books::find(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;

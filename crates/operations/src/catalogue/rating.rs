@@ -6,7 +6,7 @@ use carrel_domain::patch::Patch;
 use carrel_domain::users::{Act, User, UserId};
 use carrel_storage::engine::Lock;
 use carrel_storage::reviews::{self, NewReview};
-use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings};
+use carrel_storage::{Connection, Transaction, books, borrowings, changes, ratings, users};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -147,6 +147,11 @@ struct Change<'a> {
 impl<'a> Change<'a> {
     async fn begin(transaction: &'a mut Transaction, context: &'a Context, book_id: BookId) -> Result<Self> {
         let user_id = context.require(Act::RateBooks)?.user.id;
+        // Before the book, as an erasure locks them. Who was erased since the call began is signed in no more.
+        transaction.lock(Lock::User(user_id)).await?;
+        if users::find(transaction, user_id).await?.is_none() {
+            return Err(Error::NotSignedIn);
+        }
         transaction.lock(Lock::Book(book_id)).await?;
         books::find(transaction, book_id)
             .await?

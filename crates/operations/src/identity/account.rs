@@ -147,16 +147,21 @@ async fn change_details_in(transaction: &mut Transaction, input: &NewDetails) ->
         )]));
     };
     proof.holds_for(transaction, &before).await?;
-    if let Some(probe) = probe {
+    if probe.is_some() {
         email_moves::refuse_taken(transaction, context, &fields.email, before.id).await?;
+    }
+    let after = if email_moves::has_mail(transaction).await? {
+        let new_email = std::mem::replace(&mut fields.email, before.email.clone());
+        let after = write_back(transaction, context, &before, fields).await?;
+        email_moves::request(transaction, context, &after, &new_email).await?;
+        after
+    } else {
+        write_back(transaction, context, &before, fields).await?
+    };
+    // After the account, as a registration with the same address locks them.
+    if let Some(probe) = probe {
         probe.was_right(transaction).await?;
     }
-    if !email_moves::has_mail(transaction).await? {
-        return write_back(transaction, context, &before, fields).await;
-    }
-    let new_email = std::mem::replace(&mut fields.email, before.email.clone());
-    let after = write_back(transaction, context, &before, fields).await?;
-    email_moves::request(transaction, context, &after, &new_email).await?;
     Ok(after)
 }
 

@@ -19,6 +19,7 @@ use crate::core::cached::SignedInUser;
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Result, SecondStep};
 use crate::core::library::Library;
+use crate::core::passwords::Asker;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
@@ -246,23 +247,18 @@ pub async fn sign_in(
             }
         })?;
 
-    let user = library
-        .database
-        .read(&key, |connection, key| {
-            Box::pin(users::find_by_email(connection, key))
-        })
-        .await
-        .map_err(Error::Storage)?;
-    let stored = user.as_ref().map(|user| user.password_hash.as_str());
-    let matches = library.passwords.verify(asker, &form.password, stored).await?;
-    if !matches {
-        security_events::note_failed_sign_in(library, &context, "sign_in.failed", &key, address);
-        // An unknown e-mail address is not logged: it may be a password in the wrong field.
-        let user = user.map(|user| user.id.to_string());
-        tracing::info!(user, address, "wrong password");
-        return Err(Error::WrongCredentials);
-    }
-    let user = user.ok_or(Error::WrongCredentials)?;
+    let noted = context.clone();
+    let check = async || {
+        checked(library, &key, &form.password, asker)
+            .await
+            .inspect_err(|error| {
+                if matches!(error, Error::WrongCredentials) {
+                    security_events::note_failed_sign_in(library, &noted, "sign_in.failed", &key, address);
+                    tracing::info!(address, "wrong password");
+                }
+            })
+    };
+    let user = check().await?;
     tracing::info!(user = %user.id, address, "right password");
     leave_disk_reserve(library, user.role.is_staff())?;
     // The only moment when the password is known. A server that is too busy for it leaves the old hash.
@@ -272,23 +268,31 @@ pub async fn sign_in(
     } else {
         None
     };
-    let input = NewSession {
+    let mut input = NewSession {
         context,
         user,
-        origin,
+        origin: origin.clone(),
         seconds: seconds(library, form.remember_me),
         remembered: form.remember_me,
-        device_token: form.device_token,
+        device_token: form.device_token.clone(),
         guess,
         renewed_hash,
     };
-    let sign_in = library
-        .database
-        .write(input, |transaction, input| {
+    let begin = async |input: NewSession| {
+        let begun = library.database.write(input, |transaction, input| {
             Box::pin(begin_after_sign_in(transaction, input))
-        })
-        .await?;
+        });
+        begun.await
+    };
+    let mut sign_in = begin(input.clone()).await?;
+    if matches!(sign_in, SignIn::PasswordChanged) {
+        // Or another sign-in of the same person has renewed the hash at the same moment.
+        input.user = check().await?;
+        input.renewed_hash = None;
+        sign_in = begin(input).await?;
+    }
     match sign_in {
+        SignIn::PasswordChanged => Err(Error::WrongCredentials),
         SignIn::Done(signed_in) => {
             let mut signed_in = *signed_in;
             signed_in.user = withheld::present(library, signed_in.user).await?;
@@ -296,6 +300,20 @@ pub async fn sign_in(
         }
         SignIn::Waits(step) => Err(Error::SecondStepNeeded(step)),
     }
+}
+
+/// The account with this e-mail address, if the password is right. One that does not exist costs the same work.
+async fn checked(library: &Library, email_key: &String, password: &str, asker: Asker) -> Result<User> {
+    let user = library
+        .database
+        .read(email_key, |connection, key| {
+            Box::pin(users::find_by_email(connection, key))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let stored = user.as_ref().map(|user| user.password_hash.as_str());
+    let matches = library.passwords.verify(asker, password, stored).await?;
+    user.filter(|_| matches).ok_or(Error::WrongCredentials)
 }
 
 /// How long a session lasts, in seconds.
@@ -312,8 +330,11 @@ enum SignIn {
     Done(Box<SignedIn>),
     /// The account has a second factor.
     Waits(Box<SecondStep>),
+    /// The stored hash is not the one that was checked.
+    PasswordChanged,
 }
 
+#[derive(Clone)]
 struct NewSession {
     context: Context,
     user: User,
@@ -332,7 +353,7 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     let user = locked(transaction, input.user.id).await?;
     // The password was checked before the transaction began; the password or the account may have changed since.
     if user.password_hash != input.user.password_hash {
-        return Err(Error::WrongCredentials);
+        return Ok(SignIn::PasswordChanged);
     }
     if user.deactivated_at.is_some() {
         return Err(Error::AccountInactive);

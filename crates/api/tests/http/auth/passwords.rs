@@ -157,6 +157,13 @@ async fn a_hash_of_a_lower_cost_is_renewed_at_the_sign_in(database: TestDatabase
         );
         server.database().rows(&sql).await.remove(0)
     };
+    // Several devices at once: each reads the cheap hash, and one of them renews it.
+    let devices = (0..6).map(|_| log_in(&server, &student.email, &student.password));
+    for answer in futures_util::future::join_all(devices).await {
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
+    assert!(stored().await.0.contains("m=19456,t=2"));
+    server.database().sql(&sql).await.expect("the hash is written");
     let (_, updated_at) = stored().await;
     assert_eq!(
         log_in(&server, &student.email, "Wrong1password").await.status,

@@ -221,3 +221,32 @@ async fn a_password_is_changed_once(database: TestDatabase) {
         assert_eq!(server.database().integer(&sessions).await, 2);
     }
 }
+
+on_both_engines!(an_erased_reader_leaves_no_rating_and_no_favorite);
+async fn an_erased_reader_leaves_no_rating_and_no_favorite(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let (read, other) = (server.book().await.id, server.book().await.id);
+    for _ in 0..10 {
+        let reader = server.student().await;
+        let borrowing = server.borrow(&reader, read).await;
+        server.give_back(&administrator, &borrowing).await;
+        let erasure = server.delete(&format!("/api/admin/users/{}", reader.id));
+        let erasure = erasure
+            .as_(&administrator)
+            .json(&json!({ "email": reader.email }));
+        let rating = server.put(&format!("/api/books/{read}/rating")).as_(&reader);
+        let rating = rating.json(&json!({ "stars": 5, "review": "Good" }));
+        let favorite = server.put(&format!("/api/favorites/{other}")).as_(&reader);
+        let answers = at_once([rating, favorite, erasure]).await;
+        answers[2].expect(200);
+        for answer in &answers[..2] {
+            assert!(matches!(answer.status, 200 | 401), "{}", answer.text());
+        }
+    }
+    for table in ["ratings", "reviews", "favorites"] {
+        let left = format!("SELECT count(*) FROM {table}");
+        assert_eq!(server.database().integer(&left).await, 0, "{table}");
+    }
+    assert_sound(&server).await;
+}
