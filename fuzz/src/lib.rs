@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -69,6 +69,11 @@ pub const TARGETS: [Target; 14] = [
         name: "search",
         run: targets::search::run,
         short_run: 3_000,
+    },
+    Target {
+        name: "second_factor",
+        run: targets::second_factor::run,
+        short_run: 5_000,
     },
     Target {
         name: "secrets",

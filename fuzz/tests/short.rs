@@ -42,5 +42,5 @@ macro_rules! short_runs {
 }
 
 short_runs!(
-    api backup cover forms http image_address isbn mail people_csv search secrets user_agent values webhook
+    api backup cover forms http image_address isbn mail people_csv search second_factor secrets user_agent values webhook
 );

@@ -10,6 +10,7 @@ pub(crate) mod isbn;
 pub(crate) mod mail;
 pub(crate) mod people_csv;
 pub(crate) mod search;
+pub(crate) mod second_factor;
 pub(crate) mod secrets;
 pub(crate) mod user_agent;
 pub(crate) mod values;

@@ -81,11 +81,15 @@ impl AddressError {
 
 /// Parses an address that the server may call.
 pub fn destination(text: &str, allowed: &[AllowedHost]) -> Result<Url, AddressError> {
-    if text.chars().count() > limit::ADDRESS.max {
+    let is_too_long = |text: &str| text.chars().count() > limit::ADDRESS.max;
+    if is_too_long(text) {
         return Err(AddressError::NoAddress);
     }
-    let text = text.trim();
-    let url = Url::parse(text).map_err(|_| AddressError::NoAddress)?;
+    let url = Url::parse(text.trim()).map_err(|_| AddressError::NoAddress)?;
+    // Letters that an address cannot have take up to nine characters in its written form.
+    if is_too_long(url.as_str()) {
+        return Err(AddressError::NoAddress);
+    }
     let is_plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
     let (Some(host), Some(port)) = (
         url.host().map(|host| host.to_owned()),
