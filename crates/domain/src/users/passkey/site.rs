@@ -42,12 +42,13 @@ impl Site {
         &self.0
     }
 
-    /// Whether a page of this origin belongs to the site: over https, or on this machine.
+    /// Whether a page of this origin belongs to the site: over https, or on this machine. Browsers write origins in one form
+    /// only (HTML, "serialization of an origin"); no other form is one.
     pub fn has_origin(&self, origin: &str) -> bool {
         let Ok(url) = Url::parse(origin) else {
             return false;
         };
         let is_secure = url.scheme() == "https" || (url.scheme() == "http" && self.0 == "localhost");
-        is_secure && url.host_str() == Some(self.0.as_str())
+        is_secure && url.host_str() == Some(self.0.as_str()) && url.origin().ascii_serialization() == origin
     }
 }
