@@ -4,7 +4,9 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::HeaderValue;
 use axum::http::header::HOST;
+use axum::http::uri::Authority;
 use axum::http::{Request, Version};
 use carrel_api::{PeerAddress, malformed_request, too_many_connections};
 use hyper::body::Incoming;
@@ -158,12 +160,29 @@ impl Refusals {
 }
 
 /// Whether a request has the `Host` header that HTTP demands (RFC 9112, section 3.2): one in HTTP/1.1, at most one in
-/// HTTP/1.0. With two of them, a proxy and this server could read different names.
+/// HTTP/1.0, a name or an address with or without a port. With two of them, a proxy and this server could read different
+/// names.
 fn has_valid_host<B>(request: &Request<B>) -> bool {
-    match request.headers().get_all(HOST).iter().count() {
-        0 => request.version() < Version::HTTP_11,
-        count => count == 1,
+    let mut hosts = request.headers().get_all(HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) => request.version() < Version::HTTP_11,
+        (Some(host), None) => is_host(host),
+        (Some(_), Some(_)) => false,
     }
+}
+
+/// Whether a header names a host. It may be empty, for a target without one.
+fn is_host(value: &HeaderValue) -> bool {
+    let names_host = |text: &str| {
+        text.parse::<Authority>().is_ok_and(|authority| {
+            let port = text.strip_prefix(authority.host()).unwrap_or("@");
+            port.is_empty()
+                || port
+                    .strip_prefix(':')
+                    .is_some_and(|port| port.parse::<u16>().is_ok())
+        })
+    };
+    value.is_empty() || value.to_str().is_ok_and(names_host)
 }
 
 #[cfg(test)]

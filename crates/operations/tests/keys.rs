@@ -127,4 +127,6 @@ async fn a_change_of_the_key_keeps_authenticator_apps(database: TestDatabase) {
     );
     assert_eq!(stored().await, None);
     assert_eq!(database.integer("SELECT count(*) FROM recovery_codes").await, 0);
+    let recorded = "SELECT count(*) FROM audit WHERE action = 'user.second_factor_removed' AND user_id = 7";
+    assert_eq!(database.integer(recorded).await, 1);
 }

@@ -172,11 +172,34 @@ pub async fn reserves(
     let found: Option<(EmailChangeId,)> = connection
         .optional(
             "SELECT c.id FROM email_changes c WHERE c.old_email_key = $1 AND c.user_id <> $2 AND c.expires_at > $3 \
-             AND c.changed_at IS NOT NULL AND c.by_staff = 0 AND c.has_notice = 0 LIMIT 1",
+             AND c.changed_at IS NOT NULL AND c.by_staff = 0 AND (c.has_notice = 0 OR c.undo_hash IS NOT NULL) LIMIT 1",
             values![email_key, except, now],
         )
         .await?;
     Ok(found.is_some())
+}
+
+/// Shows a change that took effect as a notice in the account, because the mail to the old address could not be sent. A link
+/// that arrived all the same stays valid.
+pub async fn show_notice(transaction: &mut Transaction, id: EmailChangeId) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE email_changes SET has_notice = 1 WHERE id = $1 AND changed_at IS NOT NULL",
+            values![id],
+        )
+        .await?;
+    Ok(())
+}
+
+/// The keys of the addresses that a person had before changes that are still stored.
+pub async fn keys_of(connection: &mut Connection, user_id: UserId) -> Result<Vec<String>> {
+    let found: Vec<(String,)> = connection
+        .rows(
+            "SELECT old_email_key FROM email_changes WHERE user_id = $1",
+            values![user_id],
+        )
+        .await?;
+    Ok(found.into_iter().map(|(key,)| key).collect())
 }
 
 /// Which of these e-mail addresses, given by their keys, are the old addresses of changes that can still be undone.
@@ -188,7 +211,7 @@ pub async fn kept_emails(
     let found: Vec<(String, i64)> = connection
         .rows_of_keys(
             "SELECT old_email_key, expires_at FROM email_changes WHERE changed_at IS NOT NULL AND by_staff = 0 \
-             AND has_notice = 0 AND old_email_key",
+             AND (has_notice = 0 OR undo_hash IS NOT NULL) AND old_email_key",
             email_keys,
         )
         .await?;

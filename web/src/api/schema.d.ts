@@ -4062,7 +4062,7 @@ export interface components {
             kind: components["schemas"]["KeptDataKind"];
         };
         /** @enum {string} */
-        KeptDataKind: "account" | "borrowings" | "money" | "reviews" | "favorites" | "audit" | "sessions" | "remembered_sessions" | "devices" | "second_factors" | "access_tokens" | "registrations" | "email_changes" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
+        KeptDataKind: "account" | "borrowings" | "consents" | "money" | "reviews" | "favorites" | "audit" | "sessions" | "remembered_sessions" | "devices" | "second_factors" | "access_tokens" | "registrations" | "email_changes" | "email_notices" | "password_links" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
         /** @description A patron category or an item type. */
         Kind: {
             /** @description Whether it is no longer offered. Existing uses and rules keep it. */

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use carrel_domain::audit::ACTIONS;
-use carrel_testkit::{DAY, HOUR, Identity, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{DAY, HOUR, Identity, Server, TestDatabase, eventually, on_both_engines};
 use serde_json::{Value, json};
 
 use super::calls::CALLS;
@@ -255,8 +255,9 @@ async fn the_file_has_every_entry_and_no_formula(database: TestDatabase) {
 
 /// Actions that the calls of the document do not cause here: those of the shell and of the set-up, of links that were
 /// mailed, of item types, of second factors that need a device, and security events, of which other tests know the whole state.
-const OTHER_ACTIONS: [&str; 13] = [
+const OTHER_ACTIONS: [&str; 14] = [
     "access_token.used",
+    "confirmation.throttled",
     "copy.changed",
     "demo.filled",
     "library.generated",
@@ -317,11 +318,21 @@ async fn no_secret_is_in_the_log(database: TestDatabase) {
     erasure.as_(administrator).json(&confirmation).await.expect(200);
     for path in [
         "/api/auth/export",
+        "/api/borrowings",
         "/api/borrowings?search=s",
         "/api/admin/borrowings/table.csv",
     ] {
         server.get(path).as_(administrator).await;
     }
+    let guess = server.post("/api/auth/confirm").as_(administrator);
+    let guess = guess.json(&json!({ "password": "Guessed1wrong" })).await;
+    assert_eq!(guess.status, 422);
+    let failed = "SELECT count(*) FROM audit WHERE action = 'confirmation.failed'";
+    eventually("the guess is recorded", async || {
+        server.database().integer(failed).await > 0
+    })
+    .await;
+    secrets.push("Guessed1wrong".to_owned());
     let history = format!("/api/admin/borrowings/user/{}", world.owner.id);
     for path in [&history, PATH, &format!("{PATH}/table.csv")] {
         assert_eq!(server.get(path).as_(administrator).await.status, 200, "{path}");

@@ -291,7 +291,23 @@ async fn an_account_is_erased_when_nothing_is_open(database: TestDatabase) {
     let stats = reader.get("/api/admin/stats").await;
     let before = stats["totalUsers"].as_i64().expect("a count");
     let spelled = format!(" {} ", ada.email.to_uppercase());
+    // Traces of an address that the person had before.
+    for sql in [
+        format!(
+            "INSERT INTO email_changes (id, user_id, old_email, old_email_key, new_email, requested_at, changed_at, \
+             expires_at, by_staff, has_notice) VALUES (990000001, {}, 'old@library.example', 'old@library.example', \
+             'ada@library.example', 1, 1, 2, 0, 0)",
+            ada.id.number()
+        ),
+        "INSERT INTO sign_in_failures (account, origin, failures, latest_at) \
+         VALUES ('old@library.example', '', 1, 1)"
+            .to_owned(),
+    ] {
+        server.database().sql(&sql).await.expect("a trace");
+    }
     assert_eq!(erase(server, administrator, ada, &spelled).await.0, 200);
+    let traces = "SELECT count(*) FROM sign_in_failures WHERE account = 'old@library.example'";
+    assert_eq!(server.database().integer(traces).await, 0);
 
     assert_eq!(server.get("/api/auth/me").as_(ada).await.status, 401);
     assert_eq!(

@@ -151,7 +151,16 @@ async fn a_malformed_request_gets_a_json_error() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
     let address = server.address.strip_prefix("http://").unwrap().to_owned();
+    let with_host = |host: &str| {
+        let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        (request, 400, "malformed_request")
+    };
     for (request, status, code) in [
+        with_host("a.example/b"),
+        with_host("a b.example"),
+        with_host("reader@a.example"),
+        with_host("a.example:port"),
+        with_host("b\u{fc}cher.example"),
         ("GARBAGE\r\n\r\n".to_owned(), 400, "malformed_request"),
         (
             "GET / HTTP/1.1\r\na b: c\r\n\r\n".to_owned(),
@@ -207,11 +216,14 @@ async fn a_malformed_request_gets_a_json_error() {
         assert_eq!((&body["success"], &body["code"]), (&json!(false), &json!(code)));
     }
     // HTTP/1.0 has no rule about `Host`.
-    let mut stream = std::net::TcpStream::connect(&address).unwrap();
-    stream.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).unwrap();
-    assert!(text(&answer).ends_with("alive\n"));
+    for sound in ["HTTP/1.0", "HTTP/1.1\r\nHost: [::1]:80", "HTTP/1.1\r\nHost:"] {
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        let request = format!("GET /healthz {sound}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        assert!(text(&answer).ends_with("alive\n"), "{sound}");
+    }
     assert_eq!(server.stop(), 0);
 }
 

@@ -108,10 +108,15 @@ pub(crate) async fn remove_added_since(
     let removed = second_factors::remove_added_since(transaction, user.id, since_ms).await?;
     second_factors::set_recovery_codes(transaction, user.id, &[]).await?;
     end_trust(transaction, user.id).await?;
-    if removed == 0 {
+    if removed == 0 && before.recovery_codes == 0 {
         return Ok(());
     }
-    let state = |factors: Factors| json!({ "authenticator": factors.authenticator_at.is_some(), "passkeys": factors.passkeys });
+    let state = |factors: Factors| {
+        json!({
+            "authenticator": factors.authenticator_at.is_some(), "passkeys": factors.passkeys,
+            "recoveryCodes": factors.recovery_codes,
+        })
+    };
     let after = second_factors::of_user(transaction, user.id).await?;
     let event = audit::Event {
         action: "user.second_factors_reset",

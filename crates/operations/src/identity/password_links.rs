@@ -26,7 +26,7 @@ const MAILED_FOR_MS: i64 = 60 * 60 * 1000;
 /// How long a link from an administrator is valid, in milliseconds: it may have to be delivered by hand.
 const HANDED_FOR_MS: i64 = 24 * 60 * 60 * 1000;
 /// How long the link of a new account is valid, in milliseconds: a school hands out hundreds of them.
-const INVITED_FOR_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+pub(crate) const INVITED_FOR_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// A link for a new password. Its token is shown once; the database has only the hash.
 #[derive(Clone, Serialize, Deserialize)]

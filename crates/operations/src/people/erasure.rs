@@ -4,7 +4,10 @@ use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::users::{Act, UserId, email_key};
 use carrel_domain::validation::FieldError;
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, books, borrowings, changes, ledger, privacy, ratings, sign_in_failures};
+use carrel_storage::{
+    Transaction, books, borrowings, changes, email_changes, ledger, privacy, ratings, registrations,
+    sign_in_failures,
+};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
@@ -50,7 +53,14 @@ async fn erase_in(transaction: &mut Transaction, context: &Context, id: UserId, 
     for book_id in &rated {
         transaction.lock(Lock::Book(*book_id)).await?;
     }
-    sign_in_failures::clear_account(transaction, &email_key(&user.email)).await?;
+    for key in email_changes::keys_of(transaction, id)
+        .await?
+        .iter()
+        .chain([&email_key(&user.email)])
+    {
+        sign_in_failures::clear_account(transaction, key).await?;
+        registrations::remove_of(transaction, key).await?;
+    }
     privacy::erase(transaction, id, context.now_ms()).await?;
     for book_id in rated {
         let (sum, count) = ratings::sums_of_book(transaction, book_id).await?;

@@ -6,7 +6,7 @@ use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::idempotency;
 use crate::core::library::Library;
-use crate::identity::{access_tokens, devices, email_moves, registrations, sessions};
+use crate::identity::{access_tokens, devices, email_moves, password_links, registrations, sessions};
 use crate::integrations::webhooks;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -22,9 +22,10 @@ pub struct KeptData {
 }
 
 /// Every kind of data about people. The web app says what each is for.
-pub const KINDS: [&str; 17] = [
+pub const KINDS: [&str; 20] = [
     "account",
     "borrowings",
+    "consents",
     "money",
     "reviews",
     "favorites",
@@ -36,6 +37,8 @@ pub const KINDS: [&str; 17] = [
     "access_tokens",
     "registrations",
     "email_changes",
+    "email_notices",
+    "password_links",
     "failed_sign_ins",
     "mails",
     "webhook_deliveries",
@@ -56,6 +59,7 @@ pub fn kept_data(library: &Library, context: &Context) -> Result<Vec<KeptData>> 
         "access_tokens" => Some(access_tokens::EXPIRED_KEPT_MS / HOUR_MS),
         "registrations" => Some(registrations::CONFIRMED_FOR_MS / HOUR_MS),
         "email_changes" => Some(email_moves::UNDONE_FOR_MS / HOUR_MS),
+        "password_links" => Some(password_links::INVITED_FOR_MS / HOUR_MS),
         "failed_sign_ins" => Some(sessions::OLDEST_WINDOW_MS / HOUR_MS),
         "mails" => Some(sessions::MAILS_ARE_REMEMBERED_MS / HOUR_MS),
         "webhook_deliveries" => Some(webhooks::KEPT_MS / HOUR_MS),

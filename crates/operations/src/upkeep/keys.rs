@@ -17,7 +17,8 @@ use crate::core::key_error::KeyError;
 use crate::core::key_file::{self, KeyFile, Next, Place};
 use crate::core::library::Library;
 use crate::core::settings::key;
-use crate::identity::factor_changes::remove_codes_without_factor;
+use crate::identity::active_user::locked;
+use crate::identity::factor_changes::{Change, changed, remove_codes_without_factor};
 use crate::integrations::mail::settings::{load as load_mail_server, store as store_mail_server};
 
 /// The result of a change of the key.
@@ -134,8 +135,11 @@ async fn seal_authenticators(
                     rotated.secrets += 1;
                 }
                 Err(_) if discard => {
+                    let user = locked(transaction, user_id).await?;
                     second_factors::remove_authenticator(transaction, user_id).await?;
                     remove_codes_without_factor(transaction, user_id).await?;
+                    let factor = json!({ "kind": "authenticator" });
+                    changed(transaction, context, &user, Change::Removed, factor).await?;
                     rotated.discarded.push(place.to_string());
                 }
                 Err(error) => return Err(error),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use carrel_domain::mail::{MailSettings, next_try_after_seconds};
 use carrel_domain::users::{EmailChange, EmailChangeId, UserId, email_key};
 use carrel_mail::{Mail, Problem};
-use carrel_storage::jobs::{self, JobId, JobRow, Outcome};
+use carrel_storage::jobs::{self, JobRow, Outcome};
 use carrel_storage::registrations::RegistrationId;
 use carrel_storage::{
     Connection, Transaction, email_changes as stored_changes, registrations as stored_registrations, users,
@@ -87,7 +87,7 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
         Some(DueJob::Ready(job, kind, payload)) => (job, kind, payload),
     };
     let Some(server) = server else { return Ok(None) };
-    let (id, attempts) = (job.id, job.attempts + 1);
+    let (failing, attempts) = (job.clone(), job.attempts + 1);
     let input = Due {
         context,
         kind,
@@ -112,7 +112,9 @@ pub async fn deliver_next(library: &Library, context: Context) -> Result<Option<
             Err(Problem::temporary(UNDECRYPTABLE))
         }
     };
-    note(library, id, attempts, mail.now, outcome).await.map(Some)
+    note(library, failing, attempts, mail.now, outcome)
+        .await
+        .map(Some)
 }
 
 /// A due job, by what can be done with it.
@@ -307,20 +309,36 @@ async fn drop_in(transaction: &mut Transaction, job: &JobRow) -> Result<Written>
 async fn give_up(library: &Library, job: &JobRow, why: &'static str, now: i64) -> Result<()> {
     library
         .database
-        .write((job.id, job.attempts, why, now), |transaction, input| {
-            let (id, attempts, why, now) = input;
+        .write((job.clone(), why, now), |transaction, (job, why, now)| {
             Box::pin(async move {
-                jobs::finish(transaction, *id, *attempts, Outcome::Failed, Some(why), *now).await?;
+                let (id, attempts) = (job.id, job.attempts);
+                if jobs::finish(transaction, id, attempts, Outcome::Failed, Some(why), *now).await? {
+                    show_notice_of(transaction, job).await?;
+                }
                 Ok::<_, Error>(())
             })
         })
         .await
 }
 
+/// The owner of an account whose address changed must learn of it: when the mail to the old address cannot be sent, the
+/// account shows a notice.
+async fn show_notice_of(transaction: &mut Transaction, job: &JobRow) -> carrel_storage::Result<()> {
+    let Ok(payload) = Payload::of(job) else {
+        return Ok(());
+    };
+    match (Kind::named(&payload.mail), payload.about) {
+        (Some(Kind::EmailChanged), Some(about)) => {
+            stored_changes::show_notice(transaction, EmailChangeId::new(about)).await
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Records the outcome of an attempt.
 async fn note(
     library: &Library,
-    id: JobId,
+    job: JobRow,
     attempts: i64,
     now: Timestamp,
     outcome: std::result::Result<(), Problem>,
@@ -333,18 +351,25 @@ async fn note(
         .and_then(|_| next_try_after_seconds(u32::try_from(attempts).unwrap_or(u32::MAX)))
         .map(|seconds| now + i64::from(seconds) * 1000);
     let reason = problem.map(|problem| problem.to_string());
-    let input = (id, attempts, reason.clone(), next, now);
+    let input = (job, attempts, reason.clone(), next, now);
     let noted = library
         .database
-        .write(input, |transaction, (id, attempts, reason, next, now)| {
+        .write(input, |transaction, (job, attempts, reason, next, now)| {
             Box::pin(async move {
+                let id = job.id;
                 match (reason, next) {
-                    (None, _) => jobs::finish(transaction, *id, *attempts, Outcome::Done, None, *now).await,
+                    (None, _) => jobs::finish(transaction, id, *attempts, Outcome::Done, None, *now).await,
                     (Some(reason), Some(next)) => {
-                        jobs::retry(transaction, *id, *attempts, reason, *next).await
+                        jobs::retry(transaction, id, *attempts, reason, *next).await
                     }
                     (Some(reason), None) => {
-                        jobs::finish(transaction, *id, *attempts, Outcome::Failed, Some(reason), *now).await
+                        let failed = Outcome::Failed;
+                        let is_ours =
+                            jobs::finish(transaction, id, *attempts, failed, Some(reason), *now).await?;
+                        if is_ours {
+                            show_notice_of(transaction, job).await?;
+                        }
+                        Ok(is_ours)
                     }
                 }
             })

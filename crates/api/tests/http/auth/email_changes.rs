@@ -426,6 +426,39 @@ async fn a_change_can_be_undone_once_and_for_a_week(database: TestDatabase) {
     assert_eq!(undo(&server, "").await.failure(), INVALID);
 }
 
+on_both_engines!(a_change_whose_mail_cannot_be_sent_is_shown_in_the_account);
+async fn a_change_whose_mail_cannot_be_sent_is_shown_in_the_account(database: TestDatabase) {
+    let (server, mail, student) = with_mail(database).await;
+    let elsewhere = server.sign_in_again(&student).await;
+    let new = "thief@elsewhere.example";
+    move_to(&server, &student, new, &student.password)
+        .await
+        .expect(200);
+    let token = token_in(&last_mail(&server, &mail).await, "confirm-email");
+    confirm(&server, &student, &token).await.expect(200);
+    assert!(
+        changes(&server, &elsewhere).await.is_empty(),
+        "the old address gets a mail"
+    );
+    mail.refuse_next("550 No such mailbox");
+    let tried = server.deliver_mail().await;
+    assert!(
+        matches!(&tried[..], [Delivery::Failed { given_up: true, .. }]),
+        "{tried:?}"
+    );
+    let [notice] = &changes(&server, &elsewhere).await[..] else {
+        panic!("one notice");
+    };
+    assert_eq!(notice["to"], new);
+    assert!(
+        changes(&server, &student).await.is_empty(),
+        "not in the session of the change"
+    );
+    // The link may have arrived all the same: the address stays kept for it.
+    assert_eq!(register(&server, &student.email).await.failure(), TAKEN);
+    assert_eq!(server.violations().await, []);
+}
+
 on_both_engines!(no_new_account_takes_an_address_that_an_undo_restores);
 async fn no_new_account_takes_an_address_that_an_undo_restores(database: TestDatabase) {
     let (server, mail, student) = with_mail(database).await;
