@@ -1,6 +1,8 @@
 //! The security headers of every response.
 
-use axum::extract::Request;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -8,18 +10,31 @@ use axum::http::header::{
 };
 use axum::middleware::Next;
 use axum::response::Response;
+use carrel_operations::Library;
 
-/// Covers may come from other sites over https; everything else must come from this site.
-const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; \
-    connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; \
-    base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// The policy for content, with more sources of images.
+macro_rules! policy {
+    ($images:literal) => {
+        concat!(
+            "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:",
+            $images,
+            "; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; ",
+            "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        )
+    };
+}
+
+/// Everything must come from this site.
+const POLICY: HeaderValue = HeaderValue::from_static(policy!(""));
+/// Covers may come from other sites over https, if the library wants it.
+const WITH_COVERS: HeaderValue = HeaderValue::from_static(policy!(" https:"));
 
 /// `Cache-Control` of API responses: they are personal, so no shared cache may store them.
 pub(crate) const PRIVATE: &str = "private, no-store";
 
 /// A constant, so that the values are checked at compile time.
 const HEADERS: [(HeaderName, HeaderValue); 8] = [
-    (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
@@ -42,9 +57,14 @@ const HEADERS: [(HeaderName, HeaderValue); 8] = [
 ];
 
 /// Adds the security headers to a response.
-pub async fn headers(request: Request, next: Next) -> Response {
+pub async fn headers(State(library): State<Arc<Library>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     add(response.headers_mut());
+    if library.shown_settings().privacy.covers_from_other_sites {
+        response
+            .headers_mut()
+            .insert(CONTENT_SECURITY_POLICY, WITH_COVERS);
+    }
     response
 }
 

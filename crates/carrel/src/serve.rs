@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
 use axum::routing::any;
 use carrel_api::{Api, Clock, Demo, Entropy, ResponseCache, Wiring};
 use carrel_operations::identity::setup;
@@ -134,7 +134,10 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         .merge(probes.routes())
         .merge(security_txt::route(serving.security_contact.clone()))
         .fallback(web_app::serve)
-        .layer(from_fn(carrel_api::security_headers))
+        .layer(from_fn_with_state(
+            Arc::clone(library),
+            carrel_api::security_headers,
+        ))
 }
 
 /// Prints the address of the library and how to sign in.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::mail_hosts::MailHosts;
@@ -142,7 +142,10 @@ impl Server {
             counts: false,
         });
         let router = carrel_api::router(api)
-            .layer(from_fn(carrel_api::security_headers))
+            .layer(from_fn_with_state(
+                Arc::clone(&library),
+                carrel_api::security_headers,
+            ))
             .layer(from_fn(tell_peer));
         let listener = TcpListener::bind("127.0.0.1:0")
             .await

@@ -2817,6 +2817,8 @@ export interface components {
                 /** @description Whether an email address is confirmed by a link before an account is created for it or gets it. */
                 confirmsAddresses: boolean;
                 contact: components["schemas"]["LibraryContact"];
+                /** @description Whether browsers may load covers from other sites. Otherwise a cover with an address elsewhere is drawn. */
+                coversFromOtherSites: boolean;
                 /** @description ISO 4217. */
                 currency: string;
                 demo: components["schemas"]["DemoCredentials"] | null;
@@ -3209,6 +3211,8 @@ export interface components {
                  * @description After how many days a returned borrowing loses its person. Null when it keeps them.
                  */
                 borrowingDays: number | null;
+                /** @description Whether browsers load covers from the sites that books name, which then learn who looks at which book. */
+                coversFromOtherSites: boolean;
                 /** @description How other readers see the author of a review. */
                 reviewNames: components["schemas"]["ReviewNamesChoice"];
                 /** @description The version of the section; a change must name it. */
@@ -4133,6 +4137,8 @@ export interface components {
             /** @description Whether an email address is confirmed by a link before an account is created for it or gets it. */
             confirmsAddresses: boolean;
             contact: components["schemas"]["LibraryContact"];
+            /** @description Whether browsers may load covers from other sites. Otherwise a cover with an address elsewhere is drawn. */
+            coversFromOtherSites: boolean;
             /** @description ISO 4217. */
             currency: string;
             demo: components["schemas"]["DemoCredentials"] | null;
@@ -5052,6 +5058,8 @@ export interface components {
              * @description After how many days a returned borrowing loses its person. Null when it keeps them.
              */
             borrowingDays: number | null;
+            /** @description Whether browsers load covers from the sites that books name, which then learn who looks at which book. */
+            coversFromOtherSites: boolean;
             /** @description How other readers see the author of a review. */
             reviewNames: components["schemas"]["ReviewNamesChoice"];
             /** @description The version of the section; a change must name it. */
@@ -5062,6 +5070,7 @@ export interface components {
             auditDays: number;
             /** @description Null keeps returned borrowings with their person. */
             borrowingDays: number | null;
+            coversFromOtherSites: boolean;
             reviewNames: components["schemas"]["ReviewNamesChoice"];
             /** @description The version that the change is based on. */
             version: string;

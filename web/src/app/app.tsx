@@ -9,6 +9,7 @@ import { SessionProvider, useSession } from "@/api/session/session-context.tsx";
 import type { SessionStore } from "@/api/session/session-store.ts";
 import { FormatProvider } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { ForeignCoversContext } from "@/ui/cover/foreign-covers.ts";
 import { SiteNameContext } from "@/ui/document-title.tsx";
 import { LinkProvider } from "@/ui/link.tsx";
 import { PageSpinner } from "@/ui/spinner.tsx";
@@ -51,20 +52,22 @@ function Furnished({ router }: { router: DataRouter }) {
   const { started, unreachable } = useSession();
   return (
     <SiteNameContext value={library.name}>
-      <FormatProvider timeZone={library.timeZone} currency={library.currency}>
-        <LinkProvider component={RouterLink}>
-          {started ? (
-            <RouterProvider router={router} />
-          ) : unreachable ? (
-            <Unreachable />
-          ) : (
-            <PageSpinner libraryName={library.name} />
-          )}
-          <Confirmation />
-          <ToastOutlet />
-          <TooltipLayer />
-        </LinkProvider>
-      </FormatProvider>
+      <ForeignCoversContext value={library.coversFromOtherSites}>
+        <FormatProvider timeZone={library.timeZone} currency={library.currency}>
+          <LinkProvider component={RouterLink}>
+            {started ? (
+              <RouterProvider router={router} />
+            ) : unreachable ? (
+              <Unreachable />
+            ) : (
+              <PageSpinner libraryName={library.name} />
+            )}
+            <Confirmation />
+            <ToastOutlet />
+            <TooltipLayer />
+          </LinkProvider>
+        </FormatProvider>
+      </ForeignCoversContext>
     </SiteNameContext>
   );
 }

@@ -357,6 +357,7 @@ export function aLibrary(parts: Partial<Library> = {}): Library {
     registrationOpen: true,
     confirmsAddresses: false,
     passwordRules: { leastLength: 6, passphraseLength: null },
+    coversFromOtherSites: false,
     isSetUp: true,
     sendsMail: true,
     demo: null,

@@ -146,6 +146,7 @@ export function somePrivacySettings(
     auditDays: 1095,
     borrowingDays: 365,
     reviewNames: "initials",
+    coversFromOtherSites: false,
     version: "privacy-1",
     ...parts,
   };

@@ -24,6 +24,7 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
         registration_open: settings.registration_open,
         confirms_addresses: settings.security.confirm_addresses_first,
         password_rules: settings.security.password_rules().into(),
+        covers_from_other_sites: settings.privacy.covers_from_other_sites,
         is_set_up: !settings.awaits_setup,
         sends_mail: settings.sends_mail,
         demo: settings.demo.then(|| api.demo.into()),

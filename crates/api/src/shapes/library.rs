@@ -23,6 +23,8 @@ pub(crate) struct LibraryShape {
     /// Whether an email address is confirmed by a link before an account is created for it or gets it.
     pub confirms_addresses: bool,
     pub password_rules: PasswordRulesShape,
+    /// Whether browsers may load covers from other sites. Otherwise a cover with an address elsewhere is drawn.
+    pub covers_from_other_sites: bool,
     /// False while a new library waits for its set-up.
     pub is_set_up: bool,
     /// Whether the library sends mail, such as a link for a new password.

@@ -215,6 +215,7 @@ fn code(_: &World, _: Option<&Identity>) -> Value {
 fn privacy_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({
         "auditDays": 365, "borrowingDays": 180, "reviewNames": "initials",
+        "coversFromOtherSites": true,
         "version": world.versions["privacy"],
     })
 }

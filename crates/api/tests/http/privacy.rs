@@ -37,6 +37,7 @@ async fn the_settings_of_privacy_have_limits(database: TestDatabase) {
         ("borrowingDays", json!(3651)),
         ("reviewNames", json!("nicknames")),
         ("reviewNames", json!(null)),
+        ("coversFromOtherSites", json!(null)),
     ] {
         let mut form = stored.clone();
         form[field] = value.clone();
@@ -58,6 +59,29 @@ async fn the_settings_of_privacy_have_limits(database: TestDatabase) {
         ["account", "audit", "borrowings", "sessions"].map(hours),
         [json!(null), json!(90 * 24), json!(24), json!(12)]
     );
+}
+
+on_both_engines!(browsers_load_covers_from_other_sites_only_if_the_library_allows_it);
+async fn browsers_load_covers_from_other_sites_only_if_the_library_allows_it(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    for (change, allowed) in [(None, false), (Some(true), true), (Some(false), false)] {
+        if let Some(change) = change {
+            let change = json!({ "coversFromOtherSites": change });
+            set(&server, &administrator, change).await;
+        }
+        let library = server.get("/api/library").await;
+        let policy = library.headers["content-security-policy"]
+            .to_str()
+            .expect("a text");
+        let images = if allowed {
+            "; img-src 'self' data: blob: https:; "
+        } else {
+            "; img-src 'self' data: blob:; "
+        };
+        assert!(policy.contains(images), "{policy}");
+        assert_eq!(library.expect(200)["coversFromOtherSites"], allowed);
+    }
 }
 
 on_both_engines!(audit_entries_are_kept_as_long_as_the_library_says);

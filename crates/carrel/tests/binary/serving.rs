@@ -128,7 +128,9 @@ async fn every_response_has_the_security_headers() {
             .unwrap()
             .to_owned();
         assert!(
-            policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-"),
+            policy.contains("frame-ancestors 'none'")
+                && policy.contains("img-src 'self' data: blob:; ")
+                && !policy.contains("unsafe-"),
             "{path}: {policy}"
         );
         assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");

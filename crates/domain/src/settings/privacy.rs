@@ -1,4 +1,4 @@
-//! The settings of privacy: how long the library keeps what it records about people.
+//! The settings of privacy: how long the library keeps what it records about people, and who sees it.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,8 @@ pub mod message {
     pub const BORROWING_DAYS_INVALID: &str = "Returned borrowings are kept for 1 to 3650 days";
     /// `reviewNames` is missing or unknown.
     pub const REVIEW_NAMES_INVALID: &str = "Please choose how reviews name their authors";
+    /// `coversFromOtherSites` is missing.
+    pub const COVERS_REQUIRED: &str = "Please choose whether covers from other sites are shown";
 }
 
 /// How other readers see the author of a review. Staff always see the name.
@@ -87,6 +89,8 @@ pub struct PrivacySettings {
     pub borrowing_days: Option<i64>,
     /// How other readers see the author of a review.
     pub review_names: ReviewNames,
+    /// Whether browsers load covers from the sites that books name, which then learn who looks at which book.
+    pub covers_from_other_sites: bool,
 }
 
 impl Default for PrivacySettings {
@@ -96,6 +100,7 @@ impl Default for PrivacySettings {
             audit_days: 3 * 365,
             borrowing_days: None,
             review_names: ReviewNames::Full,
+            covers_from_other_sites: false,
         }
     }
 }
@@ -109,6 +114,8 @@ pub struct PrivacyForm {
     pub borrowing_days: Option<i64>,
     /// `reviewNames`
     pub review_names: Option<String>,
+    /// `coversFromOtherSites`
+    pub covers_from_other_sites: Option<bool>,
 }
 
 impl PrivacyForm {
@@ -124,12 +131,17 @@ impl PrivacyForm {
         let borrowing_days = findings.take("borrowingDays", borrowing_days);
         let review_names = self.review_names.as_deref().and_then(ReviewNames::named);
         let review_names = findings.take("reviewNames", review_names.ok_or(message::REVIEW_NAMES_INVALID));
-        match (audit_days, borrowing_days, review_names) {
-            (Some(audit_days), Some(borrowing_days), Some(review_names)) => Ok(PrivacySettings {
-                audit_days,
-                borrowing_days,
-                review_names,
-            }),
+        let covers = self.covers_from_other_sites.ok_or(message::COVERS_REQUIRED);
+        let covers = findings.take("coversFromOtherSites", covers);
+        match (audit_days, borrowing_days, review_names, covers) {
+            (Some(audit_days), Some(borrowing_days), Some(review_names), Some(covers_from_other_sites)) => {
+                Ok(PrivacySettings {
+                    audit_days,
+                    borrowing_days,
+                    review_names,
+                    covers_from_other_sites,
+                })
+            }
             _ => Err(findings.into_errors()),
         }
     }

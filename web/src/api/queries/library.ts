@@ -12,6 +12,7 @@ export const UNKNOWN_LIBRARY: Library = {
   registrationOpen: true,
   confirmsAddresses: false,
   passwordRules: { leastLength: 6, passphraseLength: null },
+  coversFromOtherSites: false,
   isSetUp: true,
   sendsMail: true,
   demo: null,

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Cover } from "./cover.tsx";
+import { ForeignCoversContext } from "./foreign-covers.ts";
 
 const DUNE = { title: "Dune", author: "Frank Herbert", category: "Science Fiction" };
 
@@ -47,6 +48,21 @@ describe("Cover", () => {
     happens(picture(container));
     expect(container.querySelector("img")).toBeNull();
     expect(container.querySelector("svg")).toHaveTextContent("Dune");
+  });
+
+  it.each([
+    ["https://covers.example/dune.webp", false, false],
+    ["https://covers.example/dune.webp", true, true],
+    ["//covers.example/dune.webp", false, false],
+    [`${location.origin}/covers/dune.webp`, false, true],
+    ["/covers/dune.webp", false, true],
+  ])("loads %s only if it may (other sites: %s)", (src, others, isLoaded) => {
+    const { container } = render(
+      <ForeignCoversContext value={others}>
+        <Cover {...DUNE} src={src} />
+      </ForeignCoversContext>,
+    );
+    expect(container.querySelector("img") !== null).toBe(isLoaded);
   });
 
   it("loads another image after a failed one", () => {

@@ -1,6 +1,7 @@
-import { memo, useMemo, useState } from "react";
+import { memo, use, useMemo, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { coverLayout, type TextBlock } from "./cover.ts";
+import { ForeignCoversContext, isForeign } from "./foreign-covers.ts";
 import { HEIGHT, WIDTH } from "./geometry.ts";
 import { AUTHOR_SPACING } from "./text.ts";
 
@@ -11,7 +12,7 @@ interface CoverProps {
   title: string;
   author: string;
   category: string;
-  /** The book's own picture; without one, or when it fails, the cover is drawn. */
+  /** The book's own picture; without one, when it fails, or when it may not be loaded, the cover is drawn. */
   src?: string | null;
   /** `fill` takes the width it is given, `row` suits a line of a list, `detail` a book's own page. */
   size?: "fill" | "row" | "detail";
@@ -31,6 +32,8 @@ export function Cover({
   decorative = false,
 }: CoverProps) {
   const { t } = useTranslation();
+  const foreignCovers = use(ForeignCoversContext);
+  const isShown = src && (foreignCovers || !isForeign(src));
   const label = author.trim()
     ? t("common.cover", { title, author })
     : t("common.coverAlone", { title });
@@ -41,7 +44,7 @@ export function Cover({
       className={`${WIDTHS[size]} @container relative aspect-2/3 shrink-0 overflow-hidden rounded-r-[5px] rounded-l-[2px] bg-sunken shadow-lift forced-color-adjust-none`}
     >
       <GeneratedCover title={title} author={author} category={category} />
-      {src ? <Picture key={src} src={src} urgent={size === "detail"} /> : null}
+      {isShown ? <Picture key={src} src={src} urgent={size === "detail"} /> : null}
     </div>
   );
 }

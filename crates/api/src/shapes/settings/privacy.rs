@@ -21,6 +21,8 @@ pub(crate) struct PrivacySection {
     /// How other readers see the author of a review.
     #[schema(value_type = ReviewNamesChoice)]
     pub review_names: &'static str,
+    /// Whether browsers load covers from the sites that books name, which then learn who looks at which book.
+    pub covers_from_other_sites: bool,
     /// The version of the section; a change must name it.
     pub version: String,
 }
@@ -31,6 +33,7 @@ impl From<Versioned<PrivacySettings>> for PrivacySection {
             audit_days: shown.section.audit_days,
             borrowing_days: shown.section.borrowing_days,
             review_names: shown.section.review_names.as_str(),
+            covers_from_other_sites: shown.section.covers_from_other_sites,
             version: shown.version,
         }
     }
@@ -66,6 +69,8 @@ pub(crate) struct PrivacyBody {
     borrowing_days: Option<Whole>,
     #[schema(required, nullable = false, value_type = ReviewNamesChoice)]
     review_names: Option<String>,
+    #[schema(required, nullable = false)]
+    covers_from_other_sites: Option<bool>,
     /// The version that the change is based on.
     #[schema(required, nullable = false)]
     pub version: Option<String>,
@@ -77,6 +82,7 @@ impl From<PrivacyBody> for PrivacyForm {
             audit_days: body.audit_days.map(|days| days.0),
             borrowing_days: body.borrowing_days.map(|days| days.0),
             review_names: body.review_names,
+            covers_from_other_sites: body.covers_from_other_sites,
         }
     }
 }

@@ -32,22 +32,24 @@ interface Values {
   anonymises: boolean;
   borrowingDays: number | null;
   reviewNames: Stored["reviewNames"];
+  coversFromOtherSites: boolean;
 }
 
 /** Proposed when returned borrowings begin to lose their person: a year. */
 const PROPOSED_DAYS = 365;
 
-function valuesOf({ auditDays, borrowingDays, reviewNames }: Stored): Values {
+function valuesOf({ auditDays, borrowingDays, reviewNames, coversFromOtherSites }: Stored): Values {
   return {
     auditDays,
     anonymises: borrowingDays !== null,
     borrowingDays: borrowingDays ?? PROPOSED_DAYS,
     reviewNames,
+    coversFromOtherSites,
   };
 }
 
-function toForm({ auditDays, anonymises, borrowingDays, reviewNames }: Values) {
-  return { auditDays, borrowingDays: anonymises ? borrowingDays : null, reviewNames };
+function toForm({ anonymises, borrowingDays, ...others }: Values) {
+  return { ...others, borrowingDays: anonymises ? borrowingDays : null };
 }
 
 const LIMITS = PRIVACY_SETTINGS_FORM;
@@ -112,6 +114,15 @@ function PrivacyForm({ stored, onReload }: { stored: Stored; onReload: () => voi
                 value,
                 label: t(`settings.privacy.reviewNamesBy.${value}`),
               }))}
+            />
+          </Card>
+        </Section>
+        <Section title={t("settings.privacy.covers")}>
+          <Card>
+            <Checkbox
+              label={t("settings.privacy.coversFromOtherSites")}
+              hint={t("settings.privacy.coversFromOtherSitesHint")}
+              {...form.box("coversFromOtherSites")}
             />
           </Card>
         </Section>
