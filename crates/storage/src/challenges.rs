@@ -24,10 +24,10 @@ new_row! {
 pub async fn insert(transaction: &mut Transaction, challenge: &NewChallenge<'_>, kept: i64) -> Result<()> {
     transaction
         .execute_unseen(
-            "DELETE FROM challenges WHERE user_id = $1 AND token_hash NOT IN \
-             (SELECT c.token_hash FROM challenges c WHERE c.user_id = $1 \
+            "DELETE FROM challenges WHERE user_id = $1 AND purpose = $3 AND token_hash NOT IN \
+             (SELECT c.token_hash FROM challenges c WHERE c.user_id = $1 AND c.purpose = $3 \
               ORDER BY c.created_at DESC LIMIT $2)",
-            values![challenge.user_id, kept],
+            values![challenge.user_id, kept, challenge.purpose],
         )
         .await?;
     transaction
@@ -67,6 +67,17 @@ pub async fn take(transaction: &mut Transaction, token_hash: &str) -> Result<boo
 pub async fn remove_all_of(transaction: &mut Transaction, user_id: UserId) -> Result<()> {
     transaction
         .execute_unseen("DELETE FROM challenges WHERE user_id = $1", values![user_id])
+        .await?;
+    Ok(())
+}
+
+/// Removes all challenges of the people who have a role.
+pub async fn remove_all_of_role(transaction: &mut Transaction, role: &str) -> Result<()> {
+    transaction
+        .execute_unseen(
+            "DELETE FROM challenges WHERE user_id IN (SELECT id FROM users WHERE role = $1)",
+            values![role],
+        )
         .await?;
     Ok(())
 }

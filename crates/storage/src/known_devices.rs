@@ -90,6 +90,18 @@ pub async fn distrust_all_of(transaction: &mut Transaction, user_id: UserId) -> 
     Ok(())
 }
 
+/// Ends the trust in all devices of the people who have a role.
+pub async fn distrust_all_of_role(transaction: &mut Transaction, role: &str) -> Result<()> {
+    transaction
+        .execute_unseen(
+            "UPDATE known_devices SET trusted_until = NULL WHERE user_id IN (SELECT id FROM users WHERE role = $1) \
+             AND trusted_until IS NOT NULL",
+            values![role],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Removes all devices of a person but the `most` that were used last.
 pub async fn forget_oldest_of(transaction: &mut Transaction, user_id: UserId, most: i64) -> Result<()> {
     transaction

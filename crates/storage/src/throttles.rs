@@ -16,13 +16,24 @@ pub async fn find(connection: &mut Connection, key: &str) -> Result<Option<(i64,
 
 /// Counts one failure; a window that started before `oldest_start` is replaced by one that starts at `now`.
 pub async fn count(transaction: &mut Transaction, key: &str, now: i64, oldest_start: i64) -> Result<()> {
+    add(transaction, key, 1, now, oldest_start).await
+}
+
+/// Counts so many failures, as [`count`] does.
+pub async fn add(
+    transaction: &mut Transaction,
+    key: &str,
+    times: i64,
+    now: i64,
+    oldest_start: i64,
+) -> Result<()> {
     transaction
         .execute_unseen(
-            "INSERT INTO throttles (key, failures, window_started_at) VALUES ($1, 1, $2) \
+            "INSERT INTO throttles (key, failures, window_started_at) VALUES ($1, $4, $2) \
              ON CONFLICT (key) DO UPDATE SET \
-             failures = CASE WHEN throttles.window_started_at < $3 THEN 1 ELSE throttles.failures + 1 END, \
+             failures = CASE WHEN throttles.window_started_at < $3 THEN $4 ELSE throttles.failures + $4 END, \
              window_started_at = CASE WHEN throttles.window_started_at < $3 THEN $2 ELSE throttles.window_started_at END",
-            values![key, now, oldest_start],
+            values![key, now, oldest_start, times],
         )
         .await?;
     Ok(())

@@ -16,6 +16,9 @@ pub struct Slowdown {
     pub most_ms: u32,
     /// Failures are forgotten this long after the latest attempt, in milliseconds.
     pub forgotten_after_ms: u32,
+    /// Of failures that are not forgotten together, one is forgotten each time that this has passed, in milliseconds. `None`
+    /// keeps them until the latest is forgotten.
+    pub forgets_one_each_ms: Option<u32>,
 }
 
 /// The failed attempts in a row.
@@ -32,10 +35,13 @@ impl Slowdown {
     pub fn remembered(&self, failures: Failures, now: Timestamp) -> u32 {
         let passed = now.duration_since(failures.latest);
         if passed >= SignedDuration::from_millis(i64::from(self.forgotten_after_ms)) {
-            0
-        } else {
-            failures.count
+            return 0;
         }
+        let faded = self.forgets_one_each_ms.map_or(0, |each| {
+            let times = passed.as_millis().max(0) / i128::from(each.max(1));
+            u32::try_from(times).unwrap_or(u32::MAX)
+        });
+        failures.count.saturating_sub(faded)
     }
 
     /// How long an attempt at `now` must wait, in whole milliseconds.

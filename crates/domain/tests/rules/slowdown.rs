@@ -6,6 +6,7 @@ const SLOWDOWN: Slowdown = Slowdown {
     first_ms: 1000,
     most_ms: 60_000,
     forgotten_after_ms: 900_000,
+    forgets_one_each_ms: None,
 };
 
 fn wait_ms(slowdown: Slowdown, count: u32, passed_ms: i64) -> u64 {

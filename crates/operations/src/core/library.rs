@@ -11,6 +11,7 @@ use tokio::sync::{Mutex, Notify, Semaphore};
 
 use crate::core::cached::{LiveFigures, SignedInUser};
 use crate::core::error::{Error, Result};
+use crate::core::event_queue::EventQueue;
 use crate::core::exports::Exports;
 use crate::core::key_file::KeyFile;
 use crate::core::limits::Limits;
@@ -51,6 +52,8 @@ pub struct Library {
     pub(crate) exports: Arc<Exports>,
     /// Limits the number of guesses of passwords that wait for their turn.
     pub(crate) waiting_guesses: Semaphore,
+    /// Security events that wait to be recorded.
+    pub(crate) events: Arc<EventQueue>,
     /// Notified when a mail was queued.
     pub(crate) mail_queued: Notify,
     /// Held while the index is fed, so that no two tasks do the same work.
@@ -83,6 +86,7 @@ impl Library {
             exports: Arc::default(),
             write_shares: WriteShares::default(),
             waiting_guesses: Semaphore::new(WAITING_GUESSES),
+            events: Arc::default(),
             mail_queued: Notify::new(),
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),

@@ -95,18 +95,22 @@ impl Default for GuessLimits {
                 first_ms: 1000,
                 most_ms: 60_000,
                 forgotten_after_ms: QUARTER_OF_AN_HOUR_MS,
+                forgets_one_each_ms: None,
             },
             of_account: Slowdown {
                 free: 50,
                 first_ms: 1000,
                 most_ms: 4000,
                 forgotten_after_ms: QUARTER_OF_AN_HOUR_MS,
+                forgets_one_each_ms: None,
             },
             of_address: Slowdown {
                 free: 300,
                 first_ms: 250,
                 most_ms: 1000,
                 forgotten_after_ms: QUARTER_OF_AN_HOUR_MS,
+                // A busy school has no quiet quarter of an hour: all of them fade within one.
+                forgets_one_each_ms: Some(QUARTER_OF_AN_HOUR_MS / 300),
             },
             most_waited_ms: 4000,
         }

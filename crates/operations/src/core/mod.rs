@@ -4,6 +4,7 @@ pub mod cache_version;
 pub mod cached;
 pub mod context;
 pub mod error;
+pub mod event_queue;
 pub(crate) mod exports;
 pub mod idempotency;
 pub mod idempotent_call;

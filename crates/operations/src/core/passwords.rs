@@ -14,8 +14,8 @@ use crate::core::error::{Error, Result};
 /// refused with 503 and `Retry-After`. Without a limit, a flood of sign-ins would make all later ones wait for minutes.
 pub const WAITING_PER_CORE: usize = 300;
 
-/// The number of further calls for each core that may wait when they come from a device or a session of the owner: a flood
-/// from elsewhere refuses none of them.
+/// The number of further calls for each core that may wait when they come from a device or a session of the owner. They also
+/// have a turn of their own, so that a flood from elsewhere neither refuses nor delays them for long.
 pub const KNOWN_PER_CORE: usize = 30;
 
 /// From where a password comes.
@@ -38,6 +38,8 @@ pub enum PasswordCost {
 pub struct Passwords {
     argon2: Argon2<'static>,
     at_once: Arc<Semaphore>,
+    /// One more turn, for [`Asker::Known`] alone, who need not wait for all others.
+    known_at_once: Arc<Semaphore>,
     /// The places of calls that hash or wait.
     places: Arc<Semaphore>,
     /// Further places of [`Asker::Known`].
@@ -65,6 +67,7 @@ impl Passwords {
         Ok(Passwords {
             argon2,
             at_once: Arc::new(Semaphore::new(cores)),
+            known_at_once: Arc::new(Semaphore::new(1)),
             places: Arc::new(Semaphore::new(cores * (1 + WAITING_PER_CORE))),
             known_places: Arc::new(Semaphore::new(cores * KNOWN_PER_CORE)),
             unknown,
@@ -72,9 +75,9 @@ impl Passwords {
     }
 
     /// Hashes a password with this salt.
-    pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<String> {
+    pub async fn hash(&self, asker: Asker, password: &str, salt: [u8; 16]) -> Result<String> {
         let password = password.to_owned();
-        self.run(Asker::Unknown, move |argon2| hash(argon2, &password, &salt))
+        self.run(asker, move |argon2| hash(argon2, &password, &salt))
             .await?
     }
 
@@ -134,10 +137,15 @@ impl Passwords {
                 }
                 TryAcquireError::Closed => Error::Defect("no more hashing".to_owned()),
             })?;
-        let permit = Arc::clone(&self.at_once)
-            .acquire_owned()
-            .await
-            .map_err(|_| Error::Defect("no more hashing".to_owned()))?;
+        let at_once = Arc::clone(&self.at_once).acquire_owned();
+        let permit = match asker {
+            Asker::Unknown => at_once.await,
+            Asker::Known => tokio::select! {
+                permit = at_once => permit,
+                permit = Arc::clone(&self.known_at_once).acquire_owned() => permit,
+            },
+        };
+        let permit = permit.map_err(|_| Error::Defect("no more hashing".to_owned()))?;
         let argon2 = self.argon2.clone();
         tokio::task::spawn_blocking(move || {
             let _held_while_hashing = (permit, place);

@@ -146,7 +146,7 @@ async fn change_details_in(transaction: &mut Transaction, input: &NewDetails) ->
             message::CURRENT_PASSWORD_REQUIRED,
         )]));
     };
-    proof.holds_for(transaction, &before).await?;
+    proof.holds_for(&before)?;
     if probe.is_some() {
         email_moves::refuse_taken(transaction, context, &fields.email, before.id).await?;
     }
@@ -168,8 +168,6 @@ async fn change_details_in(transaction: &mut Transaction, input: &NewDetails) ->
 /// The proof that the caller knows the password of the account.
 struct Proof {
     actor: Arc<User>,
-    /// The counted guess, which was right.
-    guess: Guess,
 }
 
 impl Proof {
@@ -181,7 +179,8 @@ impl Proof {
         password: &str,
         address: &str,
     ) -> Result<Proof> {
-        let origin = GuessOrigin::Session(actor.id);
+        let token_hash = context.actor.as_ref().map(|actor| actor.token_hash.clone());
+        let origin = GuessOrigin::Session(token_hash.unwrap_or_default());
         let outcome = async {
             let guess = Guess::take(library, &actor.email, origin, context.now).await?;
             let stored = Some(actor.password_hash.as_str());
@@ -194,11 +193,16 @@ impl Proof {
         let guess = outcome
             .await
             .inspect_err(|error| note_failed_confirmation(library, context, actor.id, error, address))?;
-        Ok(Proof { actor, guess })
+        // Whatever else refuses the call, the password was right.
+        library
+            .database
+            .write(guess, |transaction, guess| Box::pin(guess.was_right(transaction)))
+            .await?;
+        Ok(Proof { actor })
     }
 
-    /// Checks that the password is still that of the account, which is locked, and forgets the guesses before it.
-    async fn holds_for(&self, transaction: &mut Transaction, user: &User) -> Result<()> {
+    /// Checks that the password is still that of the account, which is locked.
+    fn holds_for(&self, user: &User) -> Result<()> {
         // The password was checked before the transaction began.
         if user.password_hash != self.actor.password_hash {
             return Err(wrong_current_password());
@@ -206,7 +210,7 @@ impl Proof {
         if user.deactivated_at.is_some() {
             return Err(Error::NotSignedIn);
         }
-        self.guess.was_right(transaction).await
+        Ok(())
     }
 }
 
@@ -240,7 +244,11 @@ pub async fn change_password(
     .await?;
     let password_hash = library
         .passwords
-        .hash(&change.new_password, context.secret("password salt"))
+        .hash(
+            Asker::Known,
+            &change.new_password,
+            context.secret("password salt"),
+        )
         .await?;
     let call = context.secret_call();
     let input = NewPassword {
@@ -286,7 +294,7 @@ struct NewPassword {
 async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) -> Result<SignedIn> {
     let NewPassword { context, proof, .. } = input;
     let user = locked(transaction, proof.actor.id).await?;
-    proof.holds_for(transaction, &user).await?;
+    proof.holds_for(&user)?;
     // The new session replaces the current one, and keeps its length.
     let now = context.now_ms();
     let current = match &context.actor {

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Result, SecondStep};
 
-/// The maximum number of challenges of one person.
-const MOST: i64 = 20;
+/// The maximum number of challenges of one person for one purpose.
+const MOST: i64 = 50;
 
 /// What a challenge is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -47,7 +47,7 @@ pub async fn confirm(
 async fn confirm_once(library: &Library, context: Context, confirmation: Confirmation) -> Result<Timestamp> {
     let actor = context.require(Act::ConfirmIdentity)?;
     let (user, token_hash) = (Arc::clone(&actor.user), actor.token_hash.clone());
-    let origin = GuessOrigin::Session(user.id);
+    let origin = GuessOrigin::Session(token_hash.clone());
     let (guess, proof) = match confirmation {
         Confirmation::Password(password) => {
             let guess = Guess::take(library, &user.email, origin, context.now).await?;

@@ -26,8 +26,8 @@ pub(crate) enum GuessOrigin {
     KnownDevice(String),
     /// Any other device, by its network address.
     Address(String),
-    /// A session of the account, which knows the account but perhaps not the password.
-    Session(UserId),
+    /// A session of the account, by the hash of its token: it knows the account but perhaps not the password.
+    Session(String),
 }
 
 impl GuessOrigin {
@@ -43,7 +43,7 @@ impl GuessOrigin {
         match self {
             GuessOrigin::KnownDevice(token_hash) => format!("device {token_hash}"),
             GuessOrigin::Address(address) => format!("address {address}"),
-            GuessOrigin::Session(user_id) => format!("session {user_id}"),
+            GuessOrigin::Session(token_hash) => format!("session {token_hash}"),
         }
     }
 }
@@ -54,8 +54,6 @@ impl GuessOrigin {
 pub(crate) struct Guess {
     account: String,
     origin: GuessOrigin,
-    /// Whether it was the first failure from its address at this account.
-    counts_for_address: bool,
 }
 
 impl Guess {
@@ -110,17 +108,32 @@ impl Guess {
         Ok(guess)
     }
 
+    /// The guess of the password from this origin, in the first step of a sign-in with two: it was counted then.
+    pub(crate) fn of_first_step(email: &str, origin: GuessOrigin) -> Guess {
+        Guess {
+            account: email_key(email),
+            origin,
+        }
+    }
+
     /// The password was right: the failures before it are forgotten.
     pub(crate) async fn was_right(&self, transaction: &mut Transaction) -> Result<()> {
-        let key = self.origin.key();
-        let is_address = matches!(self.origin, GuessOrigin::Address(_));
-        // In the order of `take_in`.
-        if is_address {
-            sign_in_failures::forgive(transaction, &self.account, ALL).await?;
+        Guess::were_right(transaction, &[self]).await
+    }
+
+    /// The same for several guesses.
+    pub(crate) async fn were_right(transaction: &mut Transaction, guesses: &[&Guess]) -> Result<()> {
+        // In the order of `take_in`: accounts first, all accounts last.
+        let of_address = |guess: &&&Guess| matches!(guess.origin, GuessOrigin::Address(_));
+        for guess in guesses {
+            if of_address(&guess) {
+                sign_in_failures::forgive(transaction, &guess.account, ALL).await?;
+            }
+            sign_in_failures::clear(transaction, &guess.account, &guess.origin.key()).await?;
         }
-        sign_in_failures::clear(transaction, &self.account, &key).await?;
-        if is_address && self.counts_for_address {
-            sign_in_failures::forgive(transaction, ALL, &key).await?;
+        // The first failure of the account from the address was counted there, be it this guess or a typing mistake before it.
+        for guess in guesses.iter().filter(of_address) {
+            sign_in_failures::forgive(transaction, ALL, &guess.origin.key()).await?;
         }
         Ok(())
     }
@@ -162,7 +175,11 @@ async fn take_in(transaction: &mut Transaction, input: &Input) -> Result<(Guess,
         });
     }
     let turn = *now + SignedDuration::from_millis(i64::try_from(wait_ms).unwrap_or(i64::MAX));
-    for counter in counters {
+    // An address without a distance keeps the instant of its latest failure, so that its failures fade.
+    for counter in counters
+        .into_iter()
+        .filter(|counter| counter.adds > 0 || counter.wait_ms > 0)
+    {
         let failures = i64::from(counter.failures) + counter.adds;
         let (account, origin) = (counter.account, counter.origin);
         sign_in_failures::set(transaction, account, origin, failures, turn.as_millisecond()).await?;
@@ -170,7 +187,6 @@ async fn take_in(transaction: &mut Transaction, input: &Input) -> Result<(Guess,
     let guess = Guess {
         account: input.account.clone(),
         origin: input.origin.clone(),
-        counts_for_address,
     };
     Ok((guess, wait_ms))
 }

@@ -13,10 +13,12 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
+use crate::core::passwords::Asker;
 use crate::identity::account::{own_words, replace_password};
 use crate::identity::active_user::{locked, require_still};
 use crate::identity::origin::Origin;
 use crate::identity::throttling;
+use crate::identity::write_limits::leave_disk_reserve;
 use crate::integrations::mail::queue::{self, Kind};
 
 /// The purpose of these links.
@@ -57,6 +59,7 @@ pub async fn ask(library: &Library, context: Context, form: PasswordRequest, ori
     if !library.shown_settings().sends_mail {
         return Err(Conflict::NoMail.into());
     }
+    leave_disk_reserve(library, false)?;
     let by_account = (
         format!("password-mail:account:{}", email_key(&email)),
         library.limits.password_mails_by_account,
@@ -228,7 +231,7 @@ pub async fn reset(library: &Library, context: Context, form: PasswordReset, ori
     refuse_own_words("password", &form.password, &words).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
-        .hash(&form.password, context.secret("password salt"))
+        .hash(Asker::Known, &form.password, context.secret("password salt"))
         .await?;
     let input = NewPassword {
         context,

@@ -75,7 +75,7 @@ pub async fn register(
     let guess = Guess::take(library, &form.email, guess_origin, context.now).await?;
     let password_hash = library
         .passwords
-        .hash(&form.password, context.secret("password salt"))
+        .hash(Asker::Unknown, &form.password, context.secret("password salt"))
         .await?;
     let input = NewStudent {
         year: settings.zone.to_datetime(context.now).year(),
@@ -117,7 +117,7 @@ async fn ask(library: &Library, context: Context, form: ValidRegistration) -> Re
     throttling::take(library, &[throttle], context.now).await?;
     let password_hash = library
         .passwords
-        .hash(&form.password, context.secret("password salt"))
+        .hash(Asker::Unknown, &form.password, context.secret("password salt"))
         .await?;
     library
         .database
@@ -188,6 +188,7 @@ pub async fn confirm(
         .await
         .map_err(Error::Storage)?;
     let registration = found.ok_or(Conflict::LinkInvalid)?;
+    leave_disk_reserve(library, false)?;
     let guess_origin = GuessOrigin::Address(origin.address.clone());
     let guess = Guess::take(library, &registration.email, guess_origin, context.now).await?;
     let stored = Some(registration.password_hash.as_str());

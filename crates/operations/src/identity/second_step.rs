@@ -52,6 +52,7 @@ pub async fn finish(
         Some(token_hash) => GuessOrigin::KnownDevice(token_hash),
         None => GuessOrigin::Address(origin.address.clone()),
     };
+    let first_step = Guess::of_first_step(&user.email, guess_origin.clone());
     let is_new_device = matches!(guess_origin, GuessOrigin::Address(_));
     let throttle = (matches!(form.proof, Proof::Digits(_)) && is_new_device)
         .then(|| format!("codes:account:{}", user.id));
@@ -91,6 +92,7 @@ pub async fn finish(
         form,
         origin,
         seconds: [false, true].map(|remembers| sessions::seconds(library, remembers)),
+        first_step,
         guess,
         throttle,
     };
@@ -120,6 +122,8 @@ struct Input {
     origin: Origin,
     /// How long a session lasts, and a remembered one, in seconds.
     seconds: [i64; 2],
+    /// The guess of the password in the first step, which is still counted.
+    first_step: Guess,
     /// The counted guess of a code.
     guess: Option<Guess>,
     /// The throttle of the account, from which the counted attempt is subtracted when it was right.
@@ -137,9 +141,8 @@ async fn finish_in(transaction: &mut Transaction, input: &Input) -> Result<Signe
     // It may have been taken while this transaction waited for the lock.
     let remembers = challenges::take(transaction, context, user.id, Purpose::SignIn, &form.challenge).await?;
     proofs::accept(transaction, context, keys, &user, &form.challenge, &form.proof).await?;
-    if let Some(guess) = &input.guess {
-        guess.was_right(transaction).await?;
-    }
+    let guesses: Vec<&Guess> = input.guess.iter().chain([&input.first_step]).collect();
+    Guess::were_right(transaction, &guesses).await?;
     if let Some(key) = &input.throttle {
         throttles::forgive(transaction, key).await?;
     }

@@ -5,69 +5,67 @@
 //! the count. All accounts that do not exist count as one. All events of one action write at most [`MOST_ENTRIES`] entries
 //! an hour, so that a flood of one hides no other; the rest are only in the log and the metrics.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use carrel_domain::users::{AccessTokenId, UserId, device};
-use carrel_storage::{Transaction, throttles, users};
-use serde_json::{Value, json};
+use carrel_storage::{Database, Transaction, throttles, users};
+use serde_json::json;
 
 use crate::audit::{Entry, Event, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
+pub use crate::core::event_queue::SecurityEvent;
+use crate::core::event_queue::{EventQueue, Waiting};
 use crate::core::library::Library;
 use crate::identity::origin::Origin;
+
+/// How long recording waits after a failure, so that an outage is one line of the log in a second.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
 /// The maximum number of entries of all security events of one action in an hour: about 300 kilobytes.
 const MOST_ENTRIES: i64 = 1000;
 
-/// A security event.
-#[derive(Debug, Clone)]
-pub struct SecurityEvent {
-    /// One of [`carrel_domain::audit::ACTIONS`].
-    pub action: &'static str,
-    /// The account; `None` when none exists.
-    pub user_id: Option<UserId>,
-    /// Whether the owner of the account acted, as far as the server knows.
-    pub is_own: bool,
-    /// How many equal events of an hour have an entry each.
-    pub single: i64,
-    /// Further details, beside the address.
-    pub details: Value,
-}
-
 impl SecurityEvent {
-    /// Equal events have equal keys.
-    fn key(&self, address: &str) -> String {
-        let user = self.user_id.map_or_else(String::new, |id| id.to_string());
-        format!("audit:{}:{user}:{address}:{}", self.action, self.details)
-    }
-
-    /// Writes its entry in the caller's transaction, if it gets one.
+    /// Counts the event, which happened so many times, and writes its entries in the caller's transaction, if it gets any.
     pub(crate) async fn record_in(
         &self,
         transaction: &mut Transaction,
         context: &Context,
         address: &str,
+        times: i64,
     ) -> Result<()> {
-        let now = context.now_ms();
-        let key = self.key(address);
-        throttles::count(transaction, &key, now, now - HOUR_MS + 1).await?;
-        let (times, _) = throttles::find(transaction, &key).await?.unwrap_or((1, now));
-        if times > self.single && !is_power_of_ten(times) {
-            return Ok(());
+        let (now, key) = (context.now_ms(), self.key(address));
+        throttles::add(transaction, &key, times, now, now - HOUR_MS + 1).await?;
+        let (total, _) = throttles::find(transaction, &key).await?.unwrap_or((times, now));
+        for number in recorded(total - times, total, self.single) {
+            let of_action = format!("audit:{}", self.action);
+            throttles::count(transaction, &of_action, now, now - HOUR_MS + 1).await?;
+            let (entries, _) = throttles::find(transaction, &of_action)
+                .await?
+                .unwrap_or((1, now));
+            if entries > MOST_ENTRIES {
+                return Ok(());
+            }
+            self.write(transaction, context, address, number).await?;
         }
-        let of_action = format!("audit:{}", self.action);
-        throttles::count(transaction, &of_action, now, now - HOUR_MS + 1).await?;
-        let (entries, _) = throttles::find(transaction, &of_action)
-            .await?
-            .unwrap_or((1, now));
-        if entries > MOST_ENTRIES {
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    /// Writes the entry of the event with this number.
+    async fn write(
+        &self,
+        transaction: &mut Transaction,
+        context: &Context,
+        address: &str,
+        number: i64,
+    ) -> Result<()> {
         let mut after = self.details.clone();
         after["address"] = address.into();
-        if times > self.single {
-            after["times"] = times.into();
+        if number > self.single {
+            after["times"] = number.into();
         }
         let event = Event {
             action: self.action,
@@ -84,13 +82,18 @@ impl SecurityEvent {
     }
 }
 
-/// Whether a number is 10, 100, 1000 and so on.
-fn is_power_of_ten(number: i64) -> bool {
+/// The numbers of the events with entries, of those after `before` up to `total`: each of the first `single`, and then the
+/// 10th, the 100th and so on.
+fn recorded(before: i64, total: i64, single: i64) -> Vec<i64> {
+    let mut numbers: Vec<i64> = (before + 1..=total.min(single)).collect();
     let mut power = 10;
-    while power < number {
+    while power <= total {
+        if power > before.max(single) {
+            numbers.push(power);
+        }
         power *= 10;
     }
-    power == number
+    numbers
 }
 
 /// The event that a session began.
@@ -202,40 +205,78 @@ fn record_later(
     address: &str,
 ) {
     count(event.action);
-    let database = library.database.clone();
-    let input = (context.clone(), event, email_key, address.to_owned());
-    tokio::spawn(async move {
-        let recorded: Result<()> = database
-            .write(input, |transaction, (context, event, email_key, address)| {
-                Box::pin(async move {
-                    let mut event = event.clone();
-                    if let Some(email_key) = email_key {
-                        let user = users::find_by_email(transaction, email_key).await?;
-                        event.user_id = user.map(|user| user.id);
-                    }
-                    let before = transaction.written();
-                    event.record_in(transaction, context, address).await?;
-                    // No response depends on this entry.
-                    transaction.keep_stamp(before);
-                    Ok(())
-                })
-            })
-            .await;
-        if let Err(error) = recorded {
+    let waiting = Waiting {
+        context: context.clone(),
+        event,
+        email_key,
+        address: address.to_owned(),
+        times: 1,
+    };
+    record_soon(library, waiting);
+}
+
+/// Records an event in the background.
+fn record_soon(library: &Library, waiting: Waiting) {
+    if library.events.add(waiting) {
+        tokio::spawn(record_all(library.database.clone(), Arc::clone(&library.events)));
+    }
+}
+
+async fn record_all(database: Database, events: Arc<EventQueue>) {
+    while let Some(waiting) = events.next() {
+        if let Err(error) = record_one(&database, waiting).await {
             tracing::warn!(%error, "a security event could not be recorded");
+            tokio::time::sleep(AFTER_FAILURE).await;
         }
-    });
+    }
+}
+
+async fn record_one(database: &Database, waiting: Waiting) -> Result<()> {
+    database
+        .write(waiting, |transaction, waiting| {
+            Box::pin(async move {
+                let mut event = waiting.event.clone();
+                if let Some(email_key) = &waiting.email_key {
+                    let user = users::find_by_email(transaction, email_key).await?;
+                    event.user_id = user.map(|user| user.id);
+                }
+                let before = transaction.written();
+                let Waiting {
+                    context,
+                    address,
+                    times,
+                    ..
+                } = waiting;
+                event.record_in(transaction, context, address, *times).await?;
+                // No response depends on this entry.
+                transaction.keep_stamp(before);
+                Ok(())
+            })
+        })
+        .await
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_power_of_ten;
+    use super::recorded;
 
     #[test]
     fn the_entries_of_a_flood_are_few() {
-        let recorded: Vec<i64> = (1..=100_000)
-            .filter(|times| *times == 1 || is_power_of_ten(*times))
-            .collect();
-        assert_eq!(recorded, [1, 10, 100, 1000, 10_000, 100_000]);
+        assert_eq!(recorded(0, 100_000, 1), [1, 10, 100, 1000, 10_000, 100_000]);
+        assert_eq!(recorded(0, 1, 1), [1]);
+        assert_eq!(recorded(1, 9, 1), [0; 0]);
+        assert_eq!(recorded(9, 10, 1), [10]);
+        assert_eq!(recorded(10, 99, 1), [0; 0]);
+        assert_eq!(recorded(18, 100, 20), [19, 20, 100]);
+    }
+
+    #[test]
+    fn events_are_recorded_alike_one_by_one_and_together() {
+        for single in [1, 20] {
+            let apart: Vec<i64> = (0..2000)
+                .flat_map(|before| recorded(before, before + 1, single))
+                .collect();
+            assert_eq!(apart, recorded(0, 2000, single));
+        }
     }
 }

@@ -264,7 +264,7 @@ pub async fn sign_in(
     // The only moment when the password is known. A server that is too busy for it leaves the old hash.
     let renewed_hash = if library.passwords.is_outdated(&user.password_hash) {
         let salt = context.secret("password salt");
-        library.passwords.hash(&form.password, salt).await.ok()
+        library.passwords.hash(asker, &form.password, salt).await.ok()
     } else {
         None
     };
@@ -358,15 +358,16 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     if user.deactivated_at.is_some() {
         return Err(Error::AccountInactive);
     }
-    input.guess.was_right(transaction).await?;
     if let Some(hash) = &input.renewed_hash {
         users::renew_password_hash(transaction, user.id, hash).await?;
     }
     let sent = input.device_token.as_deref();
     let step = challenges::begin(transaction, &input.context, user.id, sent, input.remembered).await?;
     if let Some(step) = step {
+        // The guess stays counted until the second step: who has the password alone is slowed down like a guesser.
         return Ok(SignIn::Waits(Box::new(step)));
     }
+    input.guess.was_right(transaction).await?;
     let token = begin(
         transaction,
         &input.context,
@@ -429,7 +430,7 @@ pub(crate) async fn begin(
     sessions::end_least_used_of(transaction, user_id, context.now_ms(), SESSIONS_OF_ONE_PERSON - 1).await?;
     sessions::insert(transaction, &session).await?;
     let event = security_events::session_begun(user_id, origin);
-    event.record_in(transaction, context, &origin.address).await?;
+    event.record_in(transaction, context, &origin.address, 1).await?;
     security_events::count(event.action);
     Ok(token)
 }
@@ -446,7 +447,7 @@ pub async fn sign_out(library: &Library, context: Context, token: &str, origin: 
                     let ended = sessions::end(transaction, hash).await?;
                     if let Some(user_id) = ended {
                         let event = security_events::signed_out(user_id);
-                        event.record_in(transaction, context, address).await?;
+                        event.record_in(transaction, context, address, 1).await?;
                     }
                     Ok::<_, Error>(ended)
                 })

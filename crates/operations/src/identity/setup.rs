@@ -16,6 +16,7 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms};
 use crate::core::library::Library;
+use crate::core::passwords::Asker;
 use crate::core::settings::key;
 use crate::identity::origin::Origin;
 use crate::identity::sessions::{Lifetime, SignedIn, begin};
@@ -95,7 +96,7 @@ pub async fn complete(
     let form = form.validate().map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
-        .hash(&form.password, context.secret("password salt"))
+        .hash(Asker::Known, &form.password, context.secret("password salt"))
         .await?;
     let input = NewLibrary {
         expires_at: context.now_ms() + library.limits.session_seconds * 1000,

@@ -17,6 +17,7 @@ use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms, searched_term};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
+use crate::core::passwords::Asker;
 use crate::identity::account::{keep_an_administrator, own_words, replace_password, write_back};
 use crate::identity::active_user::{locked, require_still};
 use crate::identity::email_moves::refuse_kept;
@@ -317,7 +318,7 @@ pub async fn create_from_shell(
     refuse_own_words("password", &password, &words).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
-        .hash(&password, context.secret("password salt"))
+        .hash(Asker::Known, &password, context.secret("password salt"))
         .await?;
     let (name, email) = (
         details.name.unwrap_or_default(),
@@ -386,7 +387,7 @@ pub async fn reset_password_from_shell(
     refuse_own_words("password", &password, &own_words(&settings, &user)).map_err(Error::Invalid)?;
     let password_hash = library
         .passwords
-        .hash(&password, context.secret("password salt"))
+        .hash(Asker::Known, &password, context.secret("password salt"))
         .await?;
     let input = (context, email_key(email), password_hash);
     library

@@ -7,7 +7,9 @@ use carrel_domain::users::role::{
 use carrel_domain::users::{Act, Acts, Role};
 use carrel_domain::validation::FieldError;
 use carrel_storage::roles::{self, RoleRow};
-use carrel_storage::{Connection, Transaction, access_tokens, one_time_links, sessions};
+use carrel_storage::{
+    Connection, Transaction, access_tokens, challenges, known_devices, one_time_links, sessions,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -89,8 +91,8 @@ async fn add_in(transaction: &mut Transaction, context: &Context, form: &ValidRo
 }
 
 /// Changes the name of a role and what it allows, if it still has the `version` that the caller has seen. A change counts
-/// from the next call of each person who has the role. When the role allows more than before, the access tokens of its
-/// people end: they were made for what their owners were allowed to do then.
+/// from the next call of each person who has the role. When the role allows more than before, what its people made for
+/// what they were allowed to do then ends: access tokens, unused links, confirmations of sessions, trust in devices.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -143,6 +145,8 @@ async fn change_in(
         access_tokens::remove_all_of_role(transaction, code).await?;
         one_time_links::revoke_of_role(transaction, code).await?;
         sessions::unconfirm_all_of_role(transaction, code).await?;
+        known_devices::distrust_all_of_role(transaction, code).await?;
+        challenges::remove_all_of_role(transaction, code).await?;
     }
     let people = roles::count_people(transaction, code).await?;
     Ok(ListedRole::new(after, people))

@@ -136,10 +136,11 @@ async fn seal_authenticators(
                 }
                 Err(_) if discard => {
                     let user = locked(transaction, user_id).await?;
-                    second_factors::remove_authenticator(transaction, user_id).await?;
-                    remove_codes_without_factor(transaction, user_id).await?;
-                    let factor = json!({ "kind": "authenticator" });
-                    changed(transaction, context, &user, Change::Removed, factor).await?;
+                    if second_factors::remove_authenticator(transaction, user_id).await? {
+                        remove_codes_without_factor(transaction, user_id).await?;
+                        let factor = json!({ "secondFactor": "authenticator" });
+                        changed(transaction, context, &user, Change::Removed, factor).await?;
+                    }
                     rotated.discarded.push(place.to_string());
                 }
                 Err(error) => return Err(error),

@@ -26,6 +26,8 @@ pub async fn limits_of_callers(c: &mut Transaction, v: &Values) -> Result<()> {
     known_devices::remember(c, v.user, &v.word, NOW).await?;
     known_devices::is_trusted(c, v.user, &v.word, NOW).await?;
     known_devices::trust(c, v.user, &v.word, NOW).await?;
+    known_devices::distrust_all_of_role(c, "librarian").await?;
+    challenges::remove_all_of_role(c, "librarian").await?;
     known_devices::distrust_all_of(c, v.user).await?;
     known_devices::forget_oldest_of(c, v.user, 20).await?;
     known_devices::remove_old(c, 100_000 + v.number).await?;
