@@ -45,10 +45,10 @@ pub fn restrict_existing_files(data: &Data) {
     }
 }
 
-/// The files and folders of a library in its data folder: the database, with the files beside it and older databases that
-/// were kept, and the search index.
+/// The files and folders of a library: the key file, and in its data folder the database, with the files beside it and older
+/// databases that were kept, and the search index.
 fn files_of(data: &Data) -> Vec<PathBuf> {
-    let mut files = vec![data.index_dir(), data.index_note()];
+    let mut files = vec![data.index_dir(), data.index_note(), data.key_file.clone()];
     if let Options::Sqlite { path } = &data.database {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let entries = read_dir(&data.dir).into_iter().flatten().flatten();

@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 69] = [
+pub const ACTIONS: [&str; 70] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -50,6 +50,7 @@ pub const ACTIONS: [&str; 69] = [
     "session.signed_out",
     "settings.changed",
     "sign_in.failed",
+    "sign_in.second_step_asked",
     "sign_in.throttled",
     "user.blocked",
     "user.changed",

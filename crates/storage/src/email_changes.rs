@@ -179,6 +179,30 @@ pub async fn reserves(
     Ok(found.is_some())
 }
 
+/// Ends the time in which changes of a person can be undone.
+pub async fn end_undoing_of(transaction: &mut Transaction, user_id: UserId, now: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE email_changes SET expires_at = CASE WHEN requested_at < $2 THEN $2 ELSE requested_at + 1 END \
+             WHERE user_id = $1 AND changed_at IS NOT NULL AND expires_at > $2",
+            values![user_id, now],
+        )
+        .await?;
+    Ok(())
+}
+
+/// The same for the people who have a role.
+pub async fn end_undoing_of_role(transaction: &mut Transaction, role: &str, now: i64) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE email_changes SET expires_at = CASE WHEN requested_at < $2 THEN $2 ELSE requested_at + 1 END \
+             WHERE user_id IN (SELECT id FROM users WHERE role = $1) AND changed_at IS NOT NULL AND expires_at > $2",
+            values![role, now],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Shows a change that took effect as a notice in the account, because the mail to the old address could not be sent. A link
 /// that arrived all the same stays valid.
 pub async fn show_notice(transaction: &mut Transaction, id: EmailChangeId) -> Result<()> {

@@ -255,7 +255,7 @@ async fn the_file_has_every_entry_and_no_formula(database: TestDatabase) {
 
 /// Actions that the calls of the document do not cause here: those of the shell and of the set-up, of links that were
 /// mailed, of item types, of second factors that need a device, and security events, of which other tests know the whole state.
-const OTHER_ACTIONS: [&str; 14] = [
+const OTHER_ACTIONS: [&str; 15] = [
     "access_token.used",
     "confirmation.throttled",
     "copy.changed",
@@ -264,6 +264,7 @@ const OTHER_ACTIONS: [&str; 14] = [
     "library.restored",
     "library.set_up",
     "sign_in.failed",
+    "sign_in.second_step_asked",
     "sign_in.throttled",
     "user.email_change_undone",
     "user.password_link_mailed",

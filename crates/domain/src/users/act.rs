@@ -254,9 +254,14 @@ impl Act {
                 Some(Act::ReadUsers)
             }
             Act::ManageStaff | Act::EraseUsers => Some(Act::ManageUsers),
-            Act::ReadAnyHistory | Act::CheckOut | Act::ReturnAnyBorrowing | Act::RecordPayment => {
-                Some(Act::ReadAnyBorrowing)
-            }
+            // Figures name the people who owe something.
+            Act::ReadAnyHistory
+            | Act::CheckOut
+            | Act::ReturnAnyBorrowing
+            | Act::RecordPayment
+            | Act::ReadStatistics => Some(Act::ReadAnyBorrowing),
+            // The audit log says who read what.
+            Act::ReadAudit => Some(Act::ReadAnyHistory),
             Act::OverrideRefusals => Some(Act::CheckOut),
             Act::BackdateReturns => Some(Act::ReturnAnyBorrowing),
             Act::WaiveCharges => Some(Act::RecordPayment),
@@ -275,8 +280,6 @@ impl Act {
             | Act::ReadInventory
             | Act::ModerateReviews
             | Act::ReadUsers
-            | Act::ReadStatistics
-            | Act::ReadAudit
             | Act::ManageSettings
             | Act::ManageMailServer
             | Act::ManageWebhooks

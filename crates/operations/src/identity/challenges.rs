@@ -12,7 +12,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Result, SecondStep};
 
 /// The maximum number of challenges of one person for one purpose.
-const MOST: i64 = 50;
+const MOST: i64 = 500;
 
 /// What a challenge is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

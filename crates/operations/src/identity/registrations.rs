@@ -7,6 +7,7 @@
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::settings::PageName;
+use carrel_domain::users::throttle::Limit;
 use carrel_domain::users::validation::{
     FieldError, Registration, RegistrationConfirmation, ValidRegistration, message, refuse_own_words,
 };
@@ -66,7 +67,7 @@ pub async fn register(
     );
     throttling::take(library, &[throttle], context.now).await?;
     if settings.security.confirm_addresses_first {
-        return ask(library, context, form)
+        return ask(library, context, form, &origin.address)
             .await
             .map(|()| Registered::Unconfirmed);
     }
@@ -109,12 +110,16 @@ fn refuse_closed(settings: &Settings) -> Result<()> {
 }
 
 /// Stores a registration, and queues the mail to its address.
-async fn ask(library: &Library, context: Context, form: ValidRegistration) -> Result<()> {
-    let throttle = (
-        format!("registration-mail:account:{}", email_key(&form.email)),
-        library.limits.password_mails_by_account,
-    );
-    throttling::take(library, &[throttle], context.now).await?;
+async fn ask(library: &Library, context: Context, form: ValidRegistration, address: &str) -> Result<()> {
+    // From one network address few mails, so that a stranger cannot use up those of the owner; from all of them a few more.
+    let (key, limit) = (email_key(&form.email), library.limits.password_mails_by_account);
+    let by_both = (format!("registration-mail:account:{key} {address}"), limit);
+    let of_all = Limit {
+        max: limit.max * 6,
+        ..limit
+    };
+    let by_account = (format!("registration-mail:account:{key}"), of_all);
+    throttling::take(library, &[by_both, by_account], context.now).await?;
     let password_hash = library
         .passwords
         .hash(Asker::Unknown, &form.password, context.secret("password salt"))

@@ -3,7 +3,8 @@
 //! Their number is bounded, so that an attacker cannot fill the disk. Equal events (the same action, account and address)
 //! within an hour are counted; an entry is written for the first ones, and then for the 10th, the 100th and so on, with
 //! the count. All accounts that do not exist count as one. All events of one action write at most [`MOST_ENTRIES`] entries
-//! an hour, so that a flood of one hides no other; the rest are only in the log and the metrics.
+//! an hour for members, and as many for staff, so that a flood of one hides no other; the rest are only in the log and the
+//! metrics.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +26,8 @@ const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
-/// The maximum number of entries of all security events of one action in an hour: about 300 kilobytes.
+/// The maximum number of entries of all security events of one action in an hour, for staff and for members each: about 300
+/// kilobytes.
 const MOST_ENTRIES: i64 = 1000;
 
 impl SecurityEvent {
@@ -41,7 +43,7 @@ impl SecurityEvent {
         throttles::add(transaction, &key, times, now, now - HOUR_MS + 1).await?;
         let (total, _) = throttles::find(transaction, &key).await?.unwrap_or((times, now));
         for number in recorded(total - times, total, self.single) {
-            let of_action = format!("audit:{}", self.action);
+            let of_action = self.budget(transaction).await?;
             throttles::count(transaction, &of_action, now, now - HOUR_MS + 1).await?;
             let (entries, _) = throttles::find(transaction, &of_action)
                 .await?
@@ -52,6 +54,20 @@ impl SecurityEvent {
             self.write(transaction, context, address, number).await?;
         }
         Ok(())
+    }
+
+    /// The key of the budget of entries: members, who may be many accounts of one stranger, do not use up that of staff.
+    async fn budget(&self, transaction: &mut Transaction) -> Result<String> {
+        let user = match self.user_id {
+            Some(user_id) => users::find(transaction, user_id).await?,
+            None => None,
+        };
+        let whose = if user.is_some_and(|user| user.role.is_staff()) {
+            "staff"
+        } else {
+            "members"
+        };
+        Ok(format!("audit:{whose}:{}", self.action))
     }
 
     /// Writes the entry of the event with this number.
@@ -105,6 +121,18 @@ pub(crate) fn session_begun(user_id: UserId, origin: &Origin) -> SecurityEvent {
         is_own: true,
         single: 20,
         details: json!({ "browser": device.browser, "system": device.system }),
+    }
+}
+
+/// The event that a password was right, and a second step was asked for: until a session follows, somebody else may know the
+/// password.
+pub(crate) fn second_step_asked(user_id: UserId) -> SecurityEvent {
+    SecurityEvent {
+        action: "sign_in.second_step_asked",
+        user_id: Some(user_id),
+        is_own: false,
+        single: 1,
+        details: json!({}),
     }
 }
 

@@ -364,7 +364,13 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     let sent = input.device_token.as_deref();
     let step = challenges::begin(transaction, &input.context, user.id, sent, input.remembered).await?;
     if let Some(step) = step {
-        // The guess stays counted until the second step: who has the password alone is slowed down like a guesser.
+        // The guess stays counted until the second step: who has the password alone is slowed down like a guesser, and
+        // leaves a trace.
+        let event = security_events::second_step_asked(user.id);
+        security_events::count(event.action);
+        event
+            .record_in(transaction, &input.context, &input.origin.address, 1)
+            .await?;
         return Ok(SignIn::Waits(Box::new(step)));
     }
     input.guess.was_right(transaction).await?;

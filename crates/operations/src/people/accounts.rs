@@ -230,6 +230,7 @@ async fn change_in(
     if gains_permissions {
         // A link, a confirmation and a trusted device of the time before must not open the new permissions.
         one_time_links::revoke_of(transaction, id).await?;
+        email_changes::end_undoing_of(transaction, id, context.now_ms()).await?;
         sessions::unconfirm_all_of(transaction, id).await?;
         end_trust(transaction, id).await?;
     }

@@ -8,7 +8,8 @@ use carrel_domain::users::{Act, Acts, Role};
 use carrel_domain::validation::FieldError;
 use carrel_storage::roles::{self, RoleRow};
 use carrel_storage::{
-    Connection, Transaction, access_tokens, challenges, known_devices, one_time_links, sessions,
+    Connection, Transaction, access_tokens, challenges, email_changes, known_devices, one_time_links,
+    sessions,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -92,7 +93,8 @@ async fn add_in(transaction: &mut Transaction, context: &Context, form: &ValidRo
 
 /// Changes the name of a role and what it allows, if it still has the `version` that the caller has seen. A change counts
 /// from the next call of each person who has the role. When the role allows more than before, what its people made for
-/// what they were allowed to do then ends: access tokens, unused links, confirmations of sessions, trust in devices.
+/// what they were allowed to do then ends: access tokens, unused links, also those that undo a
+/// change of an address, confirmations of sessions, trust in devices.
 pub async fn change(
     library: &Library,
     context: Context,
@@ -145,6 +147,7 @@ async fn change_in(
         access_tokens::remove_all_of_role(transaction, code).await?;
         one_time_links::revoke_of_role(transaction, code).await?;
         sessions::unconfirm_all_of_role(transaction, code).await?;
+        email_changes::end_undoing_of_role(transaction, code, context.now_ms()).await?;
         known_devices::distrust_all_of_role(transaction, code).await?;
         challenges::remove_all_of_role(transaction, code).await?;
     }

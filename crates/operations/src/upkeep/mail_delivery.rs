@@ -258,10 +258,11 @@ async fn confirmation_in(transaction: &mut Transaction, due: &Due) -> Result<Opt
     };
     let site = &due.server.site_address;
     let holder = users::find_by_email(transaction, &email_key(&change.new_email)).await?;
+    // Also for an address that is taken, whose link is not sent: the change that its person sees must not tell the difference.
+    let path = email_moves::confirming_path(transaction, &due.context, &change).await?;
     if let Some(holder) = holder.filter(|holder| holder.id != change.user_id) {
         return Ok(Some((holder.email, texts::account_exists(&due.settings, site))));
     }
-    let path = email_moves::confirming_path(transaction, &due.context, &change).await?;
     Ok(path.map(|path| {
         let text = texts::confirm_email(&due.settings, &format!("{site}{path}"));
         (change.new_email, text)

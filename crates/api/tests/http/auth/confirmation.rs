@@ -126,7 +126,14 @@ async fn a_wrong_password_confirms_nothing_and_slows_down_guesses(database: Test
         NEEDED
     );
     // The owner signs in elsewhere, and here after a moment.
-    server.sign_in_again(&student).await;
+    let elsewhere = server.sign_in_again(&student).await;
+    server.clock.advance(15 * MINUTE);
+    for _ in 0..5 {
+        confirm(&server, &student, "Wrong1password").await;
+    }
+    assert_eq!(confirm(&server, &student, &student.password).await.status, 429);
+    // Who guesses in one session does not keep the owner from confirming in another.
+    confirm(&server, &elsewhere, &student.password).await.expect(200);
     server.clock.advance(1000);
     confirm(&server, &student, &student.password).await.expect(200);
     assert_eq!(server.get("/api/auth/export").as_(&student).await.status, 200);

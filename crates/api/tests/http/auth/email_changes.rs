@@ -400,6 +400,69 @@ async fn undoing_a_change_removes_second_factors_that_came_with_it(database: Tes
     assert_eq!(server.violations().await, []);
 }
 
+on_both_engines!(an_undo_link_from_before_a_promotion_opens_nothing);
+async fn an_undo_link_from_before_a_promotion_opens_nothing(database: TestDatabase) {
+    let (server, mail, student) = with_mail(database).await;
+    let administrator = server.administrator().await;
+    let undoing = moved(&server, &mail, &student, "new@library.example", &student.password).await;
+    // One whose mail is not sent yet.
+    let other = server.student().await;
+    move_to(&server, &other, "other@library.example", &other.password)
+        .await
+        .expect(200);
+    let token = token_in(&last_mail(&server, &mail).await, "confirm-email");
+    confirm(&server, &other, &token).await.expect(200);
+    for person in [&student, &other] {
+        let promoted = server
+            .put(&format!("/api/admin/users/{}", person.id))
+            .as_(&administrator);
+        promoted
+            .json(&json!({ "staffRole": "librarian" }))
+            .await
+            .expect(200);
+    }
+    server.clock.advance(1);
+    assert_eq!(undo(&server, &undoing).await.failure(), INVALID);
+    let report = last_mail(&server, &mail).await.text();
+    assert!(!report.contains("undo-email-change"), "{report}");
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(undoing_a_change_of_staff_keeps_their_second_factors);
+async fn undoing_a_change_of_staff_keeps_their_second_factors(database: TestDatabase) {
+    let (server, mail, _) = with_mail(database).await;
+    let librarian = server.with_role("librarian").await;
+    let undoing = moved(
+        &server,
+        &mail,
+        &librarian,
+        "new@library.example",
+        &librarian.password,
+    )
+    .await;
+    enrol(&server, &librarian).await;
+    undo(&server, &undoing).await.expect(200);
+    let left = "SELECT count(*) FROM authenticators";
+    assert_eq!(server.database().integer(left).await, 1);
+}
+
+on_both_engines!(addresses_that_are_taken_are_no_wrong_passwords);
+async fn addresses_that_are_taken_are_no_wrong_passwords(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    for _ in 0..7 {
+        let other = server.student().await;
+        let refused = move_to(&server, &student, &other.email, &student.password).await;
+        assert_eq!(refused.failure(), TAKEN);
+    }
+    server.confirm(&student).await;
+    let failures = format!(
+        "SELECT count(*) FROM sign_in_failures WHERE account = '{}' AND failures > 0",
+        student.email
+    );
+    assert_eq!(server.database().integer(&failures).await, 0);
+}
+
 on_both_engines!(a_change_can_be_undone_once_and_for_a_week);
 async fn a_change_can_be_undone_once_and_for_a_week(database: TestDatabase) {
     let (server, mail, student) = with_mail(database).await;

@@ -383,6 +383,12 @@ async fn a_link_from_before_a_wider_role_opens_nothing(database: TestDatabase) {
     let administrator = server.administrator().await;
     let teacher = server.with_role("teacher").await;
     let token = handed_token(&server, &administrator, &teacher).await;
+    let trusted = format!(
+        "INSERT INTO known_devices (token_hash, user_id, last_used_at, trusted_until) VALUES ('device', {}, 1, {})",
+        teacher.id.number(),
+        i64::MAX
+    );
+    server.database().sql(&trusted).await.expect("a trusted device");
     let listed = server
         .get("/api/admin/roles")
         .as_(&administrator)
@@ -403,4 +409,11 @@ async fn a_link_from_before_a_wider_role_opens_nothing(database: TestDatabase) {
         .json(&form);
     widened.await.expect(200);
     assert_eq!(reset(&server, &token, "Changed1").await.failure(), INVALID);
+    let trusted =
+        "SELECT count(*) FROM known_devices WHERE token_hash = 'device' AND trusted_until IS NOT NULL";
+    assert_eq!(
+        server.database().integer(trusted).await,
+        0,
+        "a device is still trusted"
+    );
 }

@@ -125,6 +125,32 @@ async fn a_profile_reveals_no_account(database: TestDatabase) {
     assert!(owner.text().contains("You already have an account"));
 }
 
+on_both_engines!(a_pending_change_reveals_no_account);
+async fn a_pending_change_reveals_no_account(database: TestDatabase) {
+    let (server, _mail, administrator) = confirming(database).await;
+    let person = server.administrator().await;
+    // How long the change lasts, before its mail is written and after it.
+    let lasts = async |email: &str| {
+        let form = json!({ "email": email, "currentPassword": person.password });
+        let moving = server.put("/api/auth/updatedetails").as_(&person);
+        moving.json(&form).await.expect(200);
+        let mut lasts = Vec::new();
+        for _ in 0..2 {
+            let shown = server.get("/api/auth/email-changes").as_(&person).await;
+            let at = |field: &str| -> jiff::Timestamp {
+                let text = shown.list()[0][field].as_str().expect("an instant");
+                text.parse().expect("an instant")
+            };
+            lasts.push(at("expiresAt").duration_since(at("requestedAt")));
+            server.clock.advance(1500);
+            server.deliver_mail().await;
+        }
+        lasts
+    };
+    let unknown = lasts("new@elsewhere.example").await;
+    assert_eq!(lasts(&administrator.email).await, unknown);
+}
+
 on_both_engines!(a_link_and_the_password_complete_a_registration);
 async fn a_link_and_the_password_complete_a_registration(database: TestDatabase) {
     let (server, mail, _) = confirming(database).await;

@@ -6,6 +6,7 @@ use carrel_operations::limits::GuessLimits;
 use carrel_testkit::{Answer, Identity, MINUTE, Server, Setup, TestDatabase, on_both_engines};
 use serde_json::json;
 
+use super::second_factors::enrol;
 use super::{WRONG, is_signed_in, log_in, register, registration};
 
 const SECOND: i64 = 1000;
@@ -198,6 +199,60 @@ async fn guesses_at_many_accounts_slow_down_their_address(database: TestDatabase
     for _ in 0..2 {
         assert_signs_in(&server, STRANGER, &student).await;
         server.clock.advance(SECOND);
+    }
+}
+
+on_both_engines!(typing_mistakes_of_a_school_do_not_add_up);
+async fn typing_mistakes_of_a_school_do_not_add_up(database: TestDatabase) {
+    let guesses = GuessLimits {
+        of_address: Slowdown {
+            free: 4,
+            forgets_one_each_ms: None,
+            ..GuessLimits::default().of_address
+        },
+        ..GuessLimits::default()
+    };
+    let server = server_behind_a_proxy(database, guesses).await;
+    for _ in 0..8 {
+        let pupil = server.student().await;
+        for _ in 0..2 {
+            let answer = try_from(&server, HOME, &pupil.email, "Wrong1password").await;
+            assert_eq!(answer.failure(), WRONG);
+        }
+        assert_signs_in(&server, HOME, &pupil).await;
+    }
+    let left = "SELECT CAST(COALESCE(sum(failures), 0) AS BIGINT) FROM sign_in_failures WHERE account = ''";
+    assert_eq!(server.database().integer(left).await, 0);
+}
+
+on_both_engines!(a_right_password_without_its_second_step_is_slowed_down);
+async fn a_right_password_without_its_second_step_is_slowed_down(database: TestDatabase) {
+    let server = server_behind_a_proxy(database, GuessLimits::default()).await;
+    let student = server.student().await;
+    let (_, codes) = enrol(&server, &student).await;
+    let first_step = async |address: &str| {
+        let answer = try_from(&server, address, &student.email, &student.password).await;
+        let challenge = answer.json["secondStep"]["challenge"].as_str();
+        (answer.status, challenge.unwrap_or_default().to_owned())
+    };
+    let finish = async |challenge: &str, code: &str| {
+        let request = server
+            .post("/api/auth/login/second")
+            .header("x-forwarded-for", HOME);
+        let form = json!({ "challenge": challenge, "code": code });
+        request.json(&form).await.expect(200);
+    };
+    // The owner has begun before.
+    let (_, waiting) = first_step(HOME).await;
+    for _ in 0..5 {
+        assert_eq!(first_step(STRANGER).await.0, 401);
+    }
+    assert_eq!(first_step(STRANGER).await.0, 429);
+    finish(&waiting, &codes[0]).await;
+    // Who finishes is not slowed down, however often.
+    for code in &codes[1..8] {
+        let (_, challenge) = first_step(HOME).await;
+        finish(&challenge, code).await;
     }
 }
 

@@ -222,6 +222,8 @@ async fn email_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     email_changes::to_undo(c, &v.word, 2).await?;
     email_changes::reserves(c, &v.email, v.user, 2).await?;
     email_changes::show_notice(c, change.id).await?;
+    email_changes::end_undoing_of(c, v.user, 2).await?;
+    email_changes::end_undoing_of_role(c, "librarian", 2).await?;
     email_changes::keys_of(c, v.user).await?;
     email_changes::kept_emails(c, &[&v.email], 2).await?;
     email_changes::dismiss(c, v.user, change.id, &v.word).await?;
