@@ -69,7 +69,7 @@ async fn markup_is_stored_and_returned_as_text(database: TestDatabase) {
 }
 
 #[test]
-fn the_checks_of_headers_find_violations() {
+fn the_files_that_a_page_names_are_found() {
     let named = headers::named_in("import\"./books-1a2b.js\";url(/assets/inter-9z.woff2)");
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
     assert_eq!(named, ["/assets/books-1a2b.js", "/assets/inter-9z.woff2"]);

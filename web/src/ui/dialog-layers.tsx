@@ -49,7 +49,7 @@ function useInitialFocus() {
     (openedBy === "touch"
       ? null
       : popup.current?.querySelector<HTMLElement>(
-          "input:not([type=checkbox], [type=radio], [type=hidden]), textarea, select",
+          "input:not([type=checkbox], [type=radio], [type=hidden], [hidden]), textarea, select",
         )) ?? popup.current;
   return { ref: popup, initialFocus };
 }

@@ -133,8 +133,22 @@ async fn every_response_has_the_security_headers() {
                 && !policy.contains("unsafe-"),
             "{path}: {policy}"
         );
-        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "same-origin"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("x-permitted-cross-domain-policies", "none"),
+        ] {
+            assert_eq!(answer.headers()[name], value, "{path}");
+        }
+        if path.starts_with("/api/") {
+            assert_eq!(answer.headers()["cache-control"], "private, no-store", "{path}");
+        }
     }
+    let listing = server.get("/assets/").await;
+    assert_eq!(listing.status(), 404, "no folder is listed");
     assert_eq!(
         server.get("/assets/none.js").await.status(),
         404,

@@ -58,6 +58,12 @@ export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boole
   };
   const isOfField = confirm.error?.forField(method) !== undefined;
   const other: Method = method === "password" ? "code" : "password";
+  const change = () => {
+    // What was wrong with one says nothing about the other.
+    confirm.reset();
+    form.reset({ password: "", code: "" });
+    setMethod(other);
+  };
   return (
     <Dialog
       open
@@ -118,7 +124,7 @@ export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boole
             </ActionButton>
           ) : null}
           {factors.hasCode ? (
-            <Button variant="ghost" size="sm" onClick={() => setMethod(other)}>
+            <Button variant="ghost" size="sm" onClick={change}>
               {t(`confirmation.use.${other}`)}
             </Button>
           ) : null}
