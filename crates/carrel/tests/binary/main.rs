@@ -5,6 +5,7 @@ mod databases;
 mod files;
 mod integrity;
 mod keys;
+mod requests;
 mod serving;
 mod starting;
 #[path = "../support/mod.rs"]

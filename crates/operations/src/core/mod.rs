@@ -15,6 +15,7 @@ pub mod library;
 pub mod limits;
 pub mod page;
 pub mod passwords;
+pub(crate) mod permission;
 pub mod settings;
 pub mod turns;
 pub mod write_shares;

@@ -15,7 +15,8 @@ use crate::audit::{self, Subject};
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::{locked, require_still};
+use crate::core::permission::require_still;
+use crate::identity::active_user::locked;
 use crate::identity::security_events;
 
 /// The maximum number of tokens of one person.

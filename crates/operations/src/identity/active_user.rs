@@ -1,10 +1,9 @@
-//! People whose account decides about a change: locked, or as they are now.
+//! The person whose account changes, locked.
 
-use carrel_domain::users::{Act, Acts, User, UserId};
+use carrel_domain::users::{User, UserId};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, users};
 
-use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 
 /// Reads a person and locks them until the transaction ends: a person is written back whole, so a concurrent change
@@ -14,30 +13,4 @@ pub(crate) async fn locked(transaction: &mut Transaction, id: UserId) -> Result<
     users::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::User))
-}
-
-/// Refuses a caller who has lost the permission since the call began, and keeps the permission until the transaction ends.
-/// Returns all that the caller may do.
-pub(crate) async fn require_still(
-    transaction: &mut Transaction,
-    context: &Context,
-    act: Act,
-) -> Result<Acts> {
-    transaction.lock(Lock::Roles).await?;
-    let acts = acts_of_caller(transaction, context).await?;
-    if acts.contains(act) {
-        Ok(acts)
-    } else {
-        Err(Error::NotAllowed)
-    }
-}
-
-/// What the caller may do at this moment. The caller's account was read before the transaction began; the role may have
-/// changed since. The transaction holds [`Lock::Roles`], so that it does not change from here on.
-async fn acts_of_caller(transaction: &mut Transaction, context: &Context) -> Result<Acts> {
-    let actor = context.actor.as_ref().ok_or(Error::NotSignedIn)?;
-    match users::find(transaction, actor.user.id).await? {
-        Some(user) if user.deactivated_at.is_none() => Ok(user.role.acts),
-        _ => Err(Error::NotSignedIn),
-    }
 }

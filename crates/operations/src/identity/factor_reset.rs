@@ -8,7 +8,8 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::{locked, require_still};
+use crate::core::permission::require_still;
+use crate::identity::active_user::locked;
 use crate::identity::factor_changes::end_trust;
 use crate::integrations::mail::queue::{self, Kind};
 

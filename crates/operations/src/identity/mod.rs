@@ -5,6 +5,7 @@ pub mod account;
 pub mod active_user;
 pub(crate) mod challenges;
 pub mod confirmation;
+pub(crate) mod credentials;
 pub(crate) mod devices;
 pub mod email_changes;
 pub(crate) mod email_moves;

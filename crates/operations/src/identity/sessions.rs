@@ -19,13 +19,12 @@ use crate::core::cached::SignedInUser;
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Result, SecondStep};
 use crate::core::library::Library;
-use crate::core::passwords::Asker;
 use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
 use crate::identity::write_limits::leave_disk_reserve;
-use crate::identity::{access_tokens, challenges, devices, security_events, withheld};
+use crate::identity::{access_tokens, challenges, credentials, devices, security_events, withheld};
 
 /// The result of a sign-in: the person, and the token of the new session. The token is shown once; the database has only
 /// its hash.
@@ -249,7 +248,7 @@ pub async fn sign_in(
 
     let noted = context.clone();
     let check = async || {
-        checked(library, &key, &form.password, asker)
+        credentials::checked(library, &key, &form.password, asker, address)
             .await
             .inspect_err(|error| {
                 if matches!(error, Error::WrongCredentials) {
@@ -300,20 +299,6 @@ pub async fn sign_in(
         }
         SignIn::Waits(step) => Err(Error::SecondStepNeeded(step)),
     }
-}
-
-/// The account with this e-mail address, if the password is right. One that does not exist costs the same work.
-async fn checked(library: &Library, email_key: &String, password: &str, asker: Asker) -> Result<User> {
-    let user = library
-        .database
-        .read(email_key, |connection, key| {
-            Box::pin(users::find_by_email(connection, key))
-        })
-        .await
-        .map_err(Error::Storage)?;
-    let stored = user.as_ref().map(|user| user.password_hash.as_str());
-    let matches = library.passwords.verify(asker, password, stored).await?;
-    user.filter(|_| matches).ok_or(Error::WrongCredentials)
 }
 
 /// How long a session lasts, in seconds.

@@ -19,7 +19,7 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::keys::student_id_key;
 use crate::core::library::Library;
-use crate::identity::active_user::require_still;
+use crate::core::permission::require_still;
 use crate::identity::password_links::{self, PasswordLink};
 use crate::people::new_people::{NewPerson, insert};
 

@@ -13,7 +13,8 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::{locked, require_still};
+use crate::core::permission::require_still;
+use crate::identity::active_user::locked;
 
 /// The message when the e-mail address that confirms the erasure is not that of the account.
 const NOT_CONFIRMED: &str = "Type the email address of the account to confirm";

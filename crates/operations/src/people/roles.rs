@@ -18,7 +18,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::require_still;
+use crate::core::permission::require_still;
 
 /// A role of the list.
 #[derive(Debug, Clone, Serialize, Deserialize)]

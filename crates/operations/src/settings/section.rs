@@ -12,7 +12,7 @@ use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;
-use crate::identity::active_user::require_still;
+use crate::core::permission::require_still;
 
 /// A section that is changed as a whole.
 pub trait Section: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {

@@ -2,6 +2,7 @@
 
 mod confirmation;
 mod email_changes;
+mod email_undo;
 mod forms;
 mod idle;
 mod mail;

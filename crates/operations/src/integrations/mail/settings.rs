@@ -18,8 +18,8 @@ use crate::core::error::{Conflict, Error, Result};
 use crate::core::key_error::KeyError;
 use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
+use crate::core::permission::require_still;
 use crate::core::settings::{Settings, key};
-use crate::identity::active_user::require_still;
 use crate::integrations::mail::texts;
 
 /// The timeout of a test mail: less than the timeout of the caller's client.

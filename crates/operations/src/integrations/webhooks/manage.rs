@@ -16,7 +16,7 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
-use crate::identity::active_user::require_still;
+use crate::core::permission::require_still;
 use crate::integrations::webhooks::deliver::LEASE_MS;
 use crate::integrations::webhooks::outbox::enqueue;
 
