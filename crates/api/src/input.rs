@@ -44,11 +44,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             .await
             .map_err(|rejection| unreadable(&rejection))?;
         // A call with only optional fields may have no body.
-        let bytes: &[u8] = if bytes.trim_ascii().is_empty() {
-            b"{}"
-        } else {
-            &bytes
-        };
+        let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         // serde would read an array as the values of the fields in order.
         if !bytes.trim_ascii_start().starts_with(b"{") {
             return Err(malformed(Code::MalformedJson, "The body must be a JSON object"));

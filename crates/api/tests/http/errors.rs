@@ -101,6 +101,7 @@ async fn a_body_that_is_not_a_json_object_is_refused(database: TestDatabase) {
         |open: &str, close: &str| format!("{}1{}", open.repeat(20_000), close.repeat(20_000)).into_bytes();
     let bodies: Vec<(&str, Vec<u8>)> = vec![
         ("no JSON", b"email=a&password=b".to_vec()),
+        ("blank", b" \n".to_vec()),
         ("cut", br#"{"email": "a@b.example", "pass"#.to_vec()),
         ("cut in an escape", br#"{"email": "\u00"#.to_vec()),
         ("two at once", b"{}{}".to_vec()),
