@@ -13,7 +13,6 @@ use carrel_operations::reports::lending;
 use carrel_operations::settings::due_instants;
 use carrel_operations::upkeep::check;
 use carrel_operations::upkeep::hourly::{self, Schedule};
-use carrel_operations::upkeep::keys;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
 use carrel_operations::upkeep::retention;
 use carrel_operations::{Context, Library};
@@ -27,7 +26,6 @@ const RECURRING_INTERVAL: Duration = Duration::from_mins(1);
 /// Starts the jobs. They end with the runtime.
 pub fn start(library: &Arc<Library>) {
     tokio::spawn(look_for_damage(Arc::clone(library)));
-    tokio::spawn(look_for_key(Arc::clone(library)));
     tokio::spawn(search_feed::follow(Arc::clone(library)));
     tokio::spawn(refresh_settings(Arc::clone(library)));
     tokio::spawn(work_recurring(Arc::clone(library)));
@@ -91,16 +89,6 @@ async fn look_for_damage(library: Arc<Library>) {
             }
         }
         Err(error) => tracing::warn!(%error, "the database could not be checked for damage"),
-    }
-}
-
-/// Checks that the key file decrypts the secrets of the library: without it, codes of authenticator apps, mail and webhooks
-/// fail one after the other, hours later.
-async fn look_for_key(library: Arc<Library>) {
-    match keys::problem(&library).await {
-        Ok(None) => {}
-        Ok(Some(error)) => tracing::error!(%error, "the key file cannot be used; carrel doctor says more"),
-        Err(error) => tracing::warn!(%error, "the key file could not be checked"),
     }
 }
 

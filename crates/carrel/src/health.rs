@@ -117,7 +117,7 @@ fn ready_with_notes(health: &health::Health) -> String {
     {
         text += "the last check found violations; carrel check lists them\n";
     }
-    if health.is_key_missing {
+    if health.is_key_unusable {
         text += "the key file cannot be used: no code of an authenticator app can be checked; carrel doctor says more\n";
     }
     if health.is_disk_low {

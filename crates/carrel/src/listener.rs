@@ -175,11 +175,9 @@ fn has_valid_host<B>(request: &Request<B>) -> bool {
 fn is_host(value: &HeaderValue) -> bool {
     let names_host = |text: &str| {
         text.parse::<Authority>().is_ok_and(|authority| {
-            let port = text.strip_prefix(authority.host()).unwrap_or("@");
-            port.is_empty()
-                || port
-                    .strip_prefix(':')
-                    .is_some_and(|port| port.parse::<u16>().is_ok())
+            // What precedes the host is a user, and what follows it a port, which may be empty.
+            text.strip_prefix(authority.host())
+                .is_some_and(|port| matches!(port, "" | ":") || authority.port_u16().is_some())
         })
     };
     value.is_empty() || value.to_str().is_ok_and(names_host)

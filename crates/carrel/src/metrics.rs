@@ -97,6 +97,10 @@ fn describe() {
         "carrel_password_checks_refused_total",
         "Sign-ins and new passwords refused because too many were waiting"
     );
+    describe_counter!(
+        "carrel_security_events_unrecorded_total",
+        "Security events that are not in the audit log because too many different ones were waiting"
+    );
     describe_gauge!(
         "carrel_writes_waiting",
         "Writes that waited when the last commit began; SQLite only"

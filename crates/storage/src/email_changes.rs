@@ -162,6 +162,10 @@ pub async fn to_undo(connection: &mut Connection, token_hash: &str, now: i64) ->
         .await
 }
 
+/// That change `c` took effect, and its old address has or gets a link that undoes it.
+const HAS_LINK: &str =
+    "c.changed_at IS NOT NULL AND c.by_staff = 0 AND (c.has_notice = 0 OR c.undo_hash IS NOT NULL)";
+
 /// Whether the old address of a change that can still be undone has this key, and belongs to another person than `except`.
 pub async fn reserves(
     connection: &mut Connection,
@@ -171,22 +175,25 @@ pub async fn reserves(
 ) -> Result<bool> {
     let found: Option<(EmailChangeId,)> = connection
         .optional(
-            "SELECT c.id FROM email_changes c WHERE c.old_email_key = $1 AND c.user_id <> $2 AND c.expires_at > $3 \
-             AND c.changed_at IS NOT NULL AND c.by_staff = 0 AND (c.has_notice = 0 OR c.undo_hash IS NOT NULL) LIMIT 1",
+            concatcp!(
+                "SELECT c.id FROM email_changes c WHERE c.old_email_key = $1 AND c.user_id <> $2 AND c.expires_at > $3 AND ",
+                HAS_LINK,
+                " LIMIT 1"
+            ),
             values![email_key, except, now],
         )
         .await?;
     Ok(found.is_some())
 }
 
+/// Ends the time in which changes can be undone, of the people of the condition that follows.
+const END_UNDOING: &str = "UPDATE email_changes SET expires_at = CASE WHEN requested_at < $2 THEN $2 ELSE requested_at + 1 END \
+     WHERE changed_at IS NOT NULL AND expires_at > $2 AND ";
+
 /// Ends the time in which changes of a person can be undone.
 pub async fn end_undoing_of(transaction: &mut Transaction, user_id: UserId, now: i64) -> Result<()> {
     transaction
-        .execute(
-            "UPDATE email_changes SET expires_at = CASE WHEN requested_at < $2 THEN $2 ELSE requested_at + 1 END \
-             WHERE user_id = $1 AND changed_at IS NOT NULL AND expires_at > $2",
-            values![user_id, now],
-        )
+        .execute(concatcp!(END_UNDOING, "user_id = $1"), values![user_id, now])
         .await?;
     Ok(())
 }
@@ -195,8 +202,7 @@ pub async fn end_undoing_of(transaction: &mut Transaction, user_id: UserId, now:
 pub async fn end_undoing_of_role(transaction: &mut Transaction, role: &str, now: i64) -> Result<()> {
     transaction
         .execute(
-            "UPDATE email_changes SET expires_at = CASE WHEN requested_at < $2 THEN $2 ELSE requested_at + 1 END \
-             WHERE user_id IN (SELECT id FROM users WHERE role = $1) AND changed_at IS NOT NULL AND expires_at > $2",
+            concatcp!(END_UNDOING, "user_id IN (SELECT id FROM users WHERE role = $1)"),
             values![role, now],
         )
         .await?;
@@ -234,8 +240,11 @@ pub async fn kept_emails(
 ) -> Result<HashSet<String>> {
     let found: Vec<(String, i64)> = connection
         .rows_of_keys(
-            "SELECT old_email_key, expires_at FROM email_changes WHERE changed_at IS NOT NULL AND by_staff = 0 \
-             AND (has_notice = 0 OR undo_hash IS NOT NULL) AND old_email_key",
+            concatcp!(
+                "SELECT c.old_email_key, c.expires_at FROM email_changes c WHERE ",
+                HAS_LINK,
+                " AND c.old_email_key"
+            ),
             email_keys,
         )
         .await?;

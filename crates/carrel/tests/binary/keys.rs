@@ -158,6 +158,12 @@ async fn change_the_key(engine: Engine) {
         code == Some(1) && said.contains("other accounts of this machine have rights"),
         "{said}"
     );
+    // A server that starts makes it private again.
+    assert_eq!(Server::start(&data, &flags).stop(), 0);
+    assert_eq!(
+        key.metadata().expect("it exists").permissions().mode() & 0o777,
+        0o600
+    );
     let inside = data.join("inside.key");
     fs::rename(&key, &inside).expect("it succeeds");
     let (code, said) = doctor(&["--key-file", inside.to_str().expect("a path is text")]);
@@ -179,6 +185,10 @@ async fn change_the_key(engine: Engine) {
             .line_with("the secrets in the database cannot be decrypted")
             .is_some()
     );
+    let ready = server.get("/readyz").await;
+    assert_eq!(ready.status(), 200);
+    let ready = ready.text().await.expect("a text");
+    assert!(ready.contains("the key file cannot be used"), "{ready}");
     let desk = Desk::sign_in(&server).await;
     let (status, answer) = desk.send_test_mail().await;
     assert_eq!(

@@ -77,7 +77,12 @@ async fn a_malformed_request_gets_a_json_error() {
         assert_eq!((&body["success"], &body["code"]), (&json!(false), &json!(code)));
     }
     // HTTP/1.0 has no rule about `Host`.
-    for sound in ["HTTP/1.0", "HTTP/1.1\r\nHost: [::1]:80", "HTTP/1.1\r\nHost:"] {
+    for sound in [
+        "HTTP/1.0",
+        "HTTP/1.1\r\nHost: [::1]:80",
+        "HTTP/1.1\r\nHost: a.example:",
+        "HTTP/1.1\r\nHost:",
+    ] {
         let mut stream = std::net::TcpStream::connect(&address).unwrap();
         let request = format!("GET /healthz {sound}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();

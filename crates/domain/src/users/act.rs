@@ -260,7 +260,7 @@ impl Act {
             | Act::ReturnAnyBorrowing
             | Act::RecordPayment
             | Act::ReadStatistics => Some(Act::ReadAnyBorrowing),
-            // The audit log says who read what.
+            // The audit log says who borrowed what.
             Act::ReadAudit => Some(Act::ReadAnyHistory),
             Act::OverrideRefusals => Some(Act::CheckOut),
             Act::BackdateReturns => Some(Act::ReturnAnyBorrowing),

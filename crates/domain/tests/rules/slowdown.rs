@@ -71,3 +71,26 @@ fn failures_are_forgotten_after_a_quiet_time() {
         assert_eq!(SLOWDOWN.remembered(failures, now), expected, "{passed_ms} ms");
     }
 }
+
+#[test]
+fn failures_of_a_busy_address_fade_one_by_one() {
+    let fading = Slowdown {
+        forgets_one_each_ms: Some(3000),
+        ..SLOWDOWN
+    };
+    let latest = Timestamp::constant(1_700_000_000, 0);
+    let failures = Failures { count: 9, latest };
+    // Before the latest, an attempt still waits for its turn.
+    for (passed_ms, expected) in [
+        (-1000, 9),
+        (0, 9),
+        (2999, 9),
+        (3000, 8),
+        (26_999, 1),
+        (27_000, 0),
+        (90_000, 0),
+    ] {
+        let now = latest + SignedDuration::from_millis(passed_ms);
+        assert_eq!(fading.remembered(failures, now), expected, "{passed_ms} ms");
+    }
+}

@@ -79,7 +79,7 @@ pub async fn change_details(
     let new_address = match new_email {
         None => None,
         Some(new_email) => {
-            let proof = Proof::of(library, &context, actor, &given, &origin.address).await?;
+            let proof = Proof::of(library, &context, &given, &origin.address).await?;
             limit_mails(library, &context, id, &new_email).await?;
             let probe = if library.shown_settings().security.confirm_addresses_first {
                 None
@@ -172,15 +172,12 @@ struct Proof {
 
 impl Proof {
     /// Checks the password. Wrong guesses slow down further ones, so that a stranger cannot use an open session to guess it.
-    async fn of(
-        library: &Library,
-        context: &Context,
-        actor: Arc<User>,
-        password: &str,
-        address: &str,
-    ) -> Result<Proof> {
-        let token_hash = context.actor.as_ref().map(|actor| actor.token_hash.clone());
-        let origin = GuessOrigin::Session(token_hash.unwrap_or_default());
+    async fn of(library: &Library, context: &Context, password: &str, address: &str) -> Result<Proof> {
+        let actor = context.require(Act::ManageOwnAccount)?;
+        let (actor, origin) = (
+            Arc::clone(&actor.user),
+            GuessOrigin::Session(actor.token_hash.clone()),
+        );
         let outcome = async {
             let guess = Guess::take(library, &actor.email, origin, context.now).await?;
             let stored = Some(actor.password_hash.as_str());
@@ -234,14 +231,7 @@ pub async fn change_password(
         .map_err(Error::Invalid)?;
     let words = own_words(&settings, &actor);
     refuse_own_words("newPassword", &change.new_password, &words).map_err(Error::Invalid)?;
-    let proof = Proof::of(
-        library,
-        &context,
-        actor,
-        &change.current_password,
-        &origin.address,
-    )
-    .await?;
+    let proof = Proof::of(library, &context, &change.current_password, &origin.address).await?;
     let password_hash = library
         .passwords
         .hash(

@@ -35,18 +35,24 @@ pub async fn confirm(
     if let Some(valid_until) = library.answered(&context).await? {
         return Ok(valid_until);
     }
-    let (noted, user_id) = (context.clone(), context.require(Act::ConfirmIdentity)?.user.id);
+    let actor = context.require(Act::ConfirmIdentity)?;
+    let (user, token_hash) = (Arc::clone(&actor.user), actor.token_hash.clone());
+    let (noted, user_id) = (context.clone(), user.id);
     let confirmation = form.validate().map_err(Error::Invalid)?;
-    confirm_once(library, context, confirmation)
+    confirm_once(library, context, confirmation, user, token_hash)
         .await
         .inspect_err(|error| {
             security_events::note_failed_confirmation(library, &noted, user_id, error, &origin.address);
         })
 }
 
-async fn confirm_once(library: &Library, context: Context, confirmation: Confirmation) -> Result<Timestamp> {
-    let actor = context.require(Act::ConfirmIdentity)?;
-    let (user, token_hash) = (Arc::clone(&actor.user), actor.token_hash.clone());
+async fn confirm_once(
+    library: &Library,
+    context: Context,
+    confirmation: Confirmation,
+    user: Arc<User>,
+    token_hash: String,
+) -> Result<Timestamp> {
     let origin = GuessOrigin::Session(token_hash.clone());
     let (guess, proof) = match confirmation {
         Confirmation::Password(password) => {

@@ -39,6 +39,10 @@ impl GuessOrigin {
         }
     }
 
+    fn is_address(&self) -> bool {
+        matches!(self, GuessOrigin::Address(_))
+    }
+
     fn key(&self) -> String {
         match self {
             GuessOrigin::KnownDevice(token_hash) => format!("device {token_hash}"),
@@ -124,15 +128,14 @@ impl Guess {
     /// The same for several guesses.
     pub(crate) async fn were_right(transaction: &mut Transaction, guesses: &[&Guess]) -> Result<()> {
         // In the order of `take_in`: accounts first, all accounts last.
-        let of_address = |guess: &&&Guess| matches!(guess.origin, GuessOrigin::Address(_));
         for guess in guesses {
-            if of_address(&guess) {
+            if guess.origin.is_address() {
                 sign_in_failures::forgive(transaction, &guess.account, ALL).await?;
             }
             sign_in_failures::clear(transaction, &guess.account, &guess.origin.key()).await?;
         }
         // The first failure of the account from the address was counted there, be it this guess or a typing mistake before it.
-        for guess in guesses.iter().filter(of_address) {
+        for guess in guesses.iter().filter(|guess| guess.origin.is_address()) {
             sign_in_failures::forgive(transaction, ALL, &guess.origin.key()).await?;
         }
         Ok(())
@@ -150,7 +153,7 @@ struct Input {
 async fn take_in(transaction: &mut Transaction, input: &Input) -> Result<(Guess, u64)> {
     let Input { limits, now, .. } = input;
     let key = input.origin.key();
-    let is_address = matches!(input.origin, GuessOrigin::Address(_));
+    let is_address = input.origin.is_address();
     let mut counters = Vec::with_capacity(3);
     // All guesses lock in this order; so does `sign_in_failures::clear_account`.
     if is_address {

@@ -11,6 +11,7 @@ pub mod email_changes;
 pub(crate) mod email_moves;
 pub(crate) mod factor_changes;
 pub mod factor_reset;
+pub(crate) mod gained_permissions;
 pub mod guesses;
 pub mod origin;
 pub mod own_sessions;

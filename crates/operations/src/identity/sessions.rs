@@ -253,7 +253,6 @@ pub async fn sign_in(
             .inspect_err(|error| {
                 if matches!(error, Error::WrongCredentials) {
                     security_events::note_failed_sign_in(library, &noted, "sign_in.failed", &key, address);
-                    tracing::info!(address, "wrong password");
                 }
             })
     };

@@ -22,7 +22,7 @@ use crate::core::permission::require_still;
 use crate::identity::account::{keep_an_administrator, own_words, replace_password, write_back};
 use crate::identity::active_user::locked;
 use crate::identity::email_moves::refuse_kept;
-use crate::identity::factor_changes::end_trust;
+use crate::identity::gained_permissions;
 use crate::identity::setup;
 use crate::identity::taken::taken;
 use crate::identity::user_fields::{apply, fields_of};
@@ -229,11 +229,7 @@ async fn change_in(
         access_tokens::remove_all_of(transaction, id).await?;
     }
     if gains_permissions {
-        // A link, a confirmation and a trusted device of the time before must not open the new permissions.
-        one_time_links::revoke_of(transaction, id).await?;
-        email_changes::end_undoing_of(transaction, id, context.now_ms()).await?;
-        sessions::unconfirm_all_of(transaction, id).await?;
-        end_trust(transaction, id).await?;
+        gained_permissions::by_person(transaction, id, context.now_ms()).await?;
     }
     users::summary(transaction, id, context.now_ms())
         .await?

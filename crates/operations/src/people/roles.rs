@@ -7,10 +7,7 @@ use carrel_domain::users::role::{
 use carrel_domain::users::{Act, Acts, Role};
 use carrel_domain::validation::FieldError;
 use carrel_storage::roles::{self, RoleRow};
-use carrel_storage::{
-    Connection, Transaction, access_tokens, challenges, email_changes, known_devices, one_time_links,
-    sessions,
-};
+use carrel_storage::{Connection, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -19,6 +16,7 @@ use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::permission::require_still;
+use crate::identity::gained_permissions;
 
 /// A role of the list.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -144,12 +142,7 @@ async fn change_in(
         record(transaction, context, "role.changed", Some(before), Some(&after)).await?;
     }
     if !before.acts.include(after.acts) {
-        access_tokens::remove_all_of_role(transaction, code).await?;
-        one_time_links::revoke_of_role(transaction, code).await?;
-        sessions::unconfirm_all_of_role(transaction, code).await?;
-        email_changes::end_undoing_of_role(transaction, code, context.now_ms()).await?;
-        known_devices::distrust_all_of_role(transaction, code).await?;
-        challenges::remove_all_of_role(transaction, code).await?;
+        gained_permissions::by_role(transaction, code, context.now_ms()).await?;
     }
     let people = roles::count_people(transaction, code).await?;
     Ok(ListedRole::new(after, people))

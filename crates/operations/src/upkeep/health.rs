@@ -29,7 +29,7 @@ pub struct Health {
     /// Whether only the reserve is left, which students may not use.
     pub is_disk_low: bool,
     /// Whether the key file cannot decrypt the secrets of the library: no code of an authenticator app can be checked then.
-    pub is_key_missing: bool,
+    pub is_key_unusable: bool,
 }
 
 /// The lengths of the queues.
@@ -69,7 +69,7 @@ pub async fn look(library: &Library, limit: i64) -> Result<Health> {
             Box::pin(compare(connection, position.as_ref(), *limit))
         })
         .await?;
-    health.is_key_missing = keys::problem(library).await?.is_some();
+    health.is_key_unusable = keys::problem(library).await?.is_some();
     health.is_damaged |= library.is_damaged.load(Ordering::Relaxed);
     if let Some(space) = library.database.disk_space() {
         health.disk_free = Some(space.free);
@@ -87,7 +87,7 @@ async fn compare(connection: &mut Connection, position: Option<&Position>, limit
         last_check,
         disk_free: None,
         is_disk_low: false,
-        is_key_missing: false,
+        is_key_unusable: false,
         schema_is_compatible: migrations::is_compatible(connection).await?,
         index_is_built: position.is_some_and(|position| position.is_followed_by(&first)),
         index_behind: changes::waiting(connection, sequence, limit).await?,

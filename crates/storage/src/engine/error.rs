@@ -113,9 +113,11 @@ impl From<rusqlite::Error> for Error {
                     Error::DiskFailed(format!("{error} ({})", code.extended_code))
                 }
                 // A damaged page can give a value any length.
-                ffi::ErrorCode::TooBig | ffi::ErrorCode::OutOfMemory => Error::Unreadable(error.to_string()),
-                // Out of file descriptors, most likely.
-                ffi::ErrorCode::CannotOpen => Error::Unavailable(error.to_string()),
+                ffi::ErrorCode::TooBig => Error::Unreadable(error.to_string()),
+                // Out of file descriptors, most likely, or of memory.
+                ffi::ErrorCode::CannotOpen | ffi::ErrorCode::OutOfMemory => {
+                    Error::Unavailable(error.to_string())
+                }
                 _ => Error::Other(error.to_string()),
             },
         }
@@ -146,7 +148,7 @@ impl From<tokio_postgres::Error> for Error {
             | &SqlState::INDEX_CORRUPTED
             | &SqlState::IO_ERROR
             | &SqlState::UNDEFINED_FILE => Error::DiskFailed(database.message().to_owned()),
-            // What PostgreSQL calls internal is most often damage that its checks did not expect.
+            // What PostgreSQL calls internal includes damage that its checks do not expect, such as a lost part of a value.
             &SqlState::INTERNAL_ERROR => Error::Unreadable(database.message().to_owned()),
             &SqlState::READ_ONLY_SQL_TRANSACTION => Error::ReadOnly(database.message().to_owned()),
             // Connection lost, server stopping, out of resources; then two kinds of timeout.
@@ -248,6 +250,8 @@ mod tests {
             assert!(matches!(error_of(code), Error::NotDurable), "{code}");
         }
         assert!(matches!(error_of(ffi::SQLITE_CANTOPEN), Error::Unavailable(_)));
+        // A check that runs out of memory must not call the file damaged.
+        assert!(matches!(error_of(ffi::SQLITE_NOMEM), Error::Unavailable(_)));
         assert!(matches!(error_of(ffi::SQLITE_MISUSE), Error::Other(_)));
     }
 }
