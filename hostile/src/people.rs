@@ -91,6 +91,24 @@ pub async fn active_people(address: SocketAddr, administrator: &str) -> Outcome<
     Ok(people)
 }
 
+/// Confirms the session of a person, as it is needed once more after the person has gained permissions.
+pub async fn confirm(address: SocketAddr, person: &Person) -> Outcome<()> {
+    let form = json!({ "password": PASSWORD });
+    let confirmed = call(
+        address,
+        "POST",
+        "/api/auth/confirm",
+        Some(&person.token),
+        Some(&form),
+    )
+    .await?;
+    if confirmed["success"] == true {
+        Ok(())
+    } else {
+        Err(format!("not confirmed: {confirmed}").into())
+    }
+}
+
 /// Creates an access token with these scopes.
 pub async fn access_token(address: SocketAddr, person: &Person, scopes: &Value) -> Outcome<String> {
     let form = json!({ "name": "Hostile", "scopes": scopes, "expiresInDays": 30 });

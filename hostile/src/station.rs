@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 
 use serde_json::{Value, json};
 
-use crate::people::{MakeAccount, Person, access_token, active_people, call, sign_up};
+use crate::people::{MakeAccount, Person, access_token, active_people, call, confirm, sign_up};
 use crate::wire::{self, Connection};
 use crate::{Outcome, say};
 
@@ -270,6 +270,7 @@ impl Station {
             let person = sign_up(self.address, make, false).await?;
             let id = id(self.address, &person).await?;
             self.give(&id, &before).await?;
+            confirm(self.address, &person).await?;
             let token = access_token(self.address, &person, scopes).await?;
             if after.is_null() {
                 self.add_permission("teacher", "read_users").await?;

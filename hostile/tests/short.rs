@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_hostile::fuzz::{self, Plan};
 use carrel_hostile::people::MakeAccount;
 use carrel_hostile::values::PASSWORD;
-use carrel_hostile::{headers, markup};
+use carrel_hostile::{headers, markup, station};
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use tokio::sync::Mutex;
 
@@ -63,6 +63,17 @@ async fn markup_is_stored_and_returned_as_text(database: TestDatabase) {
     let accounts = accounts(&server).await;
     assert!(
         markup::run(server.address(), &accounts)
+            .await
+            .expect("the run ends")
+    );
+}
+
+on_both_engines!(no_access_token_gains_more_than_it_was_given);
+async fn no_access_token_gains_more_than_it_was_given(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let accounts = accounts(&server).await;
+    assert!(
+        station::run(server.address(), &accounts)
             .await
             .expect("the run ends")
     );
