@@ -20,7 +20,7 @@ export function PermissionMatrix({ roles, permissions }: Roles) {
           <tr className="border-line border-b bg-sunken text-muted">
             <th
               scope="col"
-              className="sticky start-0 h-10 bg-sunken px-4 text-start font-medium text-sm"
+              className="sticky start-0 z-10 h-10 bg-sunken px-4 text-start font-medium text-sm"
             >
               {t("settings.roles.permissionColumn")}
             </th>
@@ -51,7 +51,7 @@ export function PermissionMatrix({ roles, permissions }: Roles) {
               <tr key={code} className="border-line border-b last:border-b-0">
                 <th
                   scope="row"
-                  className="sticky start-0 min-w-40 max-w-72 bg-surface px-4 py-2 text-start font-normal"
+                  className="sticky start-0 z-10 min-w-40 max-w-72 bg-surface px-4 py-2 text-start font-normal"
                 >
                   {t(PERMISSION_TEXTS[code])}
                 </th>
