@@ -34,12 +34,11 @@ export function OneTimeSecret({
     }
   };
   return (
-    <Field label={label} hint={hint} optional={false}>
+    <Field label={label} hint={hint} readOnly>
       {(control) => (
         <div className="flex flex-wrap gap-2">
           <input
             {...control}
-            aria-required={false}
             readOnly
             dir="ltr"
             spellCheck={false}

@@ -25,7 +25,7 @@ export function TextInput({
   ...rest
 }: TextInputProps) {
   return (
-    <Field {...{ label, hint, error, optional, hideLabel }}>
+    <Field {...{ label, hint, error, optional, hideLabel }} readOnly={rest.readOnly}>
       {(control) => (
         <input
           dir="auto"

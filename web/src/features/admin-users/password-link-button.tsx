@@ -71,7 +71,6 @@ export function PasswordLinkButton({ person }: { person: UserSummary }) {
           <TextInput
             ref={field}
             readOnly
-            optional
             label={t("admin.users.passwordLinkLabel")}
             hint={t("admin.users.passwordLinkOnce", {
               date: format.dateTime(make.data.expiresAt),
