@@ -28,9 +28,11 @@ export interface DialogProps {
   /** Buttons at the foot; it stays in view while the body scrolls. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
+  /** Only a button of the footer closes the dialog: for something that is shown only once. */
+  footerCloses?: boolean;
 }
 
-export interface SidePanelProps extends DialogProps {
+export interface SidePanelProps extends Omit<DialogProps, "footerCloses"> {
   side?: keyof typeof PANEL;
 }
 
@@ -58,7 +60,14 @@ function useInitialFocus() {
 export function Dialog({ width = "md", ...frame }: DialogProps) {
   const focus = useInitialFocus();
   return (
-    <Base.Root open={frame.open} onOpenChange={frame.onOpenChange}>
+    <Base.Root
+      open={frame.open}
+      disablePointerDismissal={frame.footerCloses ?? false}
+      onOpenChange={(open, details) => {
+        if (frame.footerCloses && !open) details.cancel();
+        else frame.onOpenChange(open);
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup {...focus} className={`${CENTRED} ${WIDTH[width]}`}>
@@ -90,7 +99,7 @@ export function SidePanel({ side = "end", width = "md", ...frame }: SidePanelPro
   );
 }
 
-function Frame({ title, description, children, footer }: DialogProps) {
+function Frame({ title, description, children, footer, footerCloses = false }: DialogProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -99,15 +108,17 @@ function Frame({ title, description, children, footer }: DialogProps) {
           <Base.Title className="min-w-0 font-medium font-serif text-xl" dir="auto">
             {title}
           </Base.Title>
-          <div className="-me-2 -my-1.5">
-            <Base.Close
-              render={
-                <IconButton label={t("common.close")}>
-                  <X />
-                </IconButton>
-              }
-            />
-          </div>
+          {footerCloses ? null : (
+            <div className="-me-2 -my-1.5">
+              <Base.Close
+                render={
+                  <IconButton label={t("common.close")}>
+                    <X />
+                  </IconButton>
+                }
+              />
+            </div>
+          )}
         </div>
         {description ? (
           <Base.Description render={<div />} className="text-md text-muted">

@@ -19,7 +19,10 @@ function useOpened(open: boolean): boolean {
   return opened;
 }
 
-/** A dialog in the middle. Escape and a press outside close it; the focus goes back. */
+/**
+ * A dialog in the middle. Escape and a press outside close it, unless only its footer may; the focus
+ * goes back.
+ */
 export function Dialog(props: DialogProps) {
   return useOpened(props.open) ? (
     <Suspense fallback={null}>

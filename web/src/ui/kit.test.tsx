@@ -337,6 +337,42 @@ describe.each([
   });
 });
 
+describe("a Dialog that only its footer closes", () => {
+  it("ignores Escape and presses outside, and has no other button", async () => {
+    render(
+      <Opener
+        layer={(open, set) => (
+          <Dialog
+            open={open}
+            onOpenChange={set}
+            footerCloses
+            title="Save Your Codes"
+            footer={<Button onClick={() => set(false)}>I Have Saved Them</Button>}
+          >
+            abcde-fghij
+          </Dialog>
+        )}
+      />,
+    );
+    await user.click(screen.getByRole("button", { name: "Open" }));
+    const dialog = await screen.findByRole("dialog", { name: "Save Your Codes" });
+    await user.keyboard("{Escape}");
+    await user.click(document.body);
+    expect(within(dialog).getAllByRole("button")).toHaveLength(1);
+    await user.click(within(dialog).getByRole("button", { name: "I Have Saved Them" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Open" })).toHaveFocus());
+  });
+});
+
+describe("TextInput", () => {
+  it("calls a value to copy neither optional nor required", () => {
+    render(<TextInput label="Link" readOnly optional value="https://library.example/" />);
+    const link = screen.getByRole("textbox", { name: "Link" });
+    expect(link).not.toHaveAttribute("aria-required");
+  });
+});
+
 describe("AlertDialog", () => {
   it("focuses Cancel, and runs the action with the other button", async () => {
     const archive = vi.fn();

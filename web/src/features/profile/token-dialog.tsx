@@ -55,6 +55,7 @@ export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
     <Dialog
       open={open}
       onOpenChange={close}
+      footerCloses={token !== undefined}
       title={t(token ? "profile.tokens.madeTitle" : "profile.tokens.makeTitle")}
       footer={
         token ? (
@@ -68,7 +69,9 @@ export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
     >
       {token ? (
         <div className="flex flex-col gap-4">
-          <Banner tone="warning">{t("profile.tokens.once")}</Banner>
+          <Banner tone="warning" focus>
+            {t("profile.tokens.once")}
+          </Banner>
           <OneTimeSecret
             label={t("profile.tokens.token")}
             hint={t("profile.tokens.tokenHint")}

@@ -63,6 +63,7 @@ export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
     <Dialog
       open={open}
       onOpenChange={close}
+      footerCloses={codes !== undefined}
       title={t(codes ? "profile.security.recovery.newTitle" : "profile.security.app.addTitle")}
       footer={
         codes ? (

@@ -64,6 +64,7 @@ export function AddPasskeyDialog({ open, onOpenChange }: DialogProps) {
     <Dialog
       open={open}
       onOpenChange={close}
+      footerCloses={isDone}
       title={t(isDone ? "profile.security.recovery.newTitle" : "profile.security.passkey.addTitle")}
       footer={
         isDone ? (

@@ -20,7 +20,9 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <Banner tone="warning">{t("profile.security.recovery.once")}</Banner>
+      <Banner tone="warning" focus>
+        {t("profile.security.recovery.once")}
+      </Banner>
       <ol
         aria-label={t("profile.security.recovery.title")}
         className="grid list-none gap-x-6 gap-y-1.5 font-mono text-md sm:grid-cols-2"
@@ -67,6 +69,7 @@ export function RecoveryCodesButton() {
       <Dialog
         open={open}
         onOpenChange={change}
+        footerCloses={make.data !== undefined}
         title={t(
           make.data ? "profile.security.recovery.newTitle" : "profile.security.recovery.makeTitle",
         )}

@@ -80,6 +80,7 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
     <Dialog
       open={open}
       onOpenChange={close}
+      footerCloses={secret !== undefined}
       title={t(
         secret ? "webhooks.madeTitle" : webhook ? "webhooks.editTitle" : "webhooks.newTitle",
       )}
@@ -95,7 +96,9 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
     >
       {secret ? (
         <div className="flex flex-col gap-4">
-          <Banner tone="warning">{t("webhooks.once")}</Banner>
+          <Banner tone="warning" focus>
+            {t("webhooks.once")}
+          </Banner>
           <OneTimeSecret
             label={t("webhooks.secret")}
             hint={t("webhooks.secretHint")}
