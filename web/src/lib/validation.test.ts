@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { english } from "@/lib/i18n/index.ts";
+import { english, loadAccountTexts } from "@/lib/i18n/index.ts";
 import type { Problem } from "@/lib/use-form.ts";
 import {
   addressRule,
+  appCodeRule,
   confirmRule,
+  currentPasswordRule,
   emailRule,
   loginPasswordRule,
   nameRule,
@@ -11,10 +13,14 @@ import {
   passwordParts,
   phoneRule,
   type Rule,
+  recoveryCodeRule,
   termsRule,
 } from "./validation.ts";
 
+await loadAccountTexts();
+
 const GOOD = "";
+const RECOVERY_CODE = "0a1b2-c3d4e-f5g6h-7j8k9-mnpqr";
 const SPECIFIED = { leastLength: 6, passphraseLength: null };
 
 /** Section 5 of the specification: a value, and its message word for word. */
@@ -50,6 +56,36 @@ const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]
       ["😀😀😀", "Password must be at least 6 characters"],
       ["😀😀😀😀😀😀", GOOD],
       ["      ", GOOD],
+    ],
+  ],
+  [
+    "current password",
+    currentPasswordRule,
+    [
+      ["", "Enter your current password"],
+      ["1", GOOD],
+    ],
+  ],
+  [
+    "code of an app",
+    appCodeRule,
+    [
+      [" ", "Enter the 6 digits that your app shows"],
+      ["12345", "Enter the 6 digits that your app shows now, without other characters"],
+      ["12a456", "Enter the 6 digits that your app shows now, without other characters"],
+      ["123 456", GOOD],
+      [RECOVERY_CODE, GOOD],
+    ],
+  ],
+  [
+    "recovery code",
+    recoveryCodeRule,
+    [
+      ["", "Enter one of your recovery codes"],
+      ["123456", "A recovery code has 25 letters and digits. Enter it as you saved it"],
+      [`${RECOVERY_CODE}u`, "A recovery code has 25 letters and digits. Enter it as you saved it"],
+      [RECOVERY_CODE, GOOD],
+      [RECOVERY_CODE.toUpperCase().replaceAll("-", " "), GOOD],
     ],
   ],
   [

@@ -1,7 +1,7 @@
 import type { Problems } from "@/lib/use-form.ts";
 import {
   confirmRule,
-  loginPasswordRule,
+  currentPasswordRule,
   newPasswordRule,
   type PasswordRules,
 } from "@/lib/validation.ts";
@@ -18,13 +18,13 @@ export const NO_PASSWORDS: PasswordFields = {
   confirmPassword: "",
 };
 
-/** The current password is validated as at login, the new one as at registration. */
+/** The current password must be there, the new one is validated as at registration. */
 export function checkPasswords(
   rules: PasswordRules,
   fields: PasswordFields,
 ): Problems<PasswordFields> {
   return {
-    currentPassword: loginPasswordRule(fields.currentPassword),
+    currentPassword: currentPasswordRule(fields.currentPassword),
     newPassword: newPasswordRule(rules)(fields.newPassword),
     confirmPassword: confirmRule(fields.newPassword)(fields.confirmPassword),
   };

@@ -64,7 +64,9 @@ describe("checkProfile", () => {
 
   it("needs the password for a new email address only", () => {
     const moved = form({ email: "ada@reading.example" });
-    expect(checkProfile(user, moved).currentPassword).toBe("auth.validation.passwordRequired");
+    expect(checkProfile(user, moved).currentPassword).toBe(
+      "auth.validation.currentPasswordRequired",
+    );
     const proven = { ...moved, currentPassword: "Reading1" };
     expect(checkProfile(user, proven).currentPassword).toBeUndefined();
   });

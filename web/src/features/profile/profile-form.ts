@@ -2,8 +2,8 @@ import type { DetailsChange, User } from "@/api/shapes.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import {
   addressRule,
+  currentPasswordRule,
   emailRule,
-  loginPasswordRule,
   nameRule,
   phoneRule,
 } from "@/lib/validation.ts";
@@ -53,7 +53,9 @@ export function hasNewEmail(user: User, form: ProfileForm): boolean {
 /** Section 5 of the specification; the server checks the rest. */
 export function checkProfile(user: User, form: ProfileForm): Problems<ProfileForm> {
   return {
-    currentPassword: hasNewEmail(user, form) ? loginPasswordRule(form.currentPassword) : undefined,
+    currentPassword: hasNewEmail(user, form)
+      ? currentPasswordRule(form.currentPassword)
+      : undefined,
     name: nameRule(form.name),
     email: emailRule(form.email),
     phone: phoneRule(form.phone),

@@ -207,7 +207,7 @@ describe("the second step", () => {
     const { router, user } = await openSecondStep();
     const code = screen.getByLabelText("Code from your app");
     await user.click(screen.getByRole("button", { name: "Continue" }));
-    expect(code).toHaveAccessibleDescription("Code is required");
+    expect(code).toHaveAccessibleDescription("Enter the 6 digits that your app shows");
     await user.type(code, "123 456");
     await user.click(screen.getByLabelText("Do not ask again on this device for 30 days"));
     await user.click(screen.getByRole("button", { name: "Continue" }));
@@ -224,7 +224,10 @@ describe("the second step", () => {
     await user.type(code, "000000{Enter}");
     await waitFor(() => expect(code).toHaveAccessibleDescription(message));
     await user.click(screen.getByRole("button", { name: "Use a recovery code instead" }));
-    expect(screen.getByLabelText("Recovery code")).toHaveValue("");
+    const recovery = screen.getByLabelText("Recovery code");
+    expect(recovery).toHaveValue("");
+    await user.type(recovery, "123456{Enter}");
+    expect(recovery).toHaveAccessibleDescription(/^A recovery code has 25 letters and digits/);
     await user.click(screen.getByRole("button", { name: "Back to sign-in" }));
     await screen.findByRole("heading", { level: 1, name: "Welcome back" });
   });

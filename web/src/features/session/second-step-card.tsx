@@ -5,6 +5,7 @@ import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { SecondStep, SecondStepForm } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
+import { appCodeRule, recoveryCodeRule } from "@/lib/validation.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -34,9 +35,7 @@ export default function SecondStepCard({ step, onBack }: { step: SecondStep; onB
   );
   const form = useForm<Values>({
     initial: { code: "", rememberDevice: false },
-    check: ({ code }) => ({
-      code: code.trim() === "" ? "accounts.second.codeRequired" : undefined,
-    }),
+    check: ({ code }) => ({ code: recovers ? recoveryCodeRule(code) : appCodeRule(code) }),
     onSubmit: (values) => attempt.run({ ...values, challenge: step.challenge }),
   });
   const change = () => {
