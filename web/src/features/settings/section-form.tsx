@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
+import { AlertDialog } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import type { SectionForm } from "./use-section-form.ts";
 
@@ -15,7 +16,7 @@ interface SectionFormFrameProps<V> {
 /** The form element of a section: errors above, the button below, and the guard of unsaved changes. */
 export function SectionFormFrame<V>({ section, onReload, children }: SectionFormFrameProps<V>) {
   const { t } = useTranslation();
-  const { form, saving, problem, unsaved } = section;
+  const { form, saving, problem, unsaved, warning, decide } = section;
   return (
     <form {...form.props} className="flex flex-col gap-6">
       {problem ? (
@@ -39,7 +40,35 @@ export function SectionFormFrame<V>({ section, onReload, children }: SectionForm
           {form.changed ? t("settings.unsaved") : ""}
         </p>
       </div>
+      <WarningDialog warning={warning} decide={decide} />
       <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />
     </form>
+  );
+}
+
+/** Says what a change will do before it is saved. */
+function WarningDialog({ warning, decide }: Pick<SectionForm<unknown>, "warning" | "decide">) {
+  const { t } = useTranslation();
+  // The text stays while the dialog closes.
+  const [shown, setShown] = useState(warning);
+  if (warning !== null && warning !== shown) setShown(warning);
+  if (shown === null) return null;
+  return (
+    <AlertDialog
+      open={warning !== null}
+      onOpenChange={(open) => {
+        if (!open) decide(false);
+      }}
+      title={t(shown.title)}
+      text={
+        <div className="flex flex-col gap-3">
+          {shown.effects.map(({ key, values }) => (
+            <p key={key}>{t(key, values)}</p>
+          ))}
+        </div>
+      }
+      confirm={t("settings.save")}
+      onConfirm={() => decide(true)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, type TextValues, useTranslation } from "@/lib/i18n/index.ts";
 import { type Form, type Problems, useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { notify } from "@/ui/toast/notify.ts";
@@ -14,6 +14,15 @@ interface SectionFormOptions<N extends keyof Sections & string, V extends object
   /** What is sent, without the version. */
   toForm: (values: V) => object;
   check?: (values: V) => Problems<V>;
+  /** What to warn of before a change is saved; null when it harms nobody. */
+  warn?: (saved: V, values: V) => Warning | null;
+}
+
+/** The effect of a change that cannot be undone, or that people notice at once. */
+export interface Warning {
+  title: TextKey;
+  /** A paragraph each. */
+  effects: readonly { key: TextKey; values?: TextValues }[];
 }
 
 /** What went wrong when a section was saved, beyond its fields. */
@@ -25,6 +34,10 @@ export interface SectionForm<V> {
   saving: boolean;
   problem: Problem | null;
   unsaved: ReturnType<typeof useUnsaved>;
+  /** The warning that waits for a decision. */
+  warning: Warning | null;
+  /** Saves despite the warning, or goes back to the form. */
+  decide: (saves: boolean) => void;
 }
 
 /**
@@ -37,15 +50,22 @@ export function useSectionForm<N extends keyof Sections & string, V extends obje
   valuesOf,
   toForm,
   check = () => ({}),
+  warn = () => null,
 }: SectionFormOptions<N, V>): SectionForm<V> {
   const { t } = useTranslation();
   const save = useSaveSettings(name);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [warning, setWarning] = useState<Warning | null>(null);
   const version = useRef(stored.version);
+  const before = useRef(valuesOf(stored));
   const form = useForm<V>({
     initial: valuesOf(stored),
     check,
-    onSubmit: (values) => void submit(values),
+    onSubmit: (values) => {
+      const found = warn(before.current, values);
+      setWarning(found);
+      if (found === null) void submit(values);
+    },
   });
   const unsaved = useUnsaved(form.changed, "");
 
@@ -54,7 +74,8 @@ export function useSectionForm<N extends keyof Sections & string, V extends obje
     try {
       const saved = await save.mutateAsync({ ...toForm(values), version: version.current });
       version.current = saved.version;
-      form.reset(valuesOf(saved));
+      before.current = valuesOf(saved);
+      form.reset(before.current);
       notify.success(t("settings.saved"));
     } catch (error) {
       if (error instanceof ApiError && error.code === "settings_changed") {
@@ -66,5 +87,9 @@ export function useSectionForm<N extends keyof Sections & string, V extends obje
       }
     }
   };
-  return { form, saving: save.isPending, problem, unsaved };
+  const decide = (saves: boolean) => {
+    setWarning(null);
+    if (saves) void submit(form.values);
+  };
+  return { form, saving: save.isPending, problem, unsaved, warning, decide };
 }

@@ -1,3 +1,5 @@
+import { addDays } from "@/lib/dates.ts";
+import { type Format, useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { PRIVACY_SETTINGS_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -8,7 +10,7 @@ import { Select } from "@/ui/select.tsx";
 import type { Sections } from "../queries.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
-import { useSectionForm } from "../use-section-form.ts";
+import { useSectionForm, type Warning } from "../use-section-form.ts";
 import { KeptDataTable } from "./kept-data-table.tsx";
 
 type Stored = Sections["privacy"];
@@ -70,11 +72,44 @@ function isWithin(value: number | null, { min, max }: { min: number; max: number
   return value !== null && Number.isInteger(value) && value >= min && value <= max;
 }
 
+/** Warns of data that will be removed for good: of more borrowings or audit entries than before. */
+function removalWarning(saved: Values, values: Values, format: Format): Warning | null {
+  const effects: Warning["effects"][number][] = [];
+  const daysOf = ({ anonymises, borrowingDays }: Values) =>
+    anonymises ? (borrowingDays ?? 0) : Number.POSITIVE_INFINITY;
+  const before = (days: number) => format.date(addDays(format.today(), -days));
+  if (daysOf(values) < daysOf(saved)) {
+    const days = daysOf(values);
+    effects.push(
+      {
+        key: "settings.privacy.warning.borrowings",
+        values: { date: before(days), count: days, number: format.count(days) },
+      },
+      { key: "settings.privacy.warning.kept" },
+    );
+  }
+  const days = values.auditDays ?? 0;
+  if (days < (saved.auditDays ?? 0)) {
+    effects.push({ key: "settings.privacy.warning.audit", values: { date: before(days) } });
+  }
+  if (effects.length === 0) return null;
+  effects.push({ key: "settings.privacy.warning.forGood" });
+  return { title: "settings.privacy.warning.title", effects };
+}
+
 const REVIEW_NAMES = ["full", "initials", "hidden"] as const;
 
 function PrivacyForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
   const { t } = useTranslation();
-  const section = useSectionForm({ name: "privacy", stored, valuesOf, toForm, check });
+  const format = useFormat();
+  const section = useSectionForm({
+    name: "privacy",
+    stored,
+    valuesOf,
+    toForm,
+    check,
+    warn: (saved, values) => removalWarning(saved, values, format),
+  });
   const { form } = section;
   return (
     <>

@@ -8,7 +8,7 @@ import { NumberField } from "@/ui/number-field.tsx";
 import type { Sections } from "../queries.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
-import { useSectionForm } from "../use-section-form.ts";
+import { useSectionForm, type Warning } from "../use-section-form.ts";
 
 type Stored = Sections["security"];
 
@@ -50,6 +50,19 @@ function problemOf(value: number | null, { min, max }: { min: number; max: numbe
   return isValid ? undefined : { key: "settings.rules.badNumber" as const, values: { min, max } };
 }
 
+/** Warns that staff without a second step lose their permissions at once. */
+function secondStepWarning(saved: Values, values: Values): Warning | null {
+  if (saved.staffNeedSecondFactor || !values.staffNeedSecondFactor) return null;
+  return {
+    title: "settings.security.warning.title",
+    effects: [
+      { key: "settings.security.warning.withheld" },
+      { key: "settings.security.warning.asked" },
+      { key: "settings.security.warning.you" },
+    ],
+  };
+}
+
 function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
   const { t } = useTranslation();
   const { sendsMail } = useLibrary();
@@ -59,6 +72,7 @@ function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => vo
     valuesOf,
     toForm: (values: Values) => values,
     check,
+    warn: secondStepWarning,
   });
   const { form } = section;
   return (
