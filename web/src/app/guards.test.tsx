@@ -124,6 +124,27 @@ describe("a person with one permission", () => {
   });
 });
 
+describe("a page that the role does not open", () => {
+  it("is named on the dashboard, until the notice is closed", async () => {
+    enter("assistant");
+    const { router } = await renderApp("/admin/audit", { table });
+    await screen.findByRole("heading", { name: "screen /dashboard" });
+    const notice = await screen.findByText(/^The page \/admin\/audit needs a permission/);
+    expect(notice.closest("[aria-live=polite]")).not.toBeNull();
+    screen.getByRole("button", { name: "Dismiss: Your role does not open this page" }).click();
+    await waitFor(() => expect(notice).not.toBeInTheDocument());
+    expect(router.state.location.pathname).toBe("/dashboard");
+  });
+
+  it("is not mentioned to staff whose permissions wait for a second step", async () => {
+    signedInAs(anAdmin({ ...withRole("student"), role: "admin", secondFactorNeeded: true }));
+    await renderApp("/admin/audit", { table });
+    await screen.findByRole("heading", { name: "screen /dashboard" });
+    await screen.findByText(/asks its staff for a second sign-in step/);
+    expect(screen.queryByText(/needs a permission that your role does not have/)).toBeNull();
+  });
+});
+
 describe("while the session loads", () => {
   it("shows the spinner with its text and no screen", async () => {
     enter("student");

@@ -5,6 +5,7 @@ import { useSession } from "@/api/session/session-context.tsx";
 import type { Permission } from "@/api/shapes.ts";
 import { pathAfterSignIn } from "@/lib/return-path.ts";
 import { isLeaving } from "./leaving.ts";
+import { refusedPage } from "./refused-page.ts";
 
 /** `/`: visitors see the home page; signed-in people see it only as `/?view=site`. */
 export function HomeGate() {
@@ -31,15 +32,16 @@ export function MembersOnly() {
   return authenticated ? <Outlet /> : <Navigate to={isLeaving() ? "/" : "/login"} replace />;
 }
 
-/** For people with one of these permissions; other signed-in people are redirected to their dashboard. */
+/** For people with one of these permissions; other signed-in people are redirected to their dashboard, which says so. */
 export function permitted(...permissions: readonly Permission[]) {
   return function Permitted() {
     const { authenticated, user } = useSession();
+    const { pathname } = useLocation();
     if (!authenticated) return <Navigate to={isLeaving() ? "/" : "/login"} replace />;
     return permissions.some((permission) => may(user, permission)) ? (
       <Outlet />
     ) : (
-      <Navigate to="/dashboard" replace />
+      <Navigate to="/dashboard" replace state={refusedPage(pathname)} />
     );
   };
 }
