@@ -55,4 +55,12 @@ describe("the standard pages", () => {
     const help = standardPage("help", "Our Library", theLibraryRules(), voice);
     expect(help).toContain("charged when the book is returned or renewed");
   });
+
+  it("say for how long each kind of data is kept", () => {
+    const text = standardPage("privacy", "Our Library", theLibraryRules(), voice);
+    const [, kept = ""] = text.split("## For how long");
+    const kinds = (kept.split("## ")[0] ?? "").split("\n").filter((line) => line.startsWith("- "));
+    expect(kinds).toHaveLength(11);
+    for (const kind of kinds) expect(kind).toMatch(/day|hours|years|until/);
+  });
 });
