@@ -67,13 +67,13 @@ newcomer.describe("email addresses", () => {
       await page.getByLabel("Password", { exact: true }).fill(reader.password);
       await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
       await page.getByRole("button", { name: "Confirm" }).click();
-      await expect(page.getByText("Your account has this email address now:")).toBeVisible();
+      await expect(page.getByText("Your email address is now")).toBeVisible();
       await expectSound(page);
 
       await page.goto(await linkTo(mail, reader.email));
       await expectSound(page);
       await page.getByRole("button", { name: "Undo the change" }).click();
-      await expectToast(page, "Your old email address is restored");
+      await expect(page.getByText("Your account has its old email address again")).toBeVisible();
       await page.getByLabel("New password", { exact: true }).fill("Quieter2");
       await page.getByLabel("Confirm new password").fill("Quieter2");
       await page.getByRole("button", { name: "Set the password" }).click();

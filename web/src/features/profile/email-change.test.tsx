@@ -103,6 +103,10 @@ it("the link to a new address leads a visitor through the sign-in and back", asy
   await user.type(screen.getByLabelText("Password"), "Reading1{Enter}");
   await user.click(await screen.findByRole("button", { name: "Confirm" }));
   expect(await screen.findByText(NEW)).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(
+    "Your email address was changed",
+  );
+  expect(screen.queryByText(/as soon as you confirm it/)).toBeNull();
   expect(confirmed).toEqual([{ token: "secret" }]);
   expect(router.state.location.hash).toBe("");
 });
@@ -125,5 +129,8 @@ it("the link to the old address undoes the change, and leads to a new password",
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole("button", { name: "Undo the change" }));
   expect(await screen.findByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  expect(screen.getByText(/has its old email address again/)).toBeVisible();
+  expect(screen.getByText(/The old password no longer works/)).toBeVisible();
+  expect(screen.queryByText("Remembered it?")).toBeNull();
   expect(asked).toEqual([{ token: "secret" }]);
 });

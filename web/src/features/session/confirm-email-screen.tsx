@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "@/api/errors.ts";
 import { useConfirmEmail } from "@/api/queries/email-changes.ts";
@@ -16,42 +17,58 @@ import { useLinkToken } from "./link-token.ts";
 export default function ConfirmEmailScreen() {
   const { t } = useTranslation();
   const token = useLinkToken();
+  const [confirmed, setConfirmed] = useState<{ token: string; email: string } | null>(null);
+  const email = confirmed?.token === token ? confirmed?.email : undefined;
   return (
     <AuthCard
-      title={t("accounts.confirmEmail.heading")}
-      lead={t("accounts.confirmEmail.lead")}
+      title={t(email ? "accounts.confirmEmail.doneHeading" : "accounts.confirmEmail.heading")}
+      lead={t(email ? "accounts.confirmEmail.doneLead" : "accounts.confirmEmail.lead")}
       aside={<TextLink to="/">{t("accounts.confirmEmail.home")}</TextLink>}
     >
       <DocumentTitle title={t("accounts.confirmEmail.title")} />
       {token === null ? (
         <Banner tone="warning">{t("accounts.confirmEmail.noLink")}</Banner>
+      ) : email ? (
+        <Confirmed email={email} />
       ) : (
-        <Confirmation key={token} token={token} />
+        <Confirmation
+          key={token}
+          token={token}
+          onDone={(address) => setConfirmed({ token, email: address })}
+        />
       )}
     </AuthCard>
   );
 }
 
-function Confirmation({ token }: { token: string }) {
+function Confirmed({ email }: { email: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Banner tone="success" focus>
+        <p className="font-medium">{t("accounts.confirmEmail.done")}</p>
+        <p className="break-words" dir="auto">
+          {email}
+        </p>
+      </Banner>
+      <ButtonLink to="/profile" size="lg" wide>
+        {t("accounts.confirmEmail.profile")}
+      </ButtonLink>
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  token: string;
+  onDone: (email: string) => void;
+}
+
+function Confirmation({ token, onDone }: ConfirmationProps) {
   const { t } = useTranslation();
   const { authenticated, user } = useSession();
   const navigate = useNavigate();
   const confirm = useConfirmEmail();
-  if (confirm.isSuccess) {
-    return (
-      <>
-        <Banner tone="success" focus>
-          <p className="font-medium">{t("accounts.confirmEmail.done")}</p>
-          <p className="break-words" dir="auto">
-            {confirm.data.data.email}
-          </p>
-        </Banner>
-        <ButtonLink to="/profile" size="lg" wide>
-          {t("accounts.confirmEmail.profile")}
-        </ButtonLink>
-      </>
-    );
-  }
+  const run = () => confirm.mutate(token, { onSuccess: ({ data }) => onDone(data.email) });
   if (!authenticated) {
     const signIn = () =>
       void navigate("/login", { state: returningTo(`/confirm-email#token=${token}`) });
@@ -77,7 +94,7 @@ function Confirmation({ token }: { token: string }) {
         />
       ) : null}
       <p className="text-md">{t("accounts.confirmEmail.account", { name: user?.name ?? "" })}</p>
-      <Button size="lg" wide pending={confirm.isPending} onClick={() => confirm.mutate(token)}>
+      <Button size="lg" wide pending={confirm.isPending} onClick={run}>
         {t("accounts.confirmEmail.submit")}
       </Button>
     </>

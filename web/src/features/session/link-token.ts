@@ -22,3 +22,11 @@ export function useLinkToken(): string | null {
   }, [found, navigate, pathname]);
   return token;
 }
+
+/** The state of a navigation to a new password after an email change was undone. */
+export const AFTER_UNDOING = { afterUndoing: true } as const;
+
+/** Whether a navigation had that state. */
+export function isAfterUndoing(state: unknown): boolean {
+  return state !== null && typeof state === "object" && "afterUndoing" in state;
+}

@@ -1,5 +1,5 @@
-import { useId } from "react";
-import { useNavigate } from "react-router";
+import { useId, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { messageOf } from "@/api/errors.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSession, useSessionStore } from "@/api/session/session-context.tsx";
@@ -16,25 +16,33 @@ import { notify } from "@/ui/toast/notify.ts";
 import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { checkReset, type ResetForm } from "./checks.ts";
 import { FailureBanner } from "./failure-banner.tsx";
-import { useLinkToken } from "./link-token.ts";
+import { isAfterUndoing, useLinkToken } from "./link-token.ts";
 import { useResetPassword } from "./queries.ts";
 
 /** `/reset-password#token=…`: a new password by a link from a mail or from the library. */
 export default function ResetPasswordScreen() {
   const { t } = useTranslation();
+  const { state } = useLocation();
+  // The state is lost when the token is taken out of the address.
+  const [afterUndoing] = useState(() => isAfterUndoing(state));
   const token = useLinkToken();
   return (
     <AuthCard
       title={t("accounts.reset.heading")}
-      lead={t("accounts.reset.lead")}
+      lead={t(afterUndoing ? "accounts.reset.leadAfterUndoing" : "accounts.reset.lead")}
       aside={
-        <>
-          {t("accounts.forgot.remembered")}{" "}
-          <TextLink to="/login">{t("accounts.forgot.login")}</TextLink>
-        </>
+        afterUndoing ? (
+          <TextLink to="/contact">{t("accounts.undoEmail.contact")}</TextLink>
+        ) : (
+          <>
+            {t("accounts.forgot.remembered")}{" "}
+            <TextLink to="/login">{t("accounts.forgot.login")}</TextLink>
+          </>
+        )
       }
     >
       <DocumentTitle title={t("accounts.reset.title")} />
+      {afterUndoing ? <Banner tone="success">{t("accounts.undoEmail.done")}</Banner> : null}
       {token === null ? (
         <Banner tone="warning">
           <p>{t("accounts.reset.noLink")}</p>

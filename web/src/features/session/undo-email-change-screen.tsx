@@ -6,10 +6,9 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { TextLink } from "@/ui/link.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
-import { useLinkToken } from "./link-token.ts";
+import { AFTER_UNDOING, useLinkToken } from "./link-token.ts";
 
 /** `/undo-email-change#token=…`: the old address of an account, restored by a link in a mail to it. */
 export default function UndoEmailChangeScreen() {
@@ -38,8 +37,8 @@ function Undoing({ token }: { token: string }) {
   const run = () =>
     undo.mutate(token, {
       onSuccess: ({ data }) => {
-        notify.success(t("accounts.undoEmail.done"));
-        void navigate(data.path, { replace: true });
+        // The page for the new password says what was done: the old one no longer works.
+        void navigate(data.path, { replace: true, state: AFTER_UNDOING });
       },
     });
   const failed = undo.error && {
