@@ -66,7 +66,6 @@ const SCREENS: [path: string, user: SignedInUser | null][] = [
   ["/setup#token", null],
   ["/setup?step=opening#token", null],
   ["/setup?step=administrator#token", null],
-  ["/setup?step=books#token", null],
   ["/forgot-password", null],
   ["/reset-password", null],
   ["/reset-password#token=abc", null],

@@ -13,10 +13,13 @@ import {
 } from "@/lib/validation.ts";
 import type { Weekday } from "@/lib/weekdays.ts";
 
-/** The steps of setting a library up, in order. */
-export const STEPS = ["library", "opening", "administrator", "books"] as const;
+/** The steps with fields, in order. The last one sends them, so that a refused password is shown where it is typed. */
+export const FORM_STEPS = ["library", "opening", "administrator"] as const;
 
-export type Step = (typeof STEPS)[number];
+export type FormStep = (typeof FORM_STEPS)[number];
+
+/** The steps of setting a library up, in order; the last one follows the set-up. */
+export const STEPS = [...FORM_STEPS, "books"] as const;
 
 /** The values of all steps. */
 export interface Draft {
@@ -33,7 +36,7 @@ export interface Draft {
 }
 
 /** On which step each field is. */
-const STEP_OF: Record<keyof Draft, Step> = {
+const STEP_OF: Record<keyof Draft, FormStep> = {
   libraryName: "library",
   timeZone: "library",
   currency: "library",
@@ -47,7 +50,7 @@ const STEP_OF: Record<keyof Draft, Step> = {
 };
 
 /** The step of a field that the server rejected; undefined when it is not a field. */
-export function stepOf(field: string): Step | undefined {
+export function stepOf(field: string): FormStep | undefined {
   return field in STEP_OF ? STEP_OF[field as keyof Draft] : undefined;
 }
 
@@ -68,7 +71,7 @@ export function freshDraft(): Draft {
 }
 
 /** Validates the fields of one step. */
-export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
+export function problemsOf(step: FormStep, draft: Draft): Problems<Draft> {
   switch (step) {
     case "library":
       return {
@@ -89,8 +92,6 @@ export function problemsOf(step: Step, draft: Draft): Problems<Draft> {
         password: newPasswordRule(rulesOf(draft))(draft.password),
         confirmPassword: confirmRule(draft.password)(draft.confirmPassword),
       };
-    case "books":
-      return {};
   }
 }
 

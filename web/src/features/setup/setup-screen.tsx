@@ -1,11 +1,11 @@
-import { useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { PageSpinner } from "@/ui/spinner.tsx";
 import { ErrorState } from "@/ui/states.tsx";
+import { NextSteps } from "./next-steps.tsx";
 import { NotSetUp } from "./not-set-up.tsx";
-import { useSetupLink } from "./queries.ts";
+import { useSetUp, useSetupLink } from "./queries.ts";
 import { SetupWizard } from "./setup-wizard.tsx";
 
 /**
@@ -17,13 +17,11 @@ export default function SetupScreen() {
   const library = useLibrary();
   const token = useLocation().hash.slice(1);
   const link = useSetupLink(token, library.isSetUp);
-  const [done, setDone] = useState(false);
-  if (library.isSetUp && !done) return <Navigate to="/" replace />;
+  const setUp = useSetUp();
+  if (library.isSetUp) return setUp.isIdle ? <Navigate to="/" replace /> : <NextSteps />;
   if (token === "") return <NotSetUp />;
   if (link.data) {
-    return (
-      <SetupWizard token={token} currencies={link.data.currencies} onDone={() => setDone(true)} />
-    );
+    return <SetupWizard token={token} currencies={link.data.currencies} setUp={setUp} />;
   }
   if (link.isError) {
     return link.error.status === 404 ? (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -8,7 +8,6 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { CurrencySelect } from "@/ui/currency-select.tsx";
-import { DocumentTitle } from "@/ui/document-title.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
@@ -17,34 +16,33 @@ import { notify } from "@/ui/toast/notify.ts";
 import { WeekdayBoxes } from "@/ui/weekday-boxes.tsx";
 import {
   type Draft,
+  FORM_STEPS,
+  type FormStep,
   forgetDraft,
   problemsOf,
   rulesOf,
-  STEPS,
-  type Step,
   stepOf,
   storeDraft,
   storedDraft,
   toSetup,
 } from "./draft.ts";
 import { LengthInput } from "./length-input.tsx";
-import { useSetUp } from "./queries.ts";
+import type { useSetUp } from "./queries.ts";
+import { SetupFrame } from "./setup-frame.tsx";
 
 interface SetupWizardProps {
   token: string;
   currencies: readonly string[];
-  /** The library is set up: the screen is finished. */
-  onDone: () => void;
+  setUp: ReturnType<typeof useSetUp>;
 }
 
-/** The steps of the setup; the server stores nothing before the last step. */
-export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
+/** The steps of the setup; the server stores nothing before the last one with fields. */
+export function SetupWizard({ token, currencies, setUp }: SetupWizardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const address = useAddress();
-  const step = choiceOf(address.query, "step", STEPS, "library");
-  const place = STEPS.indexOf(step);
-  const setUp = useSetUp();
+  const step = choiceOf(address.query, "step", FORM_STEPS, "library");
+  const place = FORM_STEPS.indexOf(step);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Draft>({
     initial: storedDraft(),
@@ -52,16 +50,15 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
     onSubmit: (draft) => void proceed(draft),
   });
   useEffect(() => storeDraft(form.values), [form.values]);
-  const heading = useFocusOnChange(step);
 
-  const goTo = (next: Step) =>
+  const goTo = (next: FormStep) =>
     void navigate({ search: next === "library" ? "" : `?step=${next}`, hash: `#${token}` });
 
   const proceed = async (draft: Draft) => {
     setProblem(null);
-    const following = STEPS[place + 1];
+    const following = FORM_STEPS[place + 1];
     // A person who opens a later step by its address must complete the earlier ones first.
-    const missing = STEPS.find((one) => Object.values(problemsOf(one, draft)).some(Boolean));
+    const missing = FORM_STEPS.find((one) => Object.values(problemsOf(one, draft)).some(Boolean));
     const next = following ?? missing;
     if (next) {
       goTo(next);
@@ -70,15 +67,13 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
     try {
       await setUp.mutateAsync(toSetup(token, draft));
       forgetDraft();
-      onDone();
       notify.success(t("setup.done"));
-      void navigate("/admin", { replace: true });
     } catch (error) {
       const errors = error instanceof ApiError ? error.errors : [];
       const refused = errors.map(({ field }) => stepOf(field)).find((one) => one !== undefined);
       if (refused) {
         form.refuse({ errors });
-        goTo(refused);
+        if (refused !== step) goTo(refused);
       } else if (!hasGeneralToast(error)) {
         setProblem(messageOf(error, t("setup.failed")));
       }
@@ -86,29 +81,7 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
   };
 
   return (
-    <div className="page-gutter mx-auto flex w-full max-w-2xl flex-1 flex-col gap-8 py-10 sm:py-16">
-      <DocumentTitle title={t(`setup.${step}.title`)} />
-      <ol aria-label={t("setup.steps")} className="grid grid-cols-4 gap-2">
-        {STEPS.map((one, index) => (
-          <li
-            key={one}
-            aria-current={one === step ? "step" : undefined}
-            className={`border-t-3 pt-2 text-sm ${index <= place ? "border-primary-fill text-ink" : "border-line text-subtle"} ${one === step ? "font-semibold" : ""}`}
-          >
-            <span className={one === step ? "" : "max-sm:sr-only"}>{t(`setup.${one}.step`)}</span>
-          </li>
-        ))}
-      </ol>
-      <header className="flex flex-col gap-2">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="text-balance font-medium font-serif text-2xl outline-none sm:text-3xl"
-        >
-          {t(`setup.${step}.title`)}
-        </h1>
-        <p className="text-pretty text-muted">{t(`setup.${step}.text`)}</p>
-      </header>
+    <SetupFrame step={step}>
       <form {...form.props} className="flex flex-col gap-6">
         {problem ? (
           <Banner tone="danger" focus>
@@ -121,7 +94,7 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
             <Button
               variant="secondary"
               size="lg"
-              onClick={() => goTo(STEPS[place - 1] ?? "library")}
+              onClick={() => goTo(FORM_STEPS[place - 1] ?? "library")}
             >
               {t("setup.back")}
             </Button>
@@ -129,28 +102,16 @@ export function SetupWizard({ token, currencies, onDone }: SetupWizardProps) {
             <span />
           )}
           <Button type="submit" size="lg" pending={setUp.isPending}>
-            {t(step === "books" ? "setup.finish" : "setup.continue")}
+            {t(step === "administrator" ? "setup.finish" : "setup.continue")}
           </Button>
         </div>
       </form>
-    </div>
+    </SetupFrame>
   );
 }
 
-/** The heading of a step takes the focus when the step changes, as that of a page does. */
-function useFocusOnChange(step: Step) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    heading.current?.focus();
-  }, [step]);
-  return heading;
-}
-
 interface FieldsProps {
-  step: Step;
+  step: FormStep;
   form: Form<Draft>;
   currencies: readonly string[];
 }
@@ -251,15 +212,6 @@ function Fields({ step, form, currencies }: FieldsProps) {
             />
           </fieldset>
         </>
-      );
-    case "books":
-      return (
-        <ul className="flex list-disc flex-col gap-3 ps-5 marker:text-subtle">
-          <li className="ps-1">{t("setup.books.form")}</li>
-          <li className="ps-1">{t("setup.books.program")}</li>
-          <li className="ps-1">{t("setup.books.people")}</li>
-          <li className="ps-1">{t("setup.books.rules")}</li>
-        </ul>
       );
   }
 }

@@ -1,0 +1,56 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { afterEach, expect, it } from "vitest";
+import { aLibrary, anAdmin } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, server } from "@/test/server.ts";
+import { forgetDraft } from "./draft.ts";
+
+const user = userEvent.setup({ delay: null });
+const COMMON = "This password is too common. Please choose another one";
+
+afterEach(forgetDraft);
+
+it("shows a refused password where it is typed, and then how to go on", async () => {
+  let isSetUp = false;
+  const sent: unknown[] = [];
+  server.use(
+    http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp })),
+    http.post(api("/setup"), async ({ request }) => {
+      sent.push(await request.json());
+      if (sent.length === 1) {
+        return failure(422, "validation", COMMON, [{ field: "password", message: COMMON }]);
+      }
+      isSetUp = true;
+      return answer({ user: { ...anAdmin() }, token: "a-good-token", deviceToken: null });
+    }),
+  );
+  const { router } = await renderApp("/setup#token");
+  await user.type(await screen.findByLabelText("Name of the library"), "Town Library");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await screen.findByRole("heading", { level: 1, name: "On which days is it closed?" });
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await user.type(await screen.findByLabelText("Full name"), "Ada Example");
+  await user.type(screen.getByLabelText("Email"), "ada@library.example");
+  const password = screen.getByLabelText("Password");
+  await user.type(password, "Password123");
+  await user.type(screen.getByLabelText("Confirm password"), "Password123");
+  await user.click(screen.getByRole("button", { name: "Open the library" }));
+
+  await waitFor(() => expect(password).toHaveAccessibleDescription(new RegExp(COMMON)));
+  expect(password).toHaveFocus();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Who is the administrator?");
+
+  for (const field of [password, screen.getByLabelText("Confirm password")]) {
+    await user.clear(field);
+    await user.type(field, "Herons-fly-1");
+  }
+  await user.click(screen.getByRole("button", { name: "Open the library" }));
+  const heading = await screen.findByRole("heading", { level: 1, name: "How to add books" });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
+  expect(sent).toHaveLength(2);
+  await user.click(screen.getByRole("link", { name: "Go to the admin dashboard" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/admin"));
+});
