@@ -36,7 +36,8 @@ const staffScreens: readonly RouteObject[] = [
   ),
   staffScreen("read_audit", "/admin/audit", async () => {
     const audit = import("@/features/admin-audit/audit-log-screen.tsx");
-    return (await Promise.all([audit, loadAuditTexts()]))[0];
+    // Values of settings and permissions have the words of the settings.
+    return (await Promise.all([audit, loadAuditTexts(), loadSettingsTexts()]))[0];
   }),
 ];
 

@@ -9,11 +9,21 @@ export function sentenceKey(action: AuditAction): TextKey {
 
 /** The key of the sentence of a person who acts for themselves, if there is another one for that. */
 export function ownSentenceKey(action: AuditAction): TextKey | undefined {
+  return keyIn("ownSentences", action);
+}
+
+/** The key of the sentence about an account that does not exist, if there is one. */
+export function unknownSentenceKey(action: AuditAction): TextKey | undefined {
+  return keyIn("unknownSentences", action);
+}
+
+function keyIn(
+  section: "ownSentences" | "unknownSentences",
+  action: AuditAction,
+): TextKey | undefined {
   const [noun = "", verb = ""] = action.split(".");
-  const verbs: Record<string, Record<string, string>> = audit.ownSentences;
-  return verbs[noun]?.[verb] === undefined
-    ? undefined
-    : (`audit.ownSentences.${action}` as TextKey);
+  const verbs: Record<string, Record<string, string>> = audit[section];
+  return verbs[noun]?.[verb] === undefined ? undefined : (`audit.${section}.${action}` as TextKey);
 }
 
 /** The key of the short name of an action, for the choice of actions. */

@@ -1,3 +1,4 @@
+import { useMay } from "@/api/permissions.ts";
 import type { AuditAction, AuditLogEntry } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { useAddress } from "@/lib/use-address.ts";
@@ -5,6 +6,7 @@ import { FilterChip } from "@/ui/filter-chip.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { ACTIONS, nameKey } from "./actions.ts";
+import { BookPicker, PersonPicker } from "./pickers.tsx";
 import type { AuditQuery } from "./queries.ts";
 
 interface AuditFiltersProps {
@@ -14,21 +16,41 @@ interface AuditFiltersProps {
   entries: readonly AuditLogEntry[];
 }
 
-/** The filters by action and days, and those by people and books that links have set. */
+const PEOPLE = [
+  ["actor", "audit.by"],
+  ["user", "audit.about"],
+] as const;
+
+/** The filters by people, book, action and days. */
 export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
   const { t } = useTranslation();
+  const may = useMay();
   const change = (name: string, value: string | null) =>
     address.change({ [name]: value, page: null });
   const actions = ACTIONS.map((value) => ({ value, label: t(nameKey(value)) }));
   actions.sort((one, other) => one.label.localeCompare(other.label));
-  const chips = [
-    { name: "actor", label: t("audit.by"), value: query.actor },
-    { name: "user", label: t("audit.about"), value: query.user },
-    { name: "book", label: t("audit.book"), value: query.book },
-  ] as const;
+  // Without the list of people, links of entries still set these filters.
+  const canFindPeople = may("read_users");
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,20rem)_11rem_11rem]">
+      <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {canFindPeople
+          ? PEOPLE.map(([name, label]) => (
+              <PersonPicker
+                key={name}
+                label={t(label)}
+                value={query[name]}
+                entries={entries}
+                onChange={(id) => change(name, id)}
+              />
+            ))
+          : null}
+        <BookPicker
+          label={t("audit.book")}
+          value={query.book}
+          entries={entries}
+          onChange={(id) => change("book", id)}
+        />
         <Select<AuditAction | "">
           label={t("audit.action")}
           value={query.action ?? ""}
@@ -45,34 +67,27 @@ export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
           />
         ))}
       </div>
-      {chips.some(({ value }) => value !== undefined) ? (
-        <div className="flex flex-wrap gap-2">
-          {chips.map(({ name, label, value }) =>
-            value === undefined ? null : (
+      {canFindPeople ? null : (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {PEOPLE.map(([name, label]) => {
+            const value = query[name];
+            return value === undefined ? null : (
               <FilterChip
                 key={name}
-                label={label}
-                value={nameOf(name, value, entries)}
+                label={t(label)}
+                value={nameOf(value, entries)}
                 onRemove={() => change(name, null)}
               />
-            ),
-          )}
+            );
+          })}
         </div>
-      ) : null}
+      )}
     </div>
   );
 }
 
-/** The name of a person or a book of the entries; its id when they don't name it. */
-function nameOf(
-  filter: "actor" | "user" | "book",
-  id: string,
-  entries: readonly AuditLogEntry[],
-): string {
-  for (const { actor, user, book } of entries) {
-    const found = filter === "book" ? book : filter === "user" ? user : actor;
-    if (found?._id !== id) continue;
-    return ("title" in found ? found.title : found.name) ?? id;
-  }
-  return id;
+/** The name of a person of the entries; the id when they don't name it. */
+function nameOf(id: string, entries: readonly AuditLogEntry[]): string {
+  const people = entries.flatMap(({ actor, user }) => [actor, user]);
+  return people.find((person) => person?._id === id)?.name ?? id;
 }

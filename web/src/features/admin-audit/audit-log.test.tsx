@@ -1,11 +1,18 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { AuditLogEntry } from "@/api/shapes.ts";
-import { anAdmin, anAuditEntry, someAuditEntries } from "@/test/fixtures.ts";
+import {
+  aBook,
+  aBookDetail,
+  anAdmin,
+  anAuditEntry,
+  aPerson,
+  someAuditEntries,
+} from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { api, failure, page, server, signedInAs } from "@/test/server.ts";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 /** Serves the log, and records the queries. */
 function log(entries: readonly AuditLogEntry[]) {
@@ -42,9 +49,10 @@ describe("the audit log", () => {
     expect(changed).toHaveTextContent("Phone+4912345 → became None");
     expect(lent).toHaveTextContent("Grace Hopper lent Dune to Amara Okafor.");
     expect(lent).not.toHaveTextContent("book_1");
+    expect(lent).toHaveTextContent("Due dateJan 19, 2024");
     expect(waived).toHaveTextContent("Show 5 details");
     expect(waived).toHaveTextContent("Amount$1.25");
-    expect(failed).toHaveTextContent("A sign-in to the account of an account that does not exist");
+    expect(failed).toHaveTextContent("A sign-in failed: no account has the email address.");
     expect(settings).toHaveTextContent("changed the settings: Mail.");
   });
 
@@ -55,6 +63,75 @@ describe("the audit log", () => {
     await open("/admin/audit");
     const [own] = await entries();
     expect(own).toHaveTextContent("Amara Okafor borrowed Dune.");
+  });
+
+  it("names roles, permissions and kinds of second steps", async () => {
+    log([
+      anAuditEntry({
+        action: "role.changed",
+        subject: "role.evening-desk",
+        user: null,
+        before: { name: "Evening desk", permissions: ["check_out"] },
+        after: { name: "Late desk", permissions: ["check_out", "read_audit"] },
+      }),
+      anAuditEntry({
+        _id: "audit_entry_2",
+        before: { role: "student" },
+        after: { role: "librarian" },
+      }),
+      anAuditEntry({
+        _id: "audit_entry_3",
+        action: "user.second_factor_added",
+        before: null,
+        after: { secondFactor: "passkey", name: "My phone" },
+      }),
+    ]);
+    await open("/admin/audit");
+    const [role, person, factor] = await entries();
+    expect(role).toHaveTextContent("Grace Hopper changed the role Late desk.");
+    expect(role).toHaveTextContent("Permissions, addedRead the audit log");
+    await waitFor(() => expect(person).toHaveTextContent("RoleStudent → became Librarian"));
+    expect(factor).toHaveTextContent("added the passkey “My phone” as a second sign-in step.");
+  });
+
+  it("filters by a person and a book that are found by a part of their name", async () => {
+    const queries = log([]);
+    const searched: string[] = [];
+    server.use(
+      http.get(api("/admin/users"), ({ request }) => {
+        searched.push(new URL(request.url).searchParams.get("search") ?? "");
+        return page([{ ...aPerson({ _id: "user_7", name: "Ada Lovelace" }) }]);
+      }),
+      http.get(api("/admin/users/user_7"), () =>
+        answer({ ...aPerson({ _id: "user_7", name: "Ada Lovelace" }) }),
+      ),
+      http.get(api("/books"), () => page([{ ...aBook({ _id: "book_9", title: "Dune" }) }])),
+      http.get(api("/books/book_9"), () =>
+        answer({ ...aBookDetail({ _id: "book_9", title: "Dune" }) }),
+      ),
+    );
+    const { router, user } = await open("/admin/audit?page=3");
+    const about = screen.getByRole("combobox", { name: "About" });
+    await user.type(about, "love");
+    await user.click(await screen.findByRole("option", { name: /Ada Lovelace/ }));
+    expect(router.state.location.search).toBe("?user=user_7");
+    await waitFor(() => expect(about).toHaveValue("Ada Lovelace"));
+    expect(searched).toEqual(["love"]);
+
+    const book = screen.getByRole("combobox", { name: "Book" });
+    await user.type(book, "dun");
+    await screen.findByRole("option", { name: /Dune/ });
+    expect(book).toHaveAttribute("aria-expanded", "true");
+    await user.keyboard("{Enter}");
+    expect(router.state.location.search).toBe("?user=user_7&book=book_9");
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ user: "user_7", book: "book_9" }));
+
+    // Escape leaves the filter as it was.
+    await user.type(book, "x{Escape}");
+    await waitFor(() => expect(book).toHaveValue("Dune"));
+    await user.click(screen.getByRole("button", { name: "Remove filter: Book Dune" }));
+    expect(router.state.location.search).toBe("?user=user_7");
+    expect(book).toHaveValue("");
   });
 
   it("links the person, the book, and the other actions of the actor", async () => {

@@ -1,28 +1,138 @@
-import { expect, it } from "vitest";
-import { english, loadAuditTexts } from "@/lib/i18n/index.ts";
-import { textOf } from "./changes.ts";
+import { describe, expect, it } from "vitest";
+import { formatOf } from "@/lib/format-context.tsx";
+import { english, loadAuditTexts, loadMemberTexts, loadSettingsTexts } from "@/lib/i18n/index.ts";
+import { changesOf, labelOf, textOf } from "./changes.ts";
 
-await loadAuditTexts();
+await Promise.all([loadAuditTexts(), loadMemberTexts(), loadSettingsTexts()]);
 
-const FORMAT = {
-  decimals: 2,
-  money: (amount: number) => `$${amount.toFixed(2)}`,
-  dateTime: (instant: string) => instant.slice(0, 10),
+const VOICE = {
+  t: english,
+  format: formatOf("Europe/Berlin"),
+  names: {
+    roles: new Map([["evening-desk", "Evening desk"]]),
+    patronCategories: new Map([["staff", "Staff"]]),
+    itemTypes: new Map([["textbook", "Textbook"]]),
+    people: new Map([["user_2", "Grace Hopper"]]),
+  },
 };
 const ON_TIME = { amount: 0, capped: null, charged_periods: 0, days_late: 0 };
+const RULE = { name: "loan_days", value: "21", patronCategory: null, itemType: null };
 
 it.each([
   ["department", null, ""],
   ["departments", [], ""],
   ["isActive", false, "No"],
   ["owedMinor", 125, "$1.25"],
-  ["blockedAt", 1_704_067_200_000, "2024-01-01"],
+  ["blockedAt", 1_704_067_200_000, "Jan 1, 2024 01:00"],
   ["pages", 280, "280"],
-  ["events", ["borrowing.created", "borrowing.returned"], "borrowing.created; borrowing.returned"],
   ["fine", ON_TIME, ""],
   ["fine", { ...ON_TIME, amount: 50, days_late: 3 }, "Amount: $0.50, Days late: 3"],
-  ["rules", [{ name: "loan_days", value: 21, itemType: null }], "Name: loan_days, Value: 21"],
+  ["fine", { capped: "policy" }, "Limited by: the maximum fine"],
   ["unheard", { of: true }, "of: Yes"],
 ])("%s %j reads “%s”", (name, value, text) => {
-  expect(textOf(name, value, english, FORMAT)).toBe(text);
+  expect(textOf(name, value, VOICE)).toBe(text);
+});
+
+describe("codes have the words of the other screens", () => {
+  it.each([
+    ["role", "admin", "Administrator"],
+    ["role", "evening-desk", "Evening desk"],
+    ["role", "long-gone", "long-gone"],
+    [
+      "permissions",
+      ["check_out", "read_audit"],
+      "Lend books to people and renew their borrowings; Read the audit log",
+    ],
+    ["patronCategory", "staff", "Staff"],
+    ["itemType", "textbook", "Textbook"],
+    ["events", ["borrowing.created"], "A book was borrowed"],
+    ["scopes", ["catalogue:read"], "Search and read books"],
+    ["state", "on_loan", "On loan"],
+    ["status", "unpaid", "With unpaid fines"],
+    ["secondFactor", "passkey", "Passkey"],
+    ["action", "user.changed", "Account changed"],
+    ["actorId", "user_2", "Grace Hopper"],
+    ["code", "not_allowed", "The role has no permission for it"],
+    [
+      "overrides",
+      [{ code: "balance_at_limit", comment: "Pays today" }],
+      "Code: The person owes too much, Reason: Pays today",
+    ],
+    ["reviewNames", "initials", "Shown by initials"],
+    ["figures", "live", "Your own, up to date"],
+    ["voices", "own", "Your own"],
+    ["closedWeekdays", "0000011", "Saturday; Sunday"],
+    ["closed_weekdays", [false, false, false, false, false, true, true], "Saturday; Sunday"],
+    ["rules", [RULE], "Loan length, in days: 21"],
+    [
+      "rules",
+      [{ ...RULE, patronCategory: "staff", itemType: "textbook" }],
+      "Loan length, in days (Staff, Textbook): 21",
+    ],
+    [
+      "rules",
+      [{ ...RULE, name: "fine_cap", value: "1000" }],
+      "The most a late return costs: $10.00",
+    ],
+    [
+      "rules",
+      [{ ...RULE, name: "renewal_days", value: "none" }],
+      "Renewal length, in days: the loan length",
+    ],
+    [
+      "rules",
+      [{ ...RULE, name: "closed_day_rule", value: "next_open" }],
+      "A due date on a closed day: Moves to the next open day",
+    ],
+  ])("%s %j reads “%s”", (name, value, text) => {
+    expect(textOf(name, value, VOICE)).toBe(text);
+  });
+});
+
+describe("days and instants are written as the library writes them", () => {
+  it.each([
+    ["dueOn", "2024-01-19", "Jan 19, 2024"],
+    ["from", "2024-01-01", "Jan 1, 2024"],
+    ["expiresAt", "2024-01-05T13:45:00Z", "Jan 5, 2024 14:45"],
+    [
+      "closures",
+      [{ date: "2024-12-24", name: "Christmas Eve" }],
+      "Date: Dec 24, 2024, Name: Christmas Eve",
+    ],
+    ["title", "2024-01-19", "2024-01-19"],
+    ["note", "2024-01-19", "2024-01-19"],
+  ])("%s %j reads “%s”", (name, value, text) => {
+    expect(textOf(name, value, VOICE)).toBe(text);
+  });
+});
+
+describe("the changes of an entry", () => {
+  it("name the entries that a list got and lost", () => {
+    const changes = changesOf({
+      before: { name: "Desk", permissions: ["check_out", "read_users"] },
+      after: { name: "Desk", permissions: ["check_out", "read_audit"] },
+    });
+    expect(changes).toEqual([
+      { name: "permissions", before: ["read_users"], part: "removed" },
+      { name: "permissions", after: ["read_audit"], part: "added" },
+    ]);
+    expect(changes.map((change) => labelOf(change, english))).toEqual([
+      "Permissions, removed",
+      "Permissions, added",
+    ]);
+  });
+
+  it("show the rules of circulation, which are a list alone", () => {
+    const next = { ...RULE, value: "28" };
+    expect(changesOf({ before: [RULE], after: [next] })).toEqual([
+      { name: "rules", before: [RULE], part: "removed" },
+      { name: "rules", after: [next], part: "added" },
+    ]);
+  });
+
+  it("show a list whose order changed as a whole", () => {
+    expect(changesOf({ before: { events: ["a", "b"] }, after: { events: ["b", "a"] } })).toEqual([
+      { name: "events", before: ["a", "b"], after: ["b", "a"] },
+    ]);
+  });
 });

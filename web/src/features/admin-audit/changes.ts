@@ -1,6 +1,7 @@
 import type { AuditLogEntry } from "@/api/shapes.ts";
 import audit from "@/lib/i18n/en/audit.json";
 import type { Translate } from "@/lib/i18n/index.ts";
+import { closedDays, isRule, ruleWords, type Voice, wordsOf } from "./words.ts";
 
 /** A value before and after an action; absent on a side that has none. */
 export interface Change {
@@ -8,6 +9,8 @@ export interface Change {
   name: string;
   before?: unknown;
   after?: unknown;
+  /** For a list: which of its entries are shown. */
+  part?: "added" | "removed";
 }
 
 /** Ids of what the links of an entry lead to. */
@@ -24,15 +27,35 @@ export function changesOf({ before, after }: Pick<AuditLogEntry, "before" | "aft
     const change: Change = { name };
     if (name in was) change.before = was[name];
     if (name in is) change.after = is[name];
-    const same = JSON.stringify(change.before) === JSON.stringify(change.after);
-    const empty = isEmpty(change.before) && isEmpty(change.after);
-    return same || empty ? [] : [change];
+    if (isSame(change.before, change.after)) return [];
+    if (isEmpty(change.before) && isEmpty(change.after)) return [];
+    return ofList(change) ?? [change];
   });
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The entries that a list has got and lost; null for another change, such as another order. */
+function ofList({ name, before, after }: Change): Change[] | null {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null;
+  if (isFlags(before) || isFlags(after)) return null;
+  const without = (list: unknown[], others: unknown[]) =>
+    list.filter((entry) => !others.some((other) => isSame(entry, other)));
+  const added = without(after, before);
+  const removed = without(before, after);
+  const parts: Change[] = [];
+  if (removed.length > 0) parts.push({ name, before: removed, part: "removed" });
+  if (added.length > 0) parts.push({ name, after: added, part: "added" });
+  return parts.length > 0 ? parts : null;
 }
 
 function partsOf(state: unknown): Record<string, unknown> {
   if (state === null || state === undefined) return {};
   if (typeof state === "object" && !Array.isArray(state)) return state as Record<string, unknown>;
+  // The only section of the settings that is a list.
+  if (Array.isArray(state)) return { rules: state };
   return { value: state };
 }
 
@@ -47,39 +70,74 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** What a value is called: `patronCategory` and `patron_category` are "Patron category". */
-export function labelOf(name: string, t: Translate): string {
-  const known = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return known in audit.fields ? t(`audit.fields.${known as keyof typeof audit.fields}`) : name;
+export function labelOf({ name, part }: Pick<Change, "name" | "part">, t: Translate): string {
+  const known = camelCase(name);
+  const field =
+    known in audit.fields ? t(`audit.fields.${known as keyof typeof audit.fields}`) : name;
+  return part === undefined ? field : t(`audit.${part}`, { field });
 }
 
-/** Writes numbers as the library does. */
-interface Formats {
-  decimals: number;
-  money: (amount: number) => string;
-  dateTime: (instant: string) => string;
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A value in words; the parts of an object and the entries of a list one after the other. Empty when it says nothing. */
-export function textOf(name: string, value: unknown, t: Translate, format: Formats): string {
+/**
+ * A value in words; the parts of an object and the entries of a list one after the other. Empty when it says nothing.
+ *
+ * @param name of the value, with those of the values around it: `fine.amount`
+ */
+export function textOf(name: string, value: unknown, voice: Voice): string {
+  const { t, format } = voice;
   if (isEmpty(value)) return "";
   if (typeof value === "boolean") return t(value ? "audit.yes" : "audit.no");
+  const own = camelCase(name.slice(name.lastIndexOf(".") + 1));
   if (typeof value === "number") {
     if (MONEY.test(name)) return format.money(value / 10 ** format.decimals);
-    return name.endsWith("At") ? format.dateTime(new Date(value).toISOString()) : String(value);
+    return own.endsWith("At") ? format.dateTime(new Date(value).toISOString()) : String(value);
   }
   if (Array.isArray(value)) {
-    return value.map((entry) => textOf(name, entry, t, format)).join("; ");
+    if (isFlags(value)) return closedDays(value);
+    return value.map((entry) => textOf(name, entry, voice)).join("; ");
   }
   if (typeof value === "object" && value !== null) {
+    if (own === "rules" && isRule(value)) return ruleWords(value, voice);
     return Object.entries(value)
       .filter(([, part]) => part !== 0 && part !== false)
-      .map(([part, inner]) => [labelOf(part, t), textOf(`${name}.${part}`, inner, t, format)])
+      .map(([part, inner]) => [labelOf({ name: part }, t), textOf(`${name}.${part}`, inner, voice)])
       .filter(([, text]) => text !== "")
       .map(([label, text]) => `${label}: ${text}`)
       .join(", ");
   }
-  return String(value);
+  return wordsOf(own, String(value), voice) ?? dateOf(own, String(value), voice) ?? String(value);
 }
+
+/** Yes or no for each of several things: of the settings, only the days of the week. */
+function isFlags(value: readonly unknown[]): value is boolean[] {
+  return value.length === 7 && value.every((one) => typeof one === "boolean");
+}
+
+/** A day or an instant as the library writes it; undefined for another text. */
+function dateOf(name: string, text: string, { format }: Voice): string | undefined {
+  if (FREE.has(name)) return undefined;
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return format.date(text);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? format.dateTime(text)
+    : undefined;
+}
+
+/** Texts that people write, which may look like a date. */
+const FREE: ReadonlySet<string> = new Set([
+  "author",
+  "blockReason",
+  "comment",
+  "description",
+  "name",
+  "note",
+  "review",
+  "search",
+  "text",
+  "title",
+]);
 
 /** Amounts in the smallest unit of the currency. */
 const MONEY = /Minor$|^fine\.(amount|capped)$/;

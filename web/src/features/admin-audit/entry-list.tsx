@@ -5,6 +5,7 @@ import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { changesOf } from "./changes.ts";
 import { EntryLinks } from "./entry-links.tsx";
+import { type Names, useNames } from "./names.ts";
 import { sentenceOf } from "./sentence.ts";
 
 /** Entries of the audit log. */
@@ -16,19 +17,20 @@ export function EntryList({
   stale: boolean;
 }) {
   const { t } = useTranslation();
+  const names = useNames(entries);
   return (
     <ol
       aria-label={t("audit.caption")}
       className={`divide-y divide-line rounded-card border border-line bg-surface shadow-rest transition-opacity ${stale ? "opacity-60" : ""}`}
     >
       {entries.map((entry) => (
-        <Entry key={entry._id} entry={entry} />
+        <Entry key={entry._id} entry={entry} names={names} />
       ))}
     </ol>
   );
 }
 
-function Entry({ entry }: { entry: AuditLogEntry }) {
+function Entry({ entry, names }: { entry: AuditLogEntry; names: Names }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -38,9 +40,9 @@ function Entry({ entry }: { entry: AuditLogEntry }) {
       </time>
       <div className="flex min-w-0 flex-col gap-1.5">
         <p dir="auto" className="break-words text-md leading-relaxed">
-          {sentenceOf(entry, t)}
+          {sentenceOf(entry, { t, names })}
         </p>
-        <ChangeList changes={changesOf(entry)} />
+        <ChangeList changes={changesOf(entry)} names={names} />
         <EntryLinks entry={entry} />
       </div>
     </li>

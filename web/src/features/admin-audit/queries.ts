@@ -1,6 +1,15 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call, callForFile, type ServedFile } from "@/api/client.ts";
-import type { AuditAction, AuditLogEntry, ListAnswer } from "@/api/shapes.ts";
+import { call, callForFile, type ServedFile, segment } from "@/api/client.ts";
+import { useBookList } from "@/api/queries/books.ts";
+import type {
+  Answer,
+  AuditAction,
+  AuditLogEntry,
+  BookDetail,
+  ListAnswer,
+  UserSummary,
+} from "@/api/shapes.ts";
+import type { Pick } from "@/ui/pick-field.tsx";
 
 /** The filters of the audit log; entries match all that are given. */
 export interface AuditQuery {
@@ -37,4 +46,60 @@ export function auditFile(query: AuditQuery): Promise<ServedFile> {
     query: { ...query },
     timeoutMs: FILE_TIMEOUT_MS,
   });
+}
+
+/** How many people or books a search for a filter lists. */
+const PICKS = 8;
+
+/** People whose name, email or student ID matches; undefined while they load. */
+export function usePersonPicks(search: string): Pick[] | undefined {
+  const query = { search, limit: PICKS };
+  const people = useQuery({
+    queryKey: ["admin", "users", "list", query],
+    queryFn: ({ signal }) =>
+      call<ListAnswer<UserSummary>>("GET", "/admin/users", { query, signal }),
+    enabled: search !== "",
+  });
+  return people.data?.data.map(({ _id, name, email }) => ({
+    id: _id,
+    label: name,
+    detail: email,
+  }));
+}
+
+/** Books whose title, author or ISBN matches; undefined while they load. */
+export function useBookPicks(search: string): Pick[] | undefined {
+  const books = useBookList({ search, limit: PICKS }, { enabled: search !== "" });
+  const found = books.isPlaceholderData ? undefined : books.data?.data;
+  return found?.map(({ _id, title, author }) => ({
+    id: _id,
+    label: title,
+    detail: author,
+  }));
+}
+
+/** The name of a person that no entry names, once it is known. */
+export function usePersonName(id: string | undefined): string | undefined {
+  const person = useQuery({
+    queryKey: ["admin", "users", "one", id, "name"],
+    queryFn: async ({ signal }) =>
+      (await call<Answer<UserSummary>>("GET", `/admin/users/${segment(id ?? "")}`, { signal })).data
+        .name,
+    enabled: id !== undefined,
+    // The filter shows the id then, as for an erased account.
+    meta: { quiet: true },
+  });
+  return person.data;
+}
+
+/** The title of a book that no entry names, once it is known. */
+export function useBookTitle(id: string | undefined): string | undefined {
+  const book = useQuery({
+    queryKey: ["books", "detail", id, "title"],
+    queryFn: async ({ signal }) =>
+      (await call<Answer<BookDetail>>("GET", `/books/${segment(id ?? "")}`, { signal })).data.title,
+    enabled: id !== undefined,
+    meta: { quiet: true },
+  });
+  return book.data;
 }

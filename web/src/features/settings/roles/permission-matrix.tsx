@@ -1,7 +1,7 @@
 import { Check, Minus } from "lucide-react";
+import { GROUP_TEXTS, PERMISSION_TEXTS } from "@/api/permission-words.ts";
 import type { Roles } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { GROUP_TEXTS, PERMISSION_TEXTS } from "./permission-words.ts";
 import { grouped } from "./role-form.ts";
 
 /** Which role has which permission. It scrolls sideways under its first column when there are many roles. */

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { GROUP_TEXTS, PERMISSION_TEXTS } from "@/api/permission-words.ts";
 import { useAddRole, useChangeRole } from "@/api/queries/roles.ts";
 import type { Permission, Role, Roles } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -13,7 +14,6 @@ import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { GROUP_TEXTS, PERMISSION_TEXTS } from "./permission-words.ts";
 import {
   grouped,
   type RoleValues,

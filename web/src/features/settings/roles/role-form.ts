@@ -1,7 +1,7 @@
+import { GROUP_TEXTS, PERMISSION_TEXTS, type StaffPermission } from "@/api/permission-words.ts";
 import type { Permission, Role, Roles } from "@/api/shapes.ts";
 import { NEW_ROLE_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
-import { GROUP_TEXTS, PERMISSION_TEXTS, type StaffPermission } from "./permission-words.ts";
 
 /** A permission with what belongs to it. */
 type Known = Pick<Roles["permissions"][number], "code" | "needs">;

@@ -1,5 +1,5 @@
-import type { Permission, PermissionGroup } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import type { Permission, PermissionGroup } from "./shapes.ts";
 
 /** The permissions that every role has: the screen names them in one sentence. */
 type MemberPermission =

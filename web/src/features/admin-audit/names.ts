@@ -1,0 +1,30 @@
+import { useMay } from "@/api/permissions.ts";
+import { useKinds } from "@/api/queries/kinds.ts";
+import { useRoles } from "@/api/queries/roles.ts";
+import type { AuditLogEntry } from "@/api/shapes.ts";
+
+/** The names that the library has given, by their codes, and those of the people of the entries, by their ids. */
+export interface Names {
+  roles: ReadonlyMap<string, string>;
+  patronCategories: ReadonlyMap<string, string>;
+  itemTypes: ReadonlyMap<string, string>;
+  people: ReadonlyMap<string, string>;
+}
+
+/** The names as they are now; those that cannot be loaded are missing. */
+export function useNames(entries: readonly AuditLogEntry[]): Names {
+  const may = useMay();
+  const roles = useRoles({ enabled: may("read_users") }).data?.roles;
+  const kinds = useKinds().data;
+  const people = entries.flatMap(({ actor, user }) => [actor, user]);
+  return {
+    roles: byCode(roles),
+    patronCategories: byCode(kinds?.patronCategories),
+    itemTypes: byCode(kinds?.itemTypes),
+    people: new Map(people.flatMap((one) => (one?.name ? [[one._id, one.name]] : []))),
+  };
+}
+
+function byCode(list: readonly { code: string; name: string }[] = []): ReadonlyMap<string, string> {
+  return new Map(list.map(({ code, name }) => [code, name]));
+}

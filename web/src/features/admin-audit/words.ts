@@ -1,0 +1,163 @@
+import { PERMISSION_TEXTS } from "@/api/permission-words.ts";
+import type { Format } from "@/lib/format-context.tsx";
+import admin from "@/lib/i18n/en/admin.json";
+import audit from "@/lib/i18n/en/audit.json";
+import settings from "@/lib/i18n/en/settings.json";
+import type { TextKey, Translate } from "@/lib/i18n/index.ts";
+import { WEEKDAYS, weekdayName } from "@/lib/weekdays.ts";
+import { ACTIONS, nameKey } from "./actions.ts";
+import type { Names } from "./names.ts";
+
+/** What the words of a value depend on. */
+export interface Voice {
+  t: Translate;
+  format: Pick<Format, "date" | "dateTime" | "decimals" | "money">;
+  names: Names;
+}
+
+/** The texts of the codes of a value, by its name. */
+const CODES: Record<string, Record<string, string>> = audit.codes;
+
+const SCOPES: Record<string, TextKey> = {
+  "catalogue:read": "profile.tokens.scope.catalogueRead",
+  "catalogue:write": "profile.tokens.scope.catalogueWrite",
+  "borrowings:read": "profile.tokens.scope.borrowingsRead",
+  "borrowings:write": "profile.tokens.scope.borrowingsWrite",
+  "reading:write": "profile.tokens.scope.readingWrite",
+  "people:read": "profile.tokens.scope.peopleRead",
+  "people:write": "profile.tokens.scope.peopleWrite",
+  "reports:read": "profile.tokens.scope.reportsRead",
+};
+
+const EVENTS: Record<string, TextKey> = {
+  "borrowing.created": "webhooks.event.created",
+  "borrowing.renewed": "webhooks.event.renewed",
+  "borrowing.returned": "webhooks.event.returned",
+};
+
+/** The built-in roles, for people who may not see the list of roles. */
+const ROLES: Record<string, TextKey> = {
+  admin: "profile.role.admin",
+  student: "profile.role.student",
+};
+
+/** The name of a role, as it is now; its code when it is unknown. */
+export function roleName(code: string, { t, names }: Pick<Voice, "t" | "names">): string {
+  const known = names.roles.get(code);
+  if (known !== undefined) return known;
+  const key = ROLES[code];
+  return key === undefined ? code : t(key);
+}
+
+/** The words that the other screens use for a code; undefined for what is no code. */
+export function wordsOf(name: string, code: string, voice: Voice): string | undefined {
+  const { t, names } = voice;
+  const known = CODES[name]?.[code];
+  if (known !== undefined) return t(`audit.codes.${name}.${code}` as TextKey);
+  const key = keyOf(name, code);
+  if (key !== undefined) return t(key);
+  switch (name) {
+    case "role":
+      return roleName(code, voice);
+    case "patronCategory":
+      return names.patronCategories.get(code);
+    case "itemType":
+      return names.itemTypes.get(code);
+    case "actorId":
+      return names.people.get(code);
+    case "closedWeekdays":
+      return /^[01]{7}$/.test(code) ? closedDays([...code].map((digit) => digit === "1")) : code;
+    default:
+      return undefined;
+  }
+}
+
+function keyOf(name: string, code: string): TextKey | undefined {
+  switch (name) {
+    case "permissions":
+      return (PERMISSION_TEXTS as Record<string, TextKey>)[code];
+    case "scopes":
+      return SCOPES[code];
+    case "events":
+    case "event":
+      return EVENTS[code];
+    case "action": {
+      const action = ACTIONS.find((known) => known === code);
+      return action === undefined ? undefined : nameKey(action);
+    }
+    case "state":
+      return code in admin.books.state ? (`admin.books.state.${code}` as TextKey) : undefined;
+    case "reviewNames":
+      return code in settings.privacy.reviewNamesBy
+        ? (`settings.privacy.reviewNamesBy.${code}` as TextKey)
+        : undefined;
+    case "figures":
+      return code in settings.home ? (`settings.home.${code}` as TextKey) : undefined;
+    case "voices": {
+      const choice = `${code}Voices`;
+      return choice in settings.home ? (`settings.home.${choice}` as TextKey) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The closed days of a week that begins on Monday. */
+export function closedDays(closed: readonly boolean[]): string {
+  return WEEKDAYS.filter((_, index) => closed[index])
+    .map(weekdayName)
+    .join("; ");
+}
+
+/** A rule of circulation, as the settings store it. */
+export interface StoredRule {
+  name: string;
+  value: string;
+  patronCategory: string | null;
+  itemType: string | null;
+}
+
+export function isRule(value: object): value is StoredRule {
+  return "name" in value && "value" in value && typeof value.value === "string";
+}
+
+const MONEY: ReadonlySet<string> = new Set([
+  "fine_per_period",
+  "fine_cap",
+  "block_at_balance",
+  "replacement_fee",
+  "processing_fee",
+]);
+
+/** A rule in words: "Loan length, in days (Staff, Textbook): 21". */
+export function ruleWords({ name, value, patronCategory, itemType }: StoredRule, voice: Voice) {
+  const { t } = voice;
+  const kinds = [
+    patronCategory && (wordsOf("patronCategory", patronCategory, voice) ?? patronCategory),
+    itemType && (wordsOf("itemType", itemType, voice) ?? itemType),
+  ].filter(Boolean);
+  return t(kinds.length === 0 ? "audit.rule" : "audit.ruleFor", {
+    rule: ruleName(name, t),
+    kinds: kinds.join(", "),
+    value: ruleValue(name, value, voice),
+  });
+}
+
+function ruleName(name: string, t: Translate): string {
+  const rules: Record<string, unknown> = settings.rules;
+  if (typeof rules[name] === "object") return t(`settings.rules.${name}.label` as TextKey);
+  return name in audit.rules ? t(`audit.rules.${name}` as TextKey) : name;
+}
+
+function ruleValue(name: string, value: string, { t, format }: Voice): string {
+  if (value === "none") {
+    const texts: Record<string, unknown> = settings.rules;
+    const own = texts[name];
+    return typeof own === "object" && own !== null && "none" in own
+      ? t(`settings.rules.${name}.none` as TextKey)
+      : t("settings.rules.noLimit");
+  }
+  if (MONEY.has(name)) return format.money(Number(value) / 10 ** format.decimals);
+  if (name === "latest_due_date") return format.date(value);
+  return value in settings.rules.choices ? t(`settings.rules.choices.${value}` as TextKey) : value;
+}
