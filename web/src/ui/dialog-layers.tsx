@@ -69,7 +69,13 @@ export function Dialog({ width = "md", ...frame }: DialogProps) {
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
+        <Base.Backdrop
+          className={BACKDROP}
+          // A press that does not close the dialog leaves the focus in it, too.
+          onMouseDown={(event) => {
+            if (frame.footerCloses) event.preventDefault();
+          }}
+        />
         <Base.Popup {...focus} className={`${CENTRED} ${WIDTH[width]}`}>
           <Frame {...frame} />
         </Base.Popup>
