@@ -4,6 +4,10 @@ import type { Roles } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { grouped } from "./role-form.ts";
 
+/** The first column stays in view, above the others, with an edge below which they scroll. */
+const FIRST =
+  "sticky start-0 z-10 after:absolute after:inset-y-0 after:end-0 after:w-px after:bg-line";
+
 /** Which role has which permission. It scrolls sideways under its first column when there are many roles. */
 export function PermissionMatrix({ roles, permissions }: Roles) {
   const { t } = useTranslation();
@@ -20,7 +24,7 @@ export function PermissionMatrix({ roles, permissions }: Roles) {
           <tr className="border-line border-b bg-sunken text-muted">
             <th
               scope="col"
-              className="sticky start-0 z-10 h-10 bg-sunken px-4 text-start font-medium text-sm"
+              className={`${FIRST} h-10 bg-sunken px-4 text-start font-medium text-sm`}
             >
               {t("settings.roles.permissionColumn")}
             </th>
@@ -51,7 +55,7 @@ export function PermissionMatrix({ roles, permissions }: Roles) {
               <tr key={code} className="border-line border-b last:border-b-0">
                 <th
                   scope="row"
-                  className="sticky start-0 z-10 min-w-40 max-w-72 bg-surface px-4 py-2 text-start font-normal"
+                  className={`${FIRST} min-w-40 max-w-72 bg-surface px-4 py-2 text-start font-normal`}
                 >
                   {t(PERMISSION_TEXTS[code])}
                 </th>
