@@ -30,10 +30,10 @@ test.describe("the route table", () => {
     for (const path of ADMIN_PATHS) {
       await page.goto(path);
       await expect(page, path).toHaveURL("/dashboard");
-      await expect(page.getByText("Your role does not open this page")).toBeVisible();
+      await expect(page.getByText("Your role cannot open that page")).toBeVisible();
     }
     await page.getByRole("button", { name: /^Dismiss: Your role/ }).click();
-    await expect(page.getByText("Your role does not open this page")).toHaveCount(0);
+    await expect(page.getByText("Your role cannot open that page")).toHaveCount(0);
     await expect(page.getByRole("banner").getByRole("button", { name: "Admin" })).toHaveCount(0);
   });
 

@@ -131,7 +131,7 @@ describe("a page that the role does not open", () => {
     await screen.findByRole("heading", { name: "screen /dashboard" });
     const notice = await screen.findByText(/^The page \/admin\/audit needs a permission/);
     expect(notice.closest("[aria-live=polite]")).not.toBeNull();
-    screen.getByRole("button", { name: "Dismiss: Your role does not open this page" }).click();
+    screen.getByRole("button", { name: "Dismiss: Your role cannot open that page" }).click();
     await waitFor(() => expect(notice).not.toBeInTheDocument());
     expect(router.state.location.pathname).toBe("/dashboard");
   });
