@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { english, loadAccountTexts } from "@/lib/i18n/index.ts";
 import type { Problem } from "@/lib/use-form.ts";
+import { appCodeRule, recoveryCodeRule } from "./second-step-codes.ts";
 import {
   addressRule,
-  appCodeRule,
   confirmRule,
-  currentPasswordRule,
   emailRule,
   loginPasswordRule,
   nameRule,
@@ -13,7 +12,6 @@ import {
   passwordParts,
   phoneRule,
   type Rule,
-  recoveryCodeRule,
   termsRule,
 } from "./validation.ts";
 
@@ -56,14 +54,6 @@ const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]
       ["😀😀😀", "Password must be at least 6 characters"],
       ["😀😀😀😀😀😀", GOOD],
       ["      ", GOOD],
-    ],
-  ],
-  [
-    "current password",
-    currentPasswordRule,
-    [
-      ["", "Enter your current password"],
-      ["1", GOOD],
     ],
   ],
   [

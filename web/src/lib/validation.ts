@@ -34,28 +34,6 @@ export const loginPasswordRule: Rule = (value) => {
   return length(value) < PASSWORD_MIN ? tooShort(PASSWORD_MIN) : undefined;
 };
 
-/** The password of the account, beside a form. Only the server can tell whether it is right, however short it is. */
-export const currentPasswordRule: Rule = (value) =>
-  value === "" ? "auth.validation.currentPasswordRequired" : undefined;
-
-/** A recovery code, as the server reads it: 25 letters and digits; spaces, hyphens and case don't matter. */
-export const recoveryCodeRule: Rule = (value) => {
-  const code = value.replace(/[\s-]/g, "");
-  if (code === "") return "accounts.second.recoveryCodeRequired";
-  return RECOVERY_CODE.test(code) ? undefined : "accounts.second.recoveryCodeInvalid";
-};
-
-const RECOVERY_CODE = /^[0-9a-tv-z]{25}$/i;
-
-/** A code of an authenticator app, or a recovery code in its place. */
-export const appCodeRule: Rule = (value) => {
-  const code = value.replace(/\s/g, "");
-  if (code === "") return "accounts.second.codeRequired";
-  return /^[0-9]{6}$/.test(code) || recoveryCodeRule(value) === undefined
-    ? undefined
-    : "accounts.second.codeInvalid";
-};
-
 function tooShort(least: number): Problem {
   return { key: "auth.validation.passwordShort", values: { least } };
 }

@@ -167,15 +167,15 @@ export function PickField({
           </div>
           {known?.length === 0 ? (
             <p className="absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-line bg-surface px-3 py-2 text-md text-muted shadow-float">
-              {t("common.nothingFound")}
+              {t("search.nothingFound")}
             </p>
           ) : null}
           <LiveRegion>
             {known === undefined
               ? ""
               : known.length === 0
-                ? t("common.nothingFound")
-                : t("common.matches", { count: known.length })}
+                ? t("search.nothingFound")
+                : t("search.matches", { count: known.length })}
           </LiveRegion>
         </div>
       )}

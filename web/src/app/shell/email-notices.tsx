@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { ClosableBanner } from "@/ui/closable-banner.tsx";
 
 /** Changes of the person's email address that took effect, each until it is dismissed. */
-export default function EmailNotices() {
+export function EmailNotices() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const changes = useEmailChanges();

@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { ClosableBanner } from "@/ui/closable-banner.tsx";
 
 /** Says why the dashboard is shown instead of the page that was asked for. */
-export default function RefusedPageNotice({ path }: { path: string }) {
+export function RefusedPageNotice({ path }: { path: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -11,11 +11,11 @@ export default function RefusedPageNotice({ path }: { path: string }) {
     <div className="page-gutter mx-auto w-full max-w-page pt-4">
       <ClosableBanner
         tone="info"
-        message={t("nav.refused.title")}
+        message={t("profile.refusedPage.title")}
         onClose={() => void navigate({ pathname, search }, { replace: true, state: null })}
       >
-        <p className="font-medium">{t("nav.refused.title")}</p>
-        <p className="break-words">{t("nav.refused.text", { path })}</p>
+        <p className="font-medium">{t("profile.refusedPage.title")}</p>
+        <p className="break-words">{t("profile.refusedPage.text", { path })}</p>
       </ClosableBanner>
     </div>
   );

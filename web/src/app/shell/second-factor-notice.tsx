@@ -3,7 +3,7 @@ import { Banner } from "@/ui/banner.tsx";
 import { TextLink } from "@/ui/link.tsx";
 
 /** Tells staff that they have to add a second sign-in step before they get their permissions. */
-export default function SecondFactorNotice() {
+export function SecondFactorNotice() {
   const { t } = useTranslation();
   return (
     <div className="page-gutter mx-auto w-full max-w-page pt-4">

@@ -3,30 +3,22 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-rou
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { RouteAnnouncer, SkipLink } from "@/ui/announce.tsx";
-import { refusedPageOf } from "../refused-page.ts";
 import { BottomTabs } from "./bottom-tabs.tsx";
 import { Footer } from "./footer.tsx";
 import { ShortcutKeys } from "./shortcut-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 // Only for those who are signed in, so visitors don't fetch it.
-const EmailNotices = lazy(
-  async () => (await Promise.all([import("./email-notices.tsx"), loadMemberTexts()]))[0],
+const Notices = lazy(
+  async () => (await Promise.all([import("./notices.tsx"), loadMemberTexts()]))[0],
 );
-
-const SecondFactorNotice = lazy(
-  async () => (await Promise.all([import("./second-factor-notice.tsx"), loadMemberTexts()]))[0],
-);
-
-const RefusedPageNotice = lazy(() => import("./refused-page-notice.tsx"));
 
 const CONTENT_ID = "content";
 
 /** The frame of every screen: bar, footer, tabs on phones, and shortcuts. */
 export function Shell() {
   const user = useCurrentUser();
-  const { pathname, state } = useLocation();
-  const refusedPath = refusedPageOf(state);
+  const { pathname } = useLocation();
   const navigation = useNavigation();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -36,15 +28,7 @@ export function Shell() {
       <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         {user ? (
           <Suspense fallback={null}>
-            {user.secondFactorNeeded ? <SecondFactorNotice /> : null}
-            {/* Exists before its text, which a screen reader then reads. */}
-            <div aria-live="polite">
-              {/* Staff without a second step are told already why they lack permissions. */}
-              {refusedPath === null || user.secondFactorNeeded ? null : (
-                <RefusedPageNotice path={refusedPath} />
-              )}
-            </div>
-            <EmailNotices />
+            <Notices user={user} />
           </Suspense>
         ) : null}
         <Outlet />

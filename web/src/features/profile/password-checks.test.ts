@@ -12,7 +12,7 @@ describe("checkPasswords", () => {
 
   it("requires all three fields", () => {
     expect(checkPasswords(RULES, NO_PASSWORDS)).toEqual({
-      currentPassword: "auth.validation.currentPasswordRequired",
+      currentPassword: "profile.password.currentRequired",
       newPassword: "auth.validation.passwordRequired",
       confirmPassword: "auth.validation.confirmRequired",
     });

@@ -1,10 +1,5 @@
 import type { Problems } from "@/lib/use-form.ts";
-import {
-  confirmRule,
-  currentPasswordRule,
-  newPasswordRule,
-  type PasswordRules,
-} from "@/lib/validation.ts";
+import { confirmRule, newPasswordRule, type PasswordRules, type Rule } from "@/lib/validation.ts";
 
 export interface PasswordFields {
   currentPassword: string;
@@ -17,6 +12,10 @@ export const NO_PASSWORDS: PasswordFields = {
   newPassword: "",
   confirmPassword: "",
 };
+
+/** The password of the account. Only the server can tell whether it is right, however short it is. */
+export const currentPasswordRule: Rule = (value) =>
+  value === "" ? "profile.password.currentRequired" : undefined;
 
 /** The current password must be there, the new one is validated as at registration. */
 export function checkPasswords(

@@ -64,9 +64,7 @@ describe("checkProfile", () => {
 
   it("needs the password for a new email address only", () => {
     const moved = form({ email: "ada@reading.example" });
-    expect(checkProfile(user, moved).currentPassword).toBe(
-      "auth.validation.currentPasswordRequired",
-    );
+    expect(checkProfile(user, moved).currentPassword).toBe("profile.password.currentRequired");
     const proven = { ...moved, currentPassword: "Reading1" };
     expect(checkProfile(user, proven).currentPassword).toBeUndefined();
   });

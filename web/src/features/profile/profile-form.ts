@@ -1,12 +1,7 @@
 import type { DetailsChange, User } from "@/api/shapes.ts";
 import type { Problems } from "@/lib/use-form.ts";
-import {
-  addressRule,
-  currentPasswordRule,
-  emailRule,
-  nameRule,
-  phoneRule,
-} from "@/lib/validation.ts";
+import { addressRule, emailRule, nameRule, phoneRule } from "@/lib/validation.ts";
+import { currentPasswordRule } from "./password-checks.ts";
 
 /** The details that members change themselves; an empty text is none. */
 export interface ProfileForm {

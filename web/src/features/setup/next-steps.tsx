@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
@@ -5,6 +6,10 @@ import { SetupFrame } from "./setup-frame.tsx";
 /** How to go on in the new library. */
 export function NextSteps() {
   const { t } = useTranslation();
+  // The form in whose place it is shown was higher than the window.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <SetupFrame step="books">
       <ul className="flex list-disc flex-col gap-3 ps-5 marker:text-subtle">

@@ -1,0 +1,22 @@
+import { useLocation } from "react-router";
+import type { SignedInUser } from "@/api/shapes.ts";
+import { refusedPageOf } from "../refused-page.ts";
+import { EmailNotices } from "./email-notices.tsx";
+import { RefusedPageNotice } from "./refused-page-notice.tsx";
+import { SecondFactorNotice } from "./second-factor-notice.tsx";
+
+/** What a signed-in person should know, above every screen. */
+export default function Notices({ user }: { user: SignedInUser }) {
+  const refused = refusedPageOf(useLocation().state);
+  return (
+    <>
+      {user.secondFactorNeeded ? <SecondFactorNotice /> : null}
+      {/* Exists before its text, which a screen reader then reads. */}
+      <div aria-live="polite">
+        {/* Staff without a second step are told already why they lack permissions. */}
+        {refused === null || user.secondFactorNeeded ? null : <RefusedPageNotice path={refused} />}
+      </div>
+      <EmailNotices />
+    </>
+  );
+}
