@@ -802,7 +802,8 @@ export interface paths {
         put?: never;
         /**
          * Confirms in a session that the caller is its owner. Calls whose `x-carrel-access` has `confirmation` are refused with
-         *     403 `confirmation_needed` unless the owner has signed in or confirmed in the last 15 minutes.
+         *     403 `confirmation_needed` unless the owner has signed in or confirmed in the last 15 minutes. An account with a second
+         *     factor confirms with it; the password is refused.
          */
         post: operations["confirm_identity"];
         delete?: never;
@@ -6012,7 +6013,7 @@ export interface operations {
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
                 /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
-                status?: "active" | "overdue" | "returned" | "open" | "all";
+                status?: "active" | "overdue" | "returned" | "unpaid" | "open" | "all";
             };
             header?: never;
             path?: never;
@@ -6046,7 +6047,7 @@ export interface operations {
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
-                status?: "active" | "overdue" | "returned" | "open" | "all";
+                status?: "active" | "overdue" | "returned" | "unpaid" | "open" | "all";
             };
             header?: never;
             path: {
@@ -9251,7 +9252,7 @@ export interface operations {
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
                 /** @description `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others. */
-                status?: "active" | "overdue" | "returned" | "open" | "all";
+                status?: "active" | "overdue" | "returned" | "unpaid" | "open" | "all";
             };
             header?: never;
             path?: never;
@@ -9385,7 +9386,7 @@ export interface operations {
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /** @description `open` is active or overdue. */
-                status?: "active" | "overdue" | "returned" | "open" | "all";
+                status?: "active" | "overdue" | "returned" | "unpaid" | "open" | "all";
                 /** @description Only borrowings that began in this year. */
                 year?: number;
             };

@@ -1,7 +1,7 @@
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { FieldError, RefusalReason } from "@/api/errors.ts";
-import type { Pagination, SignedInUser } from "@/api/shapes.ts";
+import type { Borrowing, Pagination, SignedInUser } from "@/api/shapes.ts";
 import {
   aBook,
   aBookDetail,
@@ -46,6 +46,17 @@ export function answer(data: JsonBodyType, beside: Record<string, JsonBodyType> 
 export function page(data: JsonBodyType[], beside: Record<string, JsonBodyType> = {}) {
   const pagination: Pagination = { page: 1, limit: 20, total: data.length, pages: 1 };
   return answer(data, { pagination: { ...pagination }, ...beside });
+}
+
+/** Answers the lists of a person's borrowings, and of those that have an unpaid fine. */
+export function borrowingsOfPerson(borrowings: () => readonly Borrowing[]) {
+  return http.get(api("/admin/borrowings/user/:id"), ({ request }) => {
+    const isUnpaid = ({ status, fineOutstanding }: Borrowing) =>
+      status === "returned" && fineOutstanding > 0;
+    const ofUnpaid = new URL(request.url).searchParams.get("status") === "unpaid";
+    const found = ofUnpaid ? borrowings().filter(isUnpaid) : borrowings();
+    return page(found.map((borrowing) => ({ ...borrowing })));
+  });
 }
 
 /** A failure in the server's format. */

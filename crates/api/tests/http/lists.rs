@@ -312,7 +312,7 @@ on_both_engines!(an_invalid_query_is_refused);
 async fn an_invalid_query_is_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
-    let statuses = "status must be one of: active, overdue, returned, open, all";
+    let statuses = "status must be one of: active, overdue, returned, unpaid, open, all";
     let whole = |field: &str| format!("{field} must be a whole number from 1");
     let person = format!("/api/admin/borrowings/user/{}", administrator.id);
     for path in [

@@ -1,8 +1,8 @@
 //! What people with a staff role see and do, beyond the permission that each route asks for.
 
 use carrel_domain::users::throttle::Limit;
-use carrel_testkit::{Server, Setup, TestDatabase, on_both_engines};
-use serde_json::json;
+use carrel_testkit::{DAY, Server, Setup, TestDatabase, on_both_engines};
+use serde_json::{Value, json};
 
 const NOT_ALLOWED: &str = "not_allowed";
 
@@ -75,6 +75,58 @@ async fn an_assistant_reads_open_borrowings_only(database: TestDatabase) {
         .await
         .expect(200);
     assert_eq!(server.violations().await, []);
+}
+
+fn text_id(entity: &Value) -> &str {
+    entity["_id"].as_str().expect("an id")
+}
+
+on_both_engines!(who_records_payments_finds_unpaid_fines);
+async fn who_records_payments_finds_unpaid_fines(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (reader, other) = (server.student().await, server.student().await);
+    let book = server.book().copies(3).await;
+    let late = [
+        server.borrow(&reader, book.id).await,
+        server.borrow(&other, book.id).await,
+    ];
+    server.clock.advance(40 * DAY);
+    let (administrator, assistant) = (server.administrator().await, server.with_role("assistant").await);
+    let reader = server.sign_in_again(&reader).await;
+    for borrowing in &late {
+        server.give_back(&administrator, borrowing).await;
+    }
+    let in_time = server.borrow(&reader, book.id).await;
+    server.give_back(&administrator, &in_time).await;
+    let pay = async |borrowing: &Value| {
+        let path = format!("/api/admin/borrowings/{}/payments", text_id(borrowing));
+        let paid = server.post(&path).as_(&assistant).json(&json!({})).await;
+        paid.expect(200);
+    };
+    let [fined, settled] = &late;
+    pay(settled).await;
+
+    let of_person = format!("/api/admin/borrowings/user/{}", reader.id);
+    for path in ["/api/borrowings", &of_person] {
+        for person in [&assistant, &administrator] {
+            let path = format!("{path}?status=unpaid");
+            let found = server.get(&path).as_(person).await;
+            assert_eq!(found.column("_id"), [text_id(fined)], "{path}");
+        }
+    }
+    // It is the reading of a returned borrowing.
+    let read = format!(
+        "SELECT count(*) FROM audit WHERE action = 'user.history_read' AND entity_id = {} AND actor_id = {}",
+        reader.id.number(),
+        assistant.id.number()
+    );
+    assert_eq!(server.database().integer(&read).await, 1);
+    pay(fined).await;
+    let unpaid = "/api/borrowings?status=unpaid";
+    assert_eq!(server.get(unpaid).as_(&assistant).await.list().len(), 0);
+    // A teacher records no payments.
+    let teacher = server.with_role("teacher").await;
+    assert_eq!(server.get(unpaid).as_(&teacher).await.failure().1, NOT_ALLOWED);
 }
 
 on_both_engines!(staff_have_the_limits_of_administrators);

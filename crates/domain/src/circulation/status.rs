@@ -56,6 +56,8 @@ pub enum BorrowingState {
     Overdue,
     /// Returned.
     Returned,
+    /// Returned, with a fine that is neither paid nor waived.
+    Unpaid,
     /// Not returned.
     Open,
     /// All of them.
@@ -64,10 +66,11 @@ pub enum BorrowingState {
 
 impl BorrowingState {
     /// Every state.
-    pub const ALL: [BorrowingState; 5] = [
+    pub const ALL: [BorrowingState; 6] = [
         BorrowingState::Active,
         BorrowingState::Overdue,
         BorrowingState::Returned,
+        BorrowingState::Unpaid,
         BorrowingState::Open,
         BorrowingState::Any,
     ];
@@ -78,6 +81,7 @@ impl BorrowingState {
             BorrowingState::Active => "active",
             BorrowingState::Overdue => "overdue",
             BorrowingState::Returned => "returned",
+            BorrowingState::Unpaid => "unpaid",
             BorrowingState::Open => "open",
             BorrowingState::Any => "all",
         }
@@ -85,7 +89,10 @@ impl BorrowingState {
 
     /// Whether returned borrowings are among them: the history of a person.
     pub fn includes_returned(self) -> bool {
-        matches!(self, BorrowingState::Returned | BorrowingState::Any)
+        matches!(
+            self,
+            BorrowingState::Returned | BorrowingState::Unpaid | BorrowingState::Any
+        )
     }
 }
 

@@ -35,6 +35,7 @@ fn a_list_is_chosen_by_name_and_the_history_includes_returned_borrowings() {
         (BorrowingState::Active, "active", false),
         (BorrowingState::Overdue, "overdue", false),
         (BorrowingState::Returned, "returned", true),
+        (BorrowingState::Unpaid, "unpaid", true),
         (BorrowingState::Open, "open", false),
         (BorrowingState::Any, "all", true),
     ];

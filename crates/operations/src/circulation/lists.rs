@@ -152,10 +152,14 @@ fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
     Some((start(year)?, start(year.checked_add(1)?)?))
 }
 
-/// Which borrowings of others the caller reads: those that were chosen, otherwise all that the caller may see.
+/// Which borrowings of others the caller reads: those that were chosen, otherwise all that the caller may see. Who
+/// records payments finds returned borrowings with an unpaid fine, and no others.
 fn visible(context: &Context, chosen: Option<BorrowingState>) -> Result<BorrowingState> {
     context.require(Act::ReadAnyBorrowing)?;
     match chosen {
+        Some(BorrowingState::Unpaid) if context.require(Act::RecordPayment).is_ok() => {
+            Ok(BorrowingState::Unpaid)
+        }
         Some(state) if state.includes_returned() => context.require(Act::ReadAnyHistory).map(|_| state),
         Some(state) => Ok(state),
         None if context.require(Act::ReadAnyHistory).is_ok() => Ok(BorrowingState::Any),
@@ -193,7 +197,7 @@ pub async fn of_person(
                         let rows = Borrowing::all_at(rows, *now, settings);
                         return Ok(Paged::new(rows, *page, total));
                     }
-                    BorrowingState::Returned => Order::Newest,
+                    BorrowingState::Returned | BorrowingState::Unpaid => Order::Newest,
                     BorrowingState::Open | BorrowingState::Active | BorrowingState::Overdue => Order::Due,
                 };
                 list(connection, &filter, order, *page, *now, settings).await

@@ -86,6 +86,20 @@ impl<'a> Filter<'a> {
             BorrowingState::Any => {}
             BorrowingState::Open => conditions.push("o.returned_at IS NULL".to_owned()),
             BorrowingState::Returned => conditions.push("o.returned_at IS NOT NULL".to_owned()),
+            BorrowingState::Unpaid => {
+                let of_user = match self.user_id {
+                    Some(user_id) => format!("l.user_id = {}", bind(user_id.into())),
+                    // Few people owe something, and they have an index.
+                    None => {
+                        "l.user_id IN (SELECT k.user_id FROM balances k WHERE k.amount_minor > 0)".to_owned()
+                    }
+                };
+                conditions.push(format!(
+                    "o.returned_at IS NOT NULL AND o.id IN (SELECT l.borrowing_id FROM ledger l WHERE {of_user} \
+                     AND l.borrowing_id IS NOT NULL GROUP BY l.borrowing_id HAVING \
+                     sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) > 0)"
+                ));
+            }
             BorrowingState::Active => {
                 conditions.push(format!(
                     "o.returned_at IS NULL AND o.due_at >= {}",
@@ -143,11 +157,14 @@ pub async fn list(
             Order::Newest => engine::Order::descending(&["o.borrowed_at", "o.id"]),
             Order::Due => engine::Order::ascending(&["o.due_at", "o.id"]),
         },
-        is_indexed: filter.search.is_none(),
+        is_indexed: filter.search.is_none() && filter.state != BorrowingState::Unpaid,
         remembered: match filter.state {
             // The present instant is in their condition.
             BorrowingState::Active | BorrowingState::Overdue => Remembered::Never,
-            BorrowingState::Any | BorrowingState::Open | BorrowingState::Returned => Remembered::UntilCommit,
+            BorrowingState::Any
+            | BorrowingState::Open
+            | BorrowingState::Returned
+            | BorrowingState::Unpaid => Remembered::UntilCommit,
         },
     };
     connection.page(&list, limit, offset).await

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::status::BorrowingState;
+use carrel_domain::money::LedgerKind;
 use carrel_domain::users::UserId;
 use carrel_storage::Error;
 use carrel_storage::borrowings::{self, Filter, Order, Search};
@@ -12,7 +13,7 @@ use carrel_testkit::{DAY, Library, TestDatabase, on_both_engines};
 
 use crate::length;
 
-/// Three people and five books, with open, overdue and returned borrowings and ties in every order.
+/// Three people and five books, with open, overdue and returned borrowings, fines in each state and ties in every order.
 async fn lend_many(library: &Library) -> Vec<BorrowingRecord> {
     let mut users = Vec::new();
     let mut books = Vec::new();
@@ -38,6 +39,26 @@ async fn lend_many(library: &Library) -> Vec<BorrowingRecord> {
     }
     let now = library.clock.now_ms();
     let filter = Filter::everybody(BorrowingState::Any, now);
+    let lent = read!(library, [filter], |c| borrowings::list(
+        c,
+        filter,
+        Order::Newest,
+        100,
+        0
+    )
+    .await);
+    for (place, borrowing) in lent.iter().enumerate() {
+        let (charge, payment, waiver) = [(0, 0, 0), (200, 0, 0), (200, 150, 0), (200, 150, 50)][place % 4];
+        let entries = [
+            (LedgerKind::Charge, charge),
+            (LedgerKind::Payment, payment),
+            (LedgerKind::Waiver, waiver),
+        ];
+        for (kind, amount_minor) in entries.into_iter().filter(|(_, amount)| *amount > 0) {
+            let booked = library.entry(borrowing, kind, amount_minor).await;
+            booked.expect("the entry is booked");
+        }
+    }
     read!(library, [filter], |c| borrowings::list(
         c,
         filter,
@@ -56,6 +77,7 @@ fn matches_filter(row: &BorrowingRecord, filter: &Filter<'_>) -> bool {
         BorrowingState::Active => open && row.due_at.as_millisecond() >= filter.now,
         BorrowingState::Overdue => open && row.due_at.as_millisecond() < filter.now,
         BorrowingState::Returned => !open,
+        BorrowingState::Unpaid => !open && row.charged > row.settled,
     }) && filter.user_id.is_none_or(|user| row.user_id == user)
         && filter
             .borrowed_between
@@ -77,6 +99,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
         BorrowingState::Active,
         BorrowingState::Overdue,
         BorrowingState::Returned,
+        BorrowingState::Unpaid,
     ] {
         let everybody = Filter::everybody(state, now);
         filters.extend([
@@ -95,6 +118,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
         ]);
     }
     let mut found_in_all = 0;
+    let mut unpaid = 0;
     for filter in filters {
         let mut expected: Vec<BorrowingRecord> = all
             .iter()
@@ -102,6 +126,9 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
             .cloned()
             .collect();
         found_in_all += expected.len();
+        if filter.state == BorrowingState::Unpaid {
+            unpaid += expected.len();
+        }
         let count = read!(library, [filter], |c| borrowings::count(c, filter).await);
         assert_eq!(count, length(&expected), "{filter:?}");
         for order in [Order::Newest, Order::Due] {
@@ -125,6 +152,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
             assert_eq!(listed, expected, "{filter:?} {order:?}");
         }
     }
+    assert!(unpaid > 5, "fines of returned books are unpaid: {unpaid}");
     assert!(found_in_all > 50, "the filters match: {found_in_all}");
 }
 

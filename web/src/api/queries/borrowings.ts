@@ -32,7 +32,7 @@ export interface HistoryQuery {
 
 /** The filters, the order and the page of the administrator's list of all borrowings. */
 export interface AllBorrowingsQuery {
-  status?: BorrowingStatus | "open";
+  status?: BorrowingStatus | "open" | "unpaid";
   search?: string;
   sort?: "borrowedDate" | "dueDate";
   page?: number;
@@ -64,6 +64,21 @@ async function loadAllPages(
     pages = pagination.pages;
   }
   return [...borrowings.values()];
+}
+
+/** A person's returned borrowings with an unpaid fine, for staff who may see them. */
+export function useUnpaidOf(userId: string, options: { enabled: boolean }) {
+  return useQuery({
+    queryKey: ["borrowings", "user", userId, "unpaid"],
+    queryFn: ({ signal }) =>
+      loadAllPages((page) =>
+        call<ListAnswer<Borrowing>>("GET", `/admin/borrowings/user/${segment(userId)}`, {
+          query: { ...page, status: "unpaid" },
+          signal,
+        }),
+      ),
+    enabled: options.enabled,
+  });
 }
 
 /** All open borrowings of the person: overdue first, then by due date. */

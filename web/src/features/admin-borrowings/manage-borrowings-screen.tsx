@@ -19,9 +19,9 @@ import { BorrowingsEmpty } from "./borrowings-empty.tsx";
 import { BorrowingsTable, BorrowingsTableSkeleton } from "./borrowings-table.tsx";
 import { DownloadBorrowings } from "./download-borrowings.tsx";
 
-const VIEWS = ["all", "active", "overdue", "returned"] as const;
-/** For staff who may not read what people have returned. */
-const OPEN_VIEWS = ["open", "active", "overdue"] as const;
+const VIEWS = ["all", "active", "overdue", "returned", "unpaid"] as const;
+/** For staff who may not read what people have returned. Who records payments sees unpaid fines too. */
+const OPEN_VIEWS = ["open", "active", "overdue", "unpaid"] as const;
 const SORTS = ["borrowedDate", "dueDate"] as const;
 
 /** Rows a page. */
@@ -34,10 +34,11 @@ export default function ManageBorrowingsScreen() {
   const address = useAddress();
   const may = useMay();
   const withReturned = may("read_any_history");
-  const view = withReturned
-    ? choiceOf(address.query, "status", VIEWS, "all")
-    : choiceOf(address.query, "status", OPEN_VIEWS, "open");
   const first = withReturned ? "all" : "open";
+  const views = (withReturned ? VIEWS : OPEN_VIEWS).filter(
+    (view) => view !== "unpaid" || withReturned || may("record_payment"),
+  );
+  const view = choiceOf(address.query, "status", views, first);
   // The longest overdue need attention first. The server has an index for this order.
   const usualSort = view === "overdue" ? "dueDate" : "borrowedDate";
   const sort = choiceOf(address.query, "sort", SORTS, usualSort);
@@ -58,7 +59,7 @@ export default function ManageBorrowingsScreen() {
         onValueChange={(value) =>
           address.change({ status: value === first ? null : value, page: null })
         }
-        tabs={(withReturned ? VIEWS : OPEN_VIEWS).map((value) => ({
+        tabs={views.map((value) => ({
           value,
           label: t(`admin.borrowings.${value}`),
         }))}

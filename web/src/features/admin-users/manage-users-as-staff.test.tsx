@@ -5,7 +5,7 @@ import type { SignedInUser, UserSummary } from "@/api/shapes.ts";
 import { aBorrowing, anAdmin, anAssistant, aPerson, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { withRole } from "@/test/role-fixtures.ts";
-import { answer, api, page, server, signedInAs } from "@/test/server.ts";
+import { answer, api, borrowingsOfPerson, page, server, signedInAs } from "@/test/server.ts";
 
 const librarian = aUser({ _id: "librarian-1", name: "Lena Hall", ...withRole("librarian") });
 
@@ -13,9 +13,7 @@ const librarian = aUser({ _id: "librarian-1", name: "Lena Hall", ...withRole("li
 async function open(me: SignedInUser, person: UserSummary) {
   server.use(
     http.get(api("/admin/users/:id"), () => answer({ ...person })),
-    http.get(api("/admin/borrowings/user/:id"), () =>
-      page([{ ...aBorrowing({ fineOutstanding: 1.5 }) }]),
-    ),
+    borrowingsOfPerson(() => [aBorrowing({ fineOutstanding: 1.5 })]),
   );
   signedInAs(me);
   await renderApp(`/admin/users?user=${person._id}`);
@@ -57,6 +55,50 @@ describe("a person's sheet", () => {
     }
     expect(screen.queryByRole("button", { name: /Waive/ })).toBeNull();
     expect(screen.queryByText("Add user")).toBeNull();
+  });
+});
+
+describe("the unpaid fines of a person", () => {
+  const fined = aBorrowing({
+    _id: "borrowing-2",
+    status: "returned",
+    returnedDate: "2024-01-30T10:00:00.000Z",
+    fineAmount: 2,
+    fineOutstanding: 2,
+  });
+
+  it("are shown to an assistant, who does not see what else was returned", async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(api("/admin/users/:id"), () => answer({ ...personWith("student") })),
+      http.get(api("/admin/borrowings/user/:id"), ({ request }) => {
+        const status = new URL(request.url).searchParams.get("status");
+        asked.push(status);
+        return page(status === "unpaid" ? [{ ...fined }] : []);
+      }),
+    );
+    signedInAs(anAssistant());
+    await renderApp(`/admin/users?user=${aPerson()._id}`);
+    expect(await screen.findByRole("heading", { name: "Unpaid fines" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Record payment for Dune" })).toBeVisible();
+    expect(asked.toSorted()).toEqual([null, "unpaid"]);
+  });
+
+  it("are not asked for without a permission for payments or histories", async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(api("/admin/users/:id"), () => answer({ ...personWith("student") })),
+      http.get(api("/admin/borrowings/user/:id"), ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get("status"));
+        return page([]);
+      }),
+    );
+    const assistant = anAssistant();
+    const permissions = assistant.permissions.filter((one) => one !== "record_payment");
+    signedInAs({ ...assistant, permissions });
+    await renderApp(`/admin/users?user=${aPerson()._id}`);
+    expect(await screen.findByText(`${aPerson().name} has no active borrowings.`)).toBeVisible();
+    expect(asked).toEqual([null]);
   });
 });
 

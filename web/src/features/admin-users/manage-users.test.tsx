@@ -5,7 +5,16 @@ import { describe, expect, it } from "vitest";
 import type { Borrowing, UserSummary } from "@/api/shapes.ts";
 import { aBorrowing, anAdmin, aPerson, aRenewed } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
+import {
+  answer,
+  api,
+  borrowingsOfPerson,
+  failure,
+  page,
+  refusal,
+  server,
+  signedInAs,
+} from "@/test/server.ts";
 
 const amara = aPerson();
 const returned = { status: "returned", returnedDate: "2024-01-30T10:00:00.000Z" } as const;
@@ -14,9 +23,7 @@ const returned = { status: "returned", returnedDate: "2024-01-30T10:00:00.000Z" 
 function library(state: { person: UserSummary; borrowings: Borrowing[] }) {
   server.use(
     http.get(api("/admin/users/:id"), () => answer({ ...state.person })),
-    http.get(api("/admin/borrowings/user/:id"), () =>
-      page(state.borrowings.map((borrowing) => ({ ...borrowing }))),
-    ),
+    borrowingsOfPerson(() => state.borrowings),
   );
   return state;
 }
@@ -68,9 +75,10 @@ describe("a person's borrowings", () => {
   it("are requested when the person is selected, and not before", async () => {
     const requested: string[] = [];
     server.use(
-      http.get(api("/admin/borrowings/user/:id"), ({ params }) => {
-        requested.push(String(params.id));
-        return page([aBorrowing()]);
+      http.get(api("/admin/borrowings/user/:id"), ({ params, request }) => {
+        const isOfUnpaid = request.url.includes("status=unpaid");
+        requested.push(isOfUnpaid ? "unpaid" : String(params.id));
+        return page(isOfUnpaid ? [] : [aBorrowing()]);
       }),
     );
     const { user } = await open("/admin/users");
@@ -78,7 +86,7 @@ describe("a person's borrowings", () => {
     expect(requested).toEqual([]);
     await user.click(entry);
     expect(await within(await region()).findByRole("link", { name: "Dune" })).toBeVisible();
-    expect(requested).toEqual([amara._id]);
+    expect(requested.toSorted()).toEqual([amara._id, "unpaid"].toSorted());
   });
 
   it("are returned with a message", async () => {
@@ -139,10 +147,13 @@ describe("a person's borrowings", () => {
 
   it("are loaded again with the list of users after a return", async () => {
     const requests: string[] = [];
-    const record = (name: string, borrowings: Borrowing[]) => () => {
-      requests.push(name);
-      return page(borrowings.map((borrowing) => ({ ...borrowing })));
-    };
+    const record =
+      (name: string, borrowings: Borrowing[]) =>
+      ({ request }: { request: Request }) => {
+        const isOfUnpaid = request.url.includes("status=unpaid");
+        requests.push(isOfUnpaid ? "unpaid" : name);
+        return page(isOfUnpaid ? [] : borrowings.map((borrowing) => ({ ...borrowing })));
+      };
     const users = (activeBorrowings: number) => () => {
       requests.push("users");
       return page([{ ...amara, activeBorrowings, overdueBorrowings: 0 }]);
@@ -165,7 +176,7 @@ describe("a person's borrowings", () => {
     expect(within(entry).getByText("2 books")).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
     expect(await screen.findByText("Book returned successfully!")).toBeVisible();
-    expect(requests.toSorted()).toEqual(["borrowings", "users"]);
+    expect(requests.toSorted()).toEqual(["borrowings", "unpaid", "users"]);
     expect(within(entry).getByText("1 book")).toBeVisible();
     expect(within(await region()).getByText("Returned Jan 30, 2024")).toBeVisible();
   });

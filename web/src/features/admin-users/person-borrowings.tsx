@@ -1,6 +1,8 @@
 import { BookCheck } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
+import { useUnpaidOf } from "@/api/queries/borrowings.ts";
 import type { Borrowing, UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
@@ -17,23 +19,28 @@ const SHOWN = 8;
 /** A person's open, unpaid and returned borrowings. */
 export function PersonBorrowings({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
+  const may = useMay();
   const borrowings = useBorrowingsOf(person._id);
-  const { data, isError, error, isFetching, refetch } = borrowings;
+  const unpaid = useUnpaidOf(person._id, {
+    enabled: may("record_payment") || may("read_any_history"),
+  });
+  const { data } = borrowings;
+  const failed = [borrowings, unpaid].find((query) => query.isError && query.data === undefined);
   return (
     <Section title={t("admin.users.borrowingsFor", { name: person.name })}>
-      {isError && data === undefined ? (
+      {failed ? (
         <Card>
           <ErrorState
             compact
             headingLevel={3}
             title={t("admin.users.borrowingsFailed", {
-              message: messageOf(error, t("admin.users.borrowingsFailedFallback")),
+              message: messageOf(failed.error, t("admin.users.borrowingsFailedFallback")),
             })}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
+            onRetry={() => void failed.refetch()}
+            retrying={failed.isFetching}
           />
         </Card>
-      ) : data === undefined ? (
+      ) : data === undefined || unpaid.isLoading ? (
         <Card>
           <div className="grid place-items-center py-10 text-primary">
             <Spinner size={32} label={t("admin.users.borrowingsLoading")} />
@@ -43,6 +50,7 @@ export function PersonBorrowings({ person }: { person: UserSummary }) {
         <Groups
           name={person.name}
           borrowings={data.pages.flatMap((page) => page.data)}
+          unpaid={unpaid.data ?? []}
           older={
             borrowings.hasNextPage ? (
               <Button
@@ -63,15 +71,18 @@ export function PersonBorrowings({ person }: { person: UserSummary }) {
 function Groups({
   name,
   borrowings,
+  unpaid,
   older,
 }: {
   name: string;
   borrowings: readonly Borrowing[];
+  /** Returned ones with an unpaid fine, which may be too old to be among the borrowings. */
+  unpaid: readonly Borrowing[];
   older: React.ReactNode;
 }) {
   const { t } = useTranslation();
   const [showAll, setShowAll] = useState(false);
-  const { open, unpaid, settled } = sortOut(borrowings);
+  const { open, settled } = sortOut(borrowings);
   const shown = showAll ? settled : settled.slice(0, SHOWN);
   const hidden = settled.length - shown.length;
   return (

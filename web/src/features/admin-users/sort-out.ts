@@ -3,21 +3,21 @@ import type { Borrowing } from "@/api/shapes.ts";
 interface SortedOut<B> {
   /** Not back yet. */
   open: B[];
-  /** Back, but a fine is owed. */
-  unpaid: B[];
-  /** Back and done with. */
+  /** Back, and no fine is owed. */
   settled: B[];
 }
 
-/** Groups a person's borrowings into open, unpaid and settled ones, without changing their order. */
+/**
+ * The open and the settled borrowings of a person, in their order. Those that are back with an unpaid fine are in
+ * neither: they have a list of their own.
+ */
 export function sortOut<B extends Pick<Borrowing, "status" | "fineOutstanding">>(
   borrowings: readonly B[],
 ): SortedOut<B> {
-  const sorted: SortedOut<B> = { open: [], unpaid: [], settled: [] };
-  for (const borrowing of borrowings) {
-    if (borrowing.status !== "returned") sorted.open.push(borrowing);
-    else if (borrowing.fineOutstanding > 0) sorted.unpaid.push(borrowing);
-    else sorted.settled.push(borrowing);
-  }
-  return sorted;
+  return {
+    open: borrowings.filter(({ status }) => status !== "returned"),
+    settled: borrowings.filter(
+      ({ status, fineOutstanding }) => status === "returned" && fineOutstanding === 0,
+    ),
+  };
 }

@@ -8,7 +8,15 @@ import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
 import { aBorrowing, aLibrary, anAdmin, aRenewed, aUser, someBorrowings } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+import {
+  answer,
+  api,
+  borrowingsOfPerson,
+  failure,
+  page,
+  server,
+  signedInAs,
+} from "@/test/server.ts";
 
 const [SOLARIS, DUNE] = someBorrowings() as [Borrowing, Borrowing];
 
@@ -343,7 +351,7 @@ describe("the fine of a renewed book that is overdue again", () => {
   it("has the same figures in Manage Borrowings and Manage Users", async () => {
     server.use(
       http.get(api("/borrowings"), () => page([again])),
-      http.get(api("/admin/borrowings/user/:id"), () => page([again])),
+      borrowingsOfPerson(() => [again]),
     );
     signedInAs(anAdmin());
     const { router } = await renderApp("/admin/borrowings");

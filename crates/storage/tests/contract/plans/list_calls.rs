@@ -88,14 +88,9 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
         offset,
     )
     .await?;
-    borrowings::list(
-        c,
-        &of_user(BorrowingState::Returned),
-        borrowings::Order::Newest,
-        20,
-        offset,
-    )
-    .await?;
+    for state in [BorrowingState::Returned, BorrowingState::Unpaid] {
+        borrowings::list(c, &of_user(state), borrowings::Order::Newest, 20, offset).await?;
+    }
     let year = borrowings::Filter {
         borrowed_between: Some((v.number, 90_000_000)),
         ..of_user(BorrowingState::Any)
@@ -108,6 +103,7 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
         BorrowingState::Active,
         BorrowingState::Overdue,
         BorrowingState::Returned,
+        BorrowingState::Unpaid,
     ] {
         let everybody = borrowings::Filter::everybody(state, NOW - v.number);
         borrowings::list(c, &everybody, borrowings::Order::Newest, 20, offset).await?;
@@ -230,6 +226,7 @@ pub async fn searches(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
         BorrowingState::Open,
         BorrowingState::Overdue,
         BorrowingState::Returned,
+        BorrowingState::Unpaid,
     ] {
         let filter = borrowings::Filter {
             search: Some(&search),
