@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use url::Host;
 
-use crate::mail::MailSettings;
+use crate::mail::{MailSettings, Security};
 use crate::validation::FieldError;
 use crate::webhooks::{AllowedHost, is_forbidden};
 
@@ -33,6 +33,9 @@ pub mod message {
     pub const NOT_LISTED: &str = "This mail server is not on the server's list of allowed hosts (mail_hosts)";
     /// A port at which no mail server listens.
     pub const PORT_NOT_ALLOWED: &str = "Port must be 25, 465, 587 or 2525, unless the operator of this server allows another one (mail_hosts)";
+    /// Mail without encryption to a server that is not on the operator's list.
+    pub const UNENCRYPTED: &str =
+        "Mail over the internet needs STARTTLS or TLS, because it contains links to accounts";
     /// A host in a private network that is not on the operator's list.
     pub const PRIVATE: &str = "This mail server is in a private network, and the operator of this server has to allow it (mail_hosts)";
 }
@@ -63,6 +66,8 @@ impl MailHosts {
                 };
                 if is_private {
                     refusal("host", message::PRIVATE)
+                } else if settings.security == Security::None {
+                    refusal("security", message::UNENCRYPTED)
                 } else {
                     Ok(())
                 }
@@ -115,11 +120,11 @@ mod tests {
     use super::{MailHosts, message};
     use crate::mail::{MailSettings, Security};
 
-    fn settings(host: &str, port: u16) -> MailSettings {
+    fn settings(host: &str, port: u16, security: Security) -> MailSettings {
         MailSettings {
             host: host.to_owned(),
             port,
-            security: Security::None,
+            security,
             user: None,
             password: None,
             from_address: "library@library.example".to_owned(),
@@ -129,7 +134,7 @@ mod tests {
     }
 
     fn refusal(hosts: &MailHosts, host: &str, port: u16) -> Option<(&'static str, &'static str)> {
-        let checked = hosts.check(&settings(host, port));
+        let checked = hosts.check(&settings(host, port, Security::StartTls));
         checked.err().map(|error| (error.field, error.message))
     }
 
@@ -139,6 +144,9 @@ mod tests {
         for (host, port) in [("smtp.example.org", 587), ("9.9.9.9", 25), ("2620:fe::fe", 465)] {
             assert_eq!(refusal(&hosts, host, port), None, "{host}");
         }
+        let open = hosts.check(&settings("smtp.example.org", 25, Security::None));
+        let open = open.expect_err("mail would be sent in plain text");
+        assert_eq!((open.field, open.message), ("security", message::UNENCRYPTED));
         let port = Some(("port", message::PORT_NOT_ALLOWED));
         assert_eq!(refusal(&hosts, "smtp.example.org", 5432), port);
         for host in [

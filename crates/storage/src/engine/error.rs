@@ -180,6 +180,9 @@ fn describe(error: &tokio_postgres::Error) -> String {
         return refused;
     }
     match std::error::Error::source(error) {
+        Some(cause) if cause.to_string() == "server does not support TLS" => {
+            format!("{error}: {cause} (sslmode=disable in the address connects without it)")
+        }
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),
     }

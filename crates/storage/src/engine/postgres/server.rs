@@ -1,5 +1,6 @@
 //! The PostgreSQL server that an address names: its hosts, encryption and limits.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -39,9 +40,9 @@ pub(in crate::engine) struct Server {
 impl Server {
     /// Reads an address such as `postgres://user:password@host/database?sslmode=verify-full`. No connection is made.
     ///
-    /// `sslmode` is one of `disable`, `prefer` (the default), `require`, `verify-ca`, `verify-full`, and `sslrootcert`
-    /// the path of a PEM file or `system`, as in PostgreSQL's own clients. With a file, `require` verifies like
-    /// `verify-ca`.
+    /// `sslmode` is one of `disable`, `prefer`, `require`, `verify-ca`, `verify-full`, and `sslrootcert` the path of a PEM
+    /// file or `system`, as in PostgreSQL's own clients. With a file, `require` verifies like `verify-ca`. Without
+    /// `sslmode`, a connection within this machine is `prefer`, and any other one `verify-full`.
     pub(in crate::engine) fn new(url: &str) -> Result<Self, Error> {
         let not_an_address =
             |error: &dyn std::fmt::Display| Error::Other(format!("not a PostgreSQL address: {error}"));
@@ -58,15 +59,15 @@ impl Server {
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(DEAD_AFTER);
         }
-        let local = config
+        let by_socket = config
             .get_hosts()
             .iter()
             .all(|host| matches!(host, Host::Unix(_)));
         // A socket on the same machine is not encrypted, as in PostgreSQL's own clients.
-        let mode = if local {
+        let mode = if by_socket {
             Mode::Disable
         } else {
-            mode.unwrap_or(Mode::Prefer)
+            mode.unwrap_or_else(|| default_mode(&config))
         };
         let (ssl_mode, verification) = match mode {
             Mode::Disable => (SslMode::Disable, None),
@@ -110,6 +111,25 @@ impl Server {
             .build()
             .map_err(|error| Error::Other(error.to_string()))
     }
+}
+
+/// The mode of an address that names none: data of people leave this machine in plain text only when the operator says so.
+fn default_mode(config: &tokio_postgres::Config) -> Mode {
+    let is_loopback = |address: &IpAddr| address.is_loopback();
+    // The driver connects to these addresses, where there are any, and takes the hosts for names in certificates.
+    let addresses = config.get_hostaddrs();
+    let within = if addresses.is_empty() {
+        config.get_hosts().iter().all(|host| match host {
+            Host::Unix(_) => true,
+            Host::Tcp(name) => {
+                name.eq_ignore_ascii_case("localhost")
+                    || name.parse().is_ok_and(|address| is_loopback(&address))
+            }
+        })
+    } else {
+        addresses.iter().all(is_loopback)
+    };
+    if within { Mode::Prefer } else { Mode::VerifyFull }
 }
 
 /// How a connection is encrypted.
@@ -188,7 +208,7 @@ fn mode(name: &str) -> Result<Mode, String> {
 mod tests {
     use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
-    use super::{Address, Mode, Roots, Server};
+    use super::{Address, Mode, Roots, Server, default_mode};
 
     #[test]
     fn encryption_is_parsed_from_the_address_and_the_rest_is_unchanged() {
@@ -221,7 +241,26 @@ mod tests {
             server.config.get_target_session_attrs(),
             TargetSessionAttrs::ReadWrite
         );
-        assert_eq!(server.config.get_ssl_mode(), SslMode::Prefer);
+        assert_eq!(server.config.get_ssl_mode(), SslMode::Require);
+    }
+
+    #[test]
+    fn an_address_without_a_mode_is_encrypted_unless_it_stays_within_this_machine() {
+        for (address, mode) in [
+            ("postgres://localhost/db", Mode::Prefer),
+            ("postgres://LOCALHOST,127.0.0.2/db", Mode::Prefer),
+            ("postgres://[::1]/db", Mode::Prefer),
+            (
+                "postgres://db.library.example/db?hostaddr=127.0.0.1",
+                Mode::Prefer,
+            ),
+            ("postgres://db.library.example/db", Mode::VerifyFull),
+            ("postgres://192.0.2.7/db", Mode::VerifyFull),
+            ("postgres://localhost,db.library.example/db", Mode::VerifyFull),
+            ("postgres://localhost/db?hostaddr=192.0.2.7", Mode::VerifyFull),
+        ] {
+            assert_eq!(default_mode(&address.parse().unwrap()), mode, "{address}");
+        }
     }
 
     #[test]
