@@ -16,6 +16,7 @@ use axum::extract::{ConnectInfo, Request as Incoming};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::identity::token_hash;
 use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::validation::LoginForm;
 use carrel_domain::users::{Role, User, UserId};
@@ -34,7 +35,7 @@ use carrel_storage::check::{Violation, violations};
 use carrel_storage::settings;
 use jiff::Timestamp;
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -314,13 +315,14 @@ impl Server {
         }
     }
 
-    /// Confirms the identity of a person in their session, for calls that need a recent confirmation.
+    /// Confirms the session of a person, for calls that need a recent confirmation, without the password or the second
+    /// factor of the person.
     pub async fn confirm(&self, person: &Identity) {
-        let request = self.post("/api/auth/confirm").as_(person);
-        request
-            .json(&json!({ "password": person.password }))
-            .await
-            .expect(200);
+        let input = (token_hash(&person.token), self.clock.now_ms());
+        let confirmed = self.database.write(input, |transaction, (hash, now)| {
+            Box::pin(carrel_storage::sessions::confirm(transaction, hash, *now))
+        });
+        assert!(confirmed.await.expect("a write"), "the person has a session");
     }
 
     /// Removes the stored responses of idempotent calls that are too old. Returns how many.

@@ -9,7 +9,8 @@ use crate::shapes::{Confirmation, ConfirmationForm};
 use crate::state::Api;
 
 /// Confirms in a session that the caller is its owner. Calls whose `x-carrel-access` has `confirmation` are refused with
-/// 403 `confirmation_needed` unless the owner has signed in or confirmed in the last 15 minutes.
+/// 403 `confirmation_needed` unless the owner has signed in or confirmed in the last 15 minutes. An account with a second
+/// factor confirms with it; the password is refused.
 #[utoipa::path(post, path = "/api/auth/confirm", operation_id = "confirm_identity",
     tag = "auth", request_body = ConfirmationForm,
     responses((status = 200, body = Envelope<Confirmation>), (status = "default", body = FailureBody)))]

@@ -6,7 +6,7 @@ use carrel_domain::users::{Act, Acts, Scope};
 use carrel_testkit::{Document, Identity};
 use serde_json::{Value, json};
 
-use super::world::{WEBHOOK, World};
+use super::world::{WEBHOOK, World, confirming_code};
 
 /// Who may make a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,8 +188,9 @@ fn security_settings(world: &World, _: Option<&Identity>) -> Value {
     })
 }
 
-fn confirmation(_: &World, caller: Option<&Identity>) -> Value {
-    json!({ "password": caller.map_or("", |caller| &caller.password) })
+/// Everybody has a passkey, so a password confirms nothing.
+fn confirmation(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "code": confirming_code() })
 }
 
 fn second_step(_: &World, _: Option<&Identity>) -> Value {

@@ -2,13 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use carrel_domain::identity::token_hash;
 use carrel_domain::patch::Patch;
+use carrel_domain::users::second_factor::recovery_code;
 use carrel_domain::users::{Role, UserId};
 use carrel_testkit::{DAY, Identity, MailServer, Server, Setup, TestDatabase};
 use serde_json::{Value, json};
 
 /// The address of the tests' webhooks. No server listens there, and nothing is sent.
 pub(super) const WEBHOOK: &str = "http://127.0.0.1:9/";
+
+/// The recovery code with which everybody of a [`World`] can confirm once.
+pub(super) fn confirming_code() -> String {
+    recovery_code([7; 16])
+}
 
 /// A server whose operator allows webhooks.
 pub(super) async fn start(database: TestDatabase) -> Server {
@@ -176,6 +183,16 @@ impl World {
                 person.id.number()
             );
             server.database().sql(&sql).await.expect("a passkey is added");
+            let hash = token_hash(&confirming_code());
+            let sql = format!(
+                "INSERT INTO recovery_codes (user_id, code_hash) VALUES ({}, '{hash}') ON CONFLICT DO NOTHING",
+                person.id.number()
+            );
+            server
+                .database()
+                .sql(&sql)
+                .await
+                .expect("a recovery code is added");
             own.push(("/api/auth/passkeys/{id}", person.id, format!("passkey_{id}")));
         }
         // The number of webhooks is limited.

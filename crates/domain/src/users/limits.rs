@@ -63,6 +63,8 @@ pub mod message {
     pub const CURRENT_PASSWORD_REQUIRED: &str = "Current password is required";
     /// A password that is not that of the account.
     pub const PASSWORD_INCORRECT: &str = "Password is incorrect";
+    /// A password in place of the second factor that the account has.
+    pub const SECOND_FACTOR_NEEDED: &str = "Please use a code, a recovery code or a passkey";
     /// A password other than that of the registration.
     pub const PASSWORD_NOT_REGISTERED: &str = "This is not the password that you chose when you registered";
     /// One's own e-mail address, changed without the password.

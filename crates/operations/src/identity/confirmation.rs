@@ -6,7 +6,7 @@ use carrel_domain::users::confirmation::{CONFIRMED_FOR, Confirmation, Confirmati
 use carrel_domain::users::second_factor::Proof;
 use carrel_domain::users::validation::{FieldError, message};
 use carrel_domain::users::{Act, User};
-use carrel_storage::{Transaction, passkeys, sessions};
+use carrel_storage::{Transaction, passkeys, second_factors, sessions};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,8 @@ use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
 use crate::identity::{proofs, security_events};
 
-/// Confirms the session of the call by the password or by a second factor. Returns until when the confirmation is valid.
+/// Confirms the session of the call: by a second factor, or by the password of an account without one. Returns until when
+/// the confirmation is valid. A password alone must not remove the second factor that guards against stolen passwords.
 ///
 /// Wrong passwords and codes slow down further ones, like wrong passwords when the password is changed: a stranger must
 /// not guess them in an open session.
@@ -56,10 +57,13 @@ async fn confirm_once(
     let origin = GuessOrigin::Session(token_hash.clone());
     let (guess, proof) = match confirmation {
         Confirmation::Password(password) => {
+            if has_second_factor(library, &user).await? {
+                return Err(refused_password(message::SECOND_FACTOR_NEEDED));
+            }
             let guess = Guess::take(library, &user.email, origin, context.now).await?;
             let stored = Some(user.password_hash.as_str());
             if !library.passwords.verify(Asker::Known, &password, stored).await? {
-                return Err(wrong_password());
+                return Err(refused_password(message::PASSWORD_INCORRECT));
             }
             (Some(guess), None)
         }
@@ -119,8 +123,17 @@ pub async fn begin(library: &Library, context: Context) -> Result<PasskeyChallen
         .await
 }
 
-fn wrong_password() -> Error {
-    Error::Invalid(vec![FieldError::new("password", message::PASSWORD_INCORRECT)])
+async fn has_second_factor(library: &Library, user: &User) -> Result<bool> {
+    library
+        .database
+        .read(&user.id, |connection, user_id| {
+            Box::pin(async move { Ok(second_factors::of_user(connection, *user_id).await?.any()) })
+        })
+        .await
+}
+
+fn refused_password(message: &'static str) -> Error {
+    Error::Invalid(vec![FieldError::new("password", message)])
 }
 
 struct Confirmed {
@@ -139,7 +152,7 @@ async fn confirm_in(transaction: &mut Transaction, input: &Confirmed) -> Result<
     let user = locked(transaction, input.user.id).await?;
     // The password was checked before the transaction began.
     if user.password_hash != input.user.password_hash {
-        return Err(wrong_password());
+        return Err(refused_password(message::PASSWORD_INCORRECT));
     }
     if let Some((proof, challenge)) = &input.proof {
         if matches!(proof, Proof::Passkey(_)) {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
 import { call } from "@/api/client.ts";
 import { ApiError, messageOf } from "@/api/errors.ts";
 import { passkeysHere, presentPasskey } from "@/api/passkeys.ts";
@@ -23,13 +23,26 @@ interface Values {
 
 type Method = keyof Values;
 
-/** Asks for the password, a code or a passkey. It lies above any dialog whose action needs the confirmation. */
+/**
+ * Asks for the password, or for a code or a passkey of a person with a second factor. It lies above any dialog whose
+ * action needs the confirmation, and appears when it is known what to ask for.
+ */
 export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
+  const factors = useFactors();
+  useEscape(() => onEnd(false));
+  return factors === undefined ? null : <Question factors={factors} onEnd={onEnd} />;
+}
+
+interface QuestionProps {
+  factors: Factors;
+  onEnd: (confirmed: boolean) => void;
+}
+
+function Question({ factors, onEnd }: QuestionProps) {
   const { t } = useTranslation();
   const formId = useId();
   const user = useCurrentUser();
-  const factors = useFactors();
-  const [method, setMethod] = useState<Method>("password");
+  const method: Method = factors.any ? "code" : "password";
   const confirm = useMutation({
     mutationFn: (form: ConfirmationForm) =>
       call<Answer<unknown>>("POST", "/auth/confirm", { body: form }),
@@ -46,7 +59,6 @@ export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boole
     }),
     onSubmit: (values) => confirm.mutate({ [method]: values[method] }),
   });
-  useEscape(() => onEnd(false));
   const present = async () => {
     try {
       const { data } = await call<Answer<PasskeyChallenge>>("POST", "/auth/confirm/options");
@@ -57,13 +69,6 @@ export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boole
     }
   };
   const isOfField = confirm.error?.forField(method) !== undefined;
-  const other: Method = method === "password" ? "code" : "password";
-  const change = () => {
-    // What was wrong with one says nothing about the other.
-    confirm.reset();
-    form.reset({ password: "", code: "" });
-    setMethod(other);
-  };
   return (
     <Dialog
       open
@@ -72,7 +77,7 @@ export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boole
         if (!open) onEnd(false);
       }}
       title={t("confirmation.title")}
-      description={t("confirmation.text")}
+      description={t(factors.any ? "confirmation.textOfFactor" : "confirmation.text")}
       footer={
         <>
           <Button variant="secondary" onClick={() => onEnd(false)}>
@@ -116,36 +121,38 @@ export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boole
             />
           )}
         </form>
-        <div className="flex flex-wrap gap-2">
-          {factors.hasPasskey ? (
+        {factors.hasPasskeyHere ? (
+          <div>
             <ActionButton variant="soft" size="sm" action={present}>
               <KeyRound aria-hidden="true" />
               {t("confirmation.usePasskey")}
             </ActionButton>
-          ) : null}
-          {factors.hasCode ? (
-            <Button variant="ghost" size="sm" onClick={change}>
-              {t(`confirmation.use.${other}`)}
-            </Button>
-          ) : null}
-        </div>
+          </div>
+        ) : null}
       </div>
     </Dialog>
   );
 }
 
-/** What the person can confirm with besides the password. Until that is known, the password is offered alone. */
-function useFactors(): { hasCode: boolean; hasPasskey: boolean } {
-  const { data } = useQuery({
+interface Factors {
+  /** Whether the person has a second factor. Its recovery codes always confirm, too. */
+  any: boolean;
+  hasPasskeyHere: boolean;
+}
+
+/** The second factors of the person; `undefined` while they are loaded. If that fails, the password is asked for. */
+function useFactors(): Factors | undefined {
+  const { data, isPending } = useQuery({
     queryKey: ["second-factors"],
     queryFn: async ({ signal }) =>
       (await call<Answer<SecondFactors>>("GET", "/auth/second-factors", { signal })).data,
     meta: { quiet: true },
   });
+  if (isPending) return undefined;
   const passkeys = data?.passkeys.map(({ _id, site }) => ({ credentialId: _id, site })) ?? [];
   return {
-    hasCode: data?.authenticatorAddedAt != null,
-    hasPasskey: passkeysHere(passkeys).length > 0,
+    any: data?.authenticatorAddedAt != null || passkeys.length > 0,
+    hasPasskeyHere: passkeysHere(passkeys).length > 0,
   };
 }
 

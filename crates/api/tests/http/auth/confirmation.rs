@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::calls::{Access, CALLS, Call};
-use crate::world::{World, start};
+use crate::world::{World, confirming_code, start};
 
 const NEEDED: (u16, &str, &str) = (403, "confirmation_needed", "Please confirm first that it is you");
 
@@ -48,7 +48,9 @@ async fn calls_above_a_token_need_a_recent_confirmation(database: TestDatabase) 
         }
         needing += 1;
         assert_eq!(answer.failure(), NEEDED, "{shown}");
-        confirm(&server, caller, &caller.password).await.expect(200);
+        let code = json!({ "code": confirming_code() });
+        let confirmed = server.post("/api/auth/confirm").as_(caller).json(&code).await;
+        confirmed.expect(200);
         let answer = make(&server, &world, call, caller).await;
         assert_eq!(answer.status, call.success, "{shown}: {}", answer.text());
     }

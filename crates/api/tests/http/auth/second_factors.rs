@@ -288,6 +288,13 @@ async fn a_code_confirms_a_session_once(database: TestDatabase) {
     };
     let export = async || server.get("/api/auth/export").as_(&student).await.status;
     assert_eq!(export().await, 403);
+    // The password alone, which a second factor guards, confirms nothing: it could remove the second factor.
+    let request = server.post("/api/auth/confirm").as_(&student);
+    let password = request.json(&json!({ "password": student.password })).await;
+    let words = "Please use a code, a recovery code or a passkey";
+    assert_eq!(password.failure(), (422, "validation", words));
+    assert_eq!(password.errors(), [("password", words)]);
+    assert_eq!(export().await, 403);
     let code = app.code(&server);
     confirm(&code).await.expect(200);
     assert_eq!(export().await, 200);
