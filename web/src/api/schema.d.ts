@@ -2834,6 +2834,7 @@ export interface components {
                 passwordRules: components["schemas"]["PasswordRules"];
                 /** @description Whether visitors may register. */
                 registrationOpen: boolean;
+                retention: components["schemas"]["Retention"];
                 /** @description Whether the library sends mail, such as a link for a new password. */
                 sendsMail: boolean;
                 /** @description The IANA name of the library's time zone. */
@@ -4154,6 +4155,7 @@ export interface components {
             passwordRules: components["schemas"]["PasswordRules"];
             /** @description Whether visitors may register. */
             registrationOpen: boolean;
+            retention: components["schemas"]["Retention"];
             /** @description Whether the library sends mail, such as a link for a new password. */
             sendsMail: boolean;
             /** @description The IANA name of the library's time zone. */
@@ -5199,6 +5201,29 @@ export interface components {
              * @description The last day, included.
              */
             to: string;
+        };
+        /** @description For how long the library keeps some data about people, as far as it or its operator sets this. */
+        Retention: {
+            /**
+             * Format: int64
+             * @description For how many days entries of the audit log are kept.
+             */
+            auditDays: number;
+            /**
+             * Format: int64
+             * @description After how many days a returned borrowing loses its person; null when it keeps them.
+             */
+            borrowingDays: number | null;
+            /**
+             * Format: int64
+             * @description How many days after the sign-in a session with Remember me ends.
+             */
+            rememberedSessionDays: number;
+            /**
+             * Format: int64
+             * @description How many hours after the sign-in a session ends.
+             */
+            sessionHours: number;
         };
         /** @description A review of a book. */
         Review: {

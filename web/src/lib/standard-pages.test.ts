@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { aLibrary } from "@/test/fixtures.ts";
 import { theLibraryRules } from "@/test/settings-fixtures.ts";
 import { addDays } from "./dates.ts";
 import { formatOf } from "./format-context.tsx";
@@ -8,6 +9,8 @@ import { ruleSentences, standardPage } from "./standard-pages.ts";
 const voice = { t: english, format: formatOf("UTC") };
 
 beforeAll(loadPageTexts);
+
+const LIBRARY = aLibrary({ name: "Our Library" });
 
 describe("the standard pages", () => {
   it.each([
@@ -31,9 +34,7 @@ describe("the standard pages", () => {
   ])("list the rules of renewals: %j", (facts, sentences) => {
     const shown = ruleSentences(theLibraryRules(facts), voice);
     expect(shown).toEqual(expect.arrayContaining(sentences));
-    expect(standardPage("terms", "Our Library", theLibraryRules(facts), voice)).toContain(
-      sentences[0],
-    );
+    expect(standardPage("terms", LIBRARY, theLibraryRules(facts), voice)).toContain(sentences[0]);
   });
 
   it.each([
@@ -52,15 +53,35 @@ describe("the standard pages", () => {
   });
 
   it("say in the help that a renewal charges a fine too", () => {
-    const help = standardPage("help", "Our Library", theLibraryRules(), voice);
+    const help = standardPage("help", LIBRARY, theLibraryRules(), voice);
     expect(help).toContain("charged when the book is returned or renewed");
   });
 
   it("say for how long each kind of data is kept", () => {
-    const text = standardPage("privacy", "Our Library", theLibraryRules(), voice);
+    const text = standardPage("privacy", LIBRARY, theLibraryRules(), voice);
     const [, kept = ""] = text.split("## For how long");
     const kinds = (kept.split("## ")[0] ?? "").split("\n").filter((line) => line.startsWith("- "));
     expect(kinds).toHaveLength(11);
     for (const kind of kinds) expect(kind).toMatch(/day|hours|years|until/);
+  });
+
+  it.each([
+    [null, 1095, "until your account is erased.", "3 years"],
+    [1, 100, "for 1 day after the return", "100 days"],
+    [30, 365, "for 30 days after the return", "1 year."],
+  ])("say the times that the library has set (%s, %s)", (borrowingDays, auditDays, ...texts) => {
+    const retention = { borrowingDays, auditDays, sessionHours: 1, rememberedSessionDays: 7 };
+    const text = standardPage("privacy", { ...LIBRARY, retention }, theLibraryRules(), voice);
+    for (const words of texts) expect(text).toContain(words);
+    expect(text).toContain("at most 1 hour, or 7 days with Remember me");
+    expect(text).not.toContain("{{");
+  });
+
+  it.each([
+    [true, "may come from another site"],
+    [false, "Covers of books come from this site"],
+  ])("say where covers come from (%s)", (coversFromOtherSites, words) => {
+    const library = { ...LIBRARY, coversFromOtherSites };
+    expect(standardPage("privacy", library, theLibraryRules(), voice)).toContain(words);
   });
 });

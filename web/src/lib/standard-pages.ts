@@ -24,17 +24,56 @@ interface Voice {
   format: Pick<Format, "money" | "date" | "today">;
 }
 
+/** What the standard texts of the public pages say about the library itself. */
+export interface LibraryFacts {
+  name: string;
+  coversFromOtherSites: boolean;
+  retention: Retention;
+}
+
+interface Retention {
+  /** `null` when returned borrowings keep their person. */
+  borrowingDays: number | null;
+  auditDays: number;
+  sessionHours: number;
+  rememberedSessionDays: number;
+}
+
 /** The standard text of a page, with the rules as they are now; a text with marks. */
 export function standardPage(
   page: "about" | "contact" | "privacy" | "terms" | "help",
-  name: string,
+  library: LibraryFacts,
   facts: RuleFacts,
   voice: Voice,
 ): string {
-  const rules = ruleSentences(facts, voice)
-    .map((sentence) => `- ${sentence}`)
-    .join("\n");
-  return voice.t(`pages.${page}.text`, { name, rules });
+  const list = (sentences: string[]) => sentences.map((sentence) => `- ${sentence}`).join("\n");
+  return voice.t(`pages.${page}.text`, {
+    name: library.name,
+    rules: list(ruleSentences(facts, voice)),
+    times: list(timeSentences(library.retention, voice.t)),
+    covers: voice.t(
+      library.coversFromOtherSites
+        ? "pages.privacy.coversFromElsewhere"
+        : "pages.privacy.coversFromHere",
+    ),
+  });
+}
+
+/** The times for which data is kept and that the library or its operator sets, a sentence each. */
+function timeSentences(retention: Retention, t: Translate): string[] {
+  const { borrowingDays, auditDays, sessionHours, rememberedSessionDays } = retention;
+  return [
+    borrowingDays === null
+      ? t("pages.privacy.borrowingsForever")
+      : t("pages.privacy.borrowings", { count: borrowingDays }),
+    auditDays % 365 === 0
+      ? t("pages.privacy.auditYears", { count: auditDays / 365 })
+      : t("pages.privacy.audit", { count: auditDays }),
+    t("pages.privacy.sessions", {
+      hours: t("pages.privacy.hours", { count: sessionHours }),
+      days: t("pages.privacy.days", { count: rememberedSessionDays }),
+    }),
+  ];
 }
 
 /** The rules of lending, a sentence each. */

@@ -358,6 +358,12 @@ export function aLibrary(parts: Partial<Library> = {}): Library {
     confirmsAddresses: false,
     passwordRules: { leastLength: 6, passphraseLength: null },
     coversFromOtherSites: false,
+    retention: {
+      borrowingDays: null,
+      auditDays: 1095,
+      sessionHours: 12,
+      rememberedSessionDays: 30,
+    },
     isSetUp: true,
     sendsMail: true,
     demo: null,

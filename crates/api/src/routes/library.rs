@@ -1,6 +1,7 @@
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use carrel_operations::reports::kept_data;
 
 use crate::respond::Envelope;
 use crate::shapes::{Health, LibraryContact, LibraryShape};
@@ -25,6 +26,7 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
         confirms_addresses: settings.security.confirm_addresses_first,
         password_rules: settings.security.password_rules().into(),
         covers_from_other_sites: settings.privacy.covers_from_other_sites,
+        retention: kept_data::retention(&api.library).into(),
         is_set_up: !settings.awaits_setup,
         sends_mail: settings.sends_mail,
         demo: settings.demo.then(|| api.demo.into()),

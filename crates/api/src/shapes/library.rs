@@ -1,4 +1,5 @@
 use carrel_domain::users::{PASSPHRASE_LENGTH, PasswordRules};
+use carrel_operations::reports::kept_data::Retention;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,6 +26,7 @@ pub(crate) struct LibraryShape {
     pub password_rules: PasswordRulesShape,
     /// Whether browsers may load covers from other sites. Otherwise a cover with an address elsewhere is drawn.
     pub covers_from_other_sites: bool,
+    pub retention: RetentionShape,
     /// False while a new library waits for its set-up.
     pub is_set_up: bool,
     /// Whether the library sends mail, such as a link for a new password.
@@ -32,6 +34,32 @@ pub(crate) struct LibraryShape {
     /// The published accounts of the demo library.
     pub demo: Option<DemoCredentials>,
     pub version: &'static str,
+}
+
+/// For how long the library keeps some data about people, as far as it or its operator sets this.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Retention)]
+pub(crate) struct RetentionShape {
+    /// After how many days a returned borrowing loses its person; null when it keeps them.
+    pub borrowing_days: Option<i64>,
+    /// For how many days entries of the audit log are kept.
+    pub audit_days: i64,
+    /// How many hours after the sign-in a session ends.
+    pub session_hours: i64,
+    /// How many days after the sign-in a session with Remember me ends.
+    pub remembered_session_days: i64,
+}
+
+impl From<Retention> for RetentionShape {
+    fn from(retention: Retention) -> Self {
+        RetentionShape {
+            borrowing_days: retention.borrowing_days,
+            audit_days: retention.audit_days,
+            session_hours: retention.session_hours,
+            remembered_session_days: retention.remembered_session_days,
+        }
+    }
 }
 
 /// The rules for new passwords, beside those that every library has: at most 128 characters on one line, no common password,

@@ -229,6 +229,7 @@ async fn the_name_and_day_of_the_library_are_public(database: TestDatabase) {
         "name": "Library Management System", "timeZone": "UTC", "currency": "USD", "loanDays": 14, "demo": null,
         "version": "0.0.0-test", "contact": { "address": null, "email": null, "phone": null }, "confirmsAddresses": false,
         "passwordRules": { "leastLength": 6, "passphraseLength": null }, "isSetUp": true, "coversFromOtherSites": false,
+        "retention": { "borrowingDays": null, "auditDays": 1095, "sessionHours": 12, "rememberedSessionDays": 30 },
         "registrationOpen": true, "sendsMail": false,
     });
     assert_eq!(server.get("/api/library").await.expect(200), &expected);

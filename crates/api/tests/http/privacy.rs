@@ -50,6 +50,11 @@ async fn the_settings_of_privacy_have_limits(database: TestDatabase) {
         json!({ "auditDays": 90, "borrowingDays": 1, "reviewNames": "hidden" }),
     )
     .await;
+    let library = server.get("/api/library").await;
+    let retention = json!({
+        "borrowingDays": 1, "auditDays": 90, "sessionHours": 12, "rememberedSessionDays": 30,
+    });
+    assert_eq!(library.expect(200)["retention"], retention);
     let kept = server.get("/api/admin/kept-data").as_(&administrator).await;
     let hours = |kind: &str| {
         let found = kept.list().iter().find(|kept| kept["kind"] == kind);

@@ -45,6 +45,30 @@ pub const KINDS: [&str; 20] = [
     "stored_responses",
 ];
 
+/// The times for which data is kept that the library or its operator sets. They are public.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// After how many days a returned borrowing loses its person; `None` when it keeps them.
+    pub borrowing_days: Option<i64>,
+    /// For how many days entries of the audit log are kept.
+    pub audit_days: i64,
+    /// How many hours after the sign-in a session ends.
+    pub session_hours: i64,
+    /// How many days after the sign-in a session with Remember me ends.
+    pub remembered_session_days: i64,
+}
+
+/// For how long the library keeps data, as far as it can choose.
+pub fn retention(library: &Library) -> Retention {
+    let privacy = &library.shown_settings().privacy;
+    Retention {
+        borrowing_days: privacy.borrowing_days,
+        audit_days: privacy.audit_days,
+        session_hours: library.limits.session_seconds / 3600,
+        remembered_session_days: library.limits.remembered_session_seconds / (DAY_HOURS * 3600),
+    }
+}
+
 /// What the library keeps, for administrators.
 pub fn kept_data(library: &Library, context: &Context) -> Result<Vec<KeptData>> {
     context.require(Act::ManageSettings)?;

@@ -13,6 +13,7 @@ export const UNKNOWN_LIBRARY: Library = {
   confirmsAddresses: false,
   passwordRules: { leastLength: 6, passphraseLength: null },
   coversFromOtherSites: false,
+  retention: { borrowingDays: null, auditDays: 1095, sessionHours: 12, rememberedSessionDays: 30 },
   isSetUp: true,
   sendsMail: true,
   demo: null,

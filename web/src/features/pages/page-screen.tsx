@@ -21,7 +21,7 @@ export function PageScreen({ name }: { name: PageName }) {
   const failed = [page, rules].find((query) => query.isError);
   const source =
     page.data && rules.data
-      ? (page.data.text ?? standardPage(name, library.name, rules.data, { t, format }))
+      ? (page.data.text ?? standardPage(name, library, rules.data, { t, format }))
       : null;
   return (
     <Page>

@@ -62,8 +62,8 @@ interface PageFormProps {
 function PageForm({ page, stored, rules, onReload }: PageFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { name } = useLibrary();
-  const standard = standardPage(page, name, rules, { t, format });
+  const library = useLibrary();
+  const standard = standardPage(page, library, rules, { t, format });
   const [own, setOwn] = useState(stored.text !== null);
   const section = useSectionForm({
     name: `pages/${page}`,
