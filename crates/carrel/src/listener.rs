@@ -4,27 +4,20 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::HeaderValue;
-use axum::http::header::HOST;
-use axum::http::uri::Authority;
-use axum::http::{Request, Version};
-use carrel_api::{PeerAddress, malformed_request, too_many_connections};
+use axum::http::Request;
+use carrel_api::{PeerAddress, too_many_connections};
 use hyper::body::Incoming;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tower::ServiceExt as _;
 
 use crate::connections::{Connections, PerAddress};
+use crate::http;
 use crate::patient::Patient;
 use crate::wording::Worded;
 
-/// The timeout for the headers of a request, and for an idle connection.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
-/// The maximum size of a request's head, in bytes. hyper itself reports an address of 64 KiB or more as too long; the
-/// limit is larger, so that such a request is reported as a too long address and not as too large headers.
-const LONGEST_HEAD: usize = 80 * 1024;
 /// The timeout for requests in progress when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -38,7 +31,7 @@ pub async fn serve(
     per_address: PerAddress,
     stop: impl Future<Output = ()>,
 ) {
-    serve_with_timeout(listener, router, per_address, stop, HEADER_TIMEOUT).await;
+    serve_with_timeout(listener, router, per_address, stop, http::HEADER_TIMEOUT).await;
 }
 
 async fn serve_with_timeout(
@@ -48,12 +41,7 @@ async fn serve_with_timeout(
     stop: impl Future<Output = ()>,
     header_timeout: Duration,
 ) {
-    let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(header_timeout)
-        .max_buf_size(LONGEST_HEAD);
-    // Without `pipeline_flush`: with it, hyper's response to a malformed head would stay unsent behind the rest of the
-    // request.
+    let http = http::connections(header_timeout);
     let graceful = GracefulShutdown::new();
     let connections = Connections::new(per_address);
     let mut refusals = Refusals::new();
@@ -87,7 +75,7 @@ async fn serve_with_timeout(
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(peer);
             let busy = counted.busy();
-            let refusal = (!has_valid_host(&request)).then(malformed_request);
+            let refusal = http::refusal(&request);
             let answer = router.clone().oneshot(request);
             async move {
                 let answer = match refusal {
@@ -157,30 +145,6 @@ impl Refusals {
             self.count = 0;
         }
     }
-}
-
-/// Whether a request has the `Host` header that HTTP demands (RFC 9112, section 3.2): one in HTTP/1.1, at most one in
-/// HTTP/1.0, a name or an address with or without a port. With two of them, a proxy and this server could read different
-/// names.
-fn has_valid_host<B>(request: &Request<B>) -> bool {
-    let mut hosts = request.headers().get_all(HOST).iter();
-    match (hosts.next(), hosts.next()) {
-        (None, _) => request.version() < Version::HTTP_11,
-        (Some(host), None) => is_host(host),
-        (Some(_), Some(_)) => false,
-    }
-}
-
-/// Whether a header names a host. It may be empty, for a target without one.
-fn is_host(value: &HeaderValue) -> bool {
-    let names_host = |text: &str| {
-        text.parse::<Authority>().is_ok_and(|authority| {
-            // What precedes the host is a user, and what follows it a port, which may be empty.
-            text.strip_prefix(authority.host())
-                .is_some_and(|port| matches!(port, "" | ":") || authority.port_u16().is_some())
-        })
-    };
-    value.is_empty() || value.to_str().is_ok_and(names_host)
 }
 
 #[cfg(test)]

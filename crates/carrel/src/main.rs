@@ -14,6 +14,7 @@ mod doctor;
 mod documents;
 mod generate;
 mod health;
+mod http;
 mod key;
 mod listener;
 mod logging;
