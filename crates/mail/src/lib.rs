@@ -263,8 +263,8 @@ fn problem(error: &lettre::transport::smtp::Error) -> Problem {
         };
     }
     // Another program than a mail server cannot complete a handshake, but only a real one has a certificate.
-    let is_certificate = error.is_tls() && cause.to_lowercase().contains("certificate");
-    if is_certificate {
+    // lettre reports it as any other failure to connect, so that only the words of rustls tell.
+    if cause.contains("invalid peer certificate") {
         Problem::temporary(format!("No secure connection could be made: {cause}"))
     } else if error.is_client() {
         Problem::temporary(format!(

@@ -11,6 +11,7 @@ mod borrowing;
 mod cached;
 mod calls;
 mod catalogue;
+mod certificates;
 mod copies;
 mod desk;
 mod errors;
