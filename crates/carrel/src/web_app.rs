@@ -49,8 +49,9 @@ pub async fn serve(request: Request) -> Response {
 }
 
 fn file(path: &str, request: &HeaderMap) -> Option<Response> {
-    // The compressed variants are chosen by the request's header, never requested by name.
-    if path.is_empty() || matches!(suffix(path), "br" | "gz") {
+    // The compressed variants are chosen by the request's header, never requested by name. Hidden files are of the build: its
+    // manifest names the files of the source.
+    if path.is_empty() || matches!(suffix(path), "br" | "gz") || is_hidden(path) {
         return None;
     }
     let plain = Files::get(path)?;
@@ -80,6 +81,10 @@ fn file(path: &str, request: &HeaderMap) -> Option<Response> {
         Cow::Owned(bytes) => axum::body::Body::from(bytes),
     };
     Some((headers, body).into_response())
+}
+
+fn is_hidden(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.'))
 }
 
 /// A weak entity tag: the same for every encoding of the same file.
@@ -124,5 +129,26 @@ fn content_type(path: &str) -> &'static str {
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+
+    use super::{Files, content_type, file, suffix};
+
+    /// Every file that is served has a type that browsers know, and none is of the source, of its history or of the build.
+    #[test]
+    fn only_files_of_the_web_app_are_served() {
+        let served: Vec<_> = Files::iter()
+            .filter(|name| file(name, &HeaderMap::new()).is_some())
+            .collect();
+        assert!(served.iter().any(|name| name == "index.html"), "{served:?}");
+        for name in served {
+            assert!(!name.contains("/.") && !name.starts_with('.'), "{name}");
+            assert_ne!(content_type(&name), "application/octet-stream", "{name}");
+            assert!(!matches!(suffix(&name), "map" | "ts" | "tsx"), "{name}");
+        }
     }
 }
