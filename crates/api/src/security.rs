@@ -12,22 +12,27 @@ use axum::middleware::Next;
 use axum::response::Response;
 use carrel_operations::Library;
 
-/// The policy for content, with more sources of images.
+/// The policy for content, with more sources of images, and more directives.
 macro_rules! policy {
-    ($images:literal) => {
+    ($images:literal, $more:literal) => {
         concat!(
             "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:",
             $images,
             "; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; ",
-            "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+            "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+            $more
         )
     };
 }
 
 /// Everything must come from this site.
-const POLICY: HeaderValue = HeaderValue::from_static(policy!(""));
+const POLICY: HeaderValue = HeaderValue::from_static(policy!("", ""));
 /// Covers may come from other sites over https, if the library wants it.
-const WITH_COVERS: HeaderValue = HeaderValue::from_static(policy!(" https:"));
+const WITH_COVERS: HeaderValue = HeaderValue::from_static(policy!(" https:", ""));
+/// The policies of the API, whose responses are data and images: a browser that opens one as a page runs no script in it,
+/// and gives it another origin than the web app.
+const SANDBOXED: HeaderValue = HeaderValue::from_static(policy!("", "; sandbox"));
+const SANDBOXED_WITH_COVERS: HeaderValue = HeaderValue::from_static(policy!(" https:", "; sandbox"));
 
 /// `Cache-Control` of API responses: they are personal, so no shared cache may store them.
 pub(crate) const PRIVATE: &str = "private, no-store";
@@ -58,13 +63,18 @@ const HEADERS: [(HeaderName, HeaderValue); 8] = [
 
 /// Adds the security headers to a response.
 pub async fn headers(State(library): State<Arc<Library>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_api = path == "/api" || path.starts_with("/api/");
     let mut response = next.run(request).await;
     add(response.headers_mut());
-    if library.shown_settings().privacy.covers_from_other_sites {
-        response
-            .headers_mut()
-            .insert(CONTENT_SECURITY_POLICY, WITH_COVERS);
-    }
+    let shows_covers = library.shown_settings().privacy.covers_from_other_sites;
+    let policy = match (is_api, shows_covers) {
+        (false, false) => POLICY,
+        (false, true) => WITH_COVERS,
+        (true, false) => SANDBOXED,
+        (true, true) => SANDBOXED_WITH_COVERS,
+    };
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     response
 }
 

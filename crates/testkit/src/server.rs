@@ -160,8 +160,12 @@ impl Server {
             clock,
             library,
             address,
-            // Proxies from the environment must not apply to the loopback.
-            client: reqwest::Client::builder().no_proxy().build().expect("a client"),
+            // Proxies from the environment must not apply to the loopback, and a redirect is a response.
+            client: reqwest::Client::builder()
+                .no_proxy()
+                .redirect(reqwest::redirect::Policy::none())
+                .build()
+                .expect("a client"),
             document: Document::parse(&text),
             made: AtomicU64::new(0),
             serving,

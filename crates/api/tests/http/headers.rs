@@ -1,9 +1,11 @@
-//! Hostile headers.
+//! Hostile headers of requests, and headers of responses that browsers obey.
 
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use serde_json::json;
 
+use super::calls::CALLS;
 use super::errors::Target;
+use super::world::{World, start};
 
 on_both_engines!(hostile_headers_are_answered);
 async fn hostile_headers_are_answered(database: TestDatabase) {
@@ -69,4 +71,47 @@ async fn a_call_from_another_site_is_refused(database: TestDatabase) {
     }
     // The session has not ended.
     assert_eq!(server.get("/api/auth/me").as_(&student).await.status, 200);
+}
+
+on_both_engines!(browsers_neither_store_nor_render_responses_of_the_api);
+async fn browsers_neither_store_nor_render_responses_of_the_api(database: TestDatabase) {
+    let server = start(database).await;
+    let world = World::new(&server).await;
+    let mut public = Vec::new();
+    for call in CALLS.iter() {
+        // Signing out ends the session of the other calls.
+        if call.method != "GET" || call.path == "/api/auth/logout" {
+            continue;
+        }
+        let path = &call.path;
+        let request = server.get(&world.path(path, Some(&world.administrator)));
+        let answer = request.as_(&world.administrator).await;
+        assert_eq!(answer.status, call.success, "{path}: {}", answer.text());
+        assert_eq!(answer.header("referrer-policy"), Some("same-origin"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        let policy = answer.header("content-security-policy").unwrap_or_default();
+        assert!(policy.ends_with("; sandbox"), "{path}: {policy}");
+        match answer.header("cache-control") {
+            Some("private, no-store") => {}
+            other => public.push((path.as_str(), other.unwrap_or_default().to_owned())),
+        }
+        let kind = answer.header("content-type").unwrap_or_default();
+        let saved = answer.header("content-disposition").unwrap_or_default();
+        match kind {
+            "application/json" => {}
+            "text/csv; charset=utf-8" => {
+                assert!(saved.starts_with("attachment; filename=\""), "{path}: {saved}");
+            }
+            "image/svg+xml; charset=utf-8" => assert!(path.ends_with("/cover.svg"), "{path}"),
+            other => panic!("{path}: {other:?}"),
+        }
+    }
+    // Nothing else may be stored: these name no person.
+    assert_eq!(
+        public,
+        [
+            ("/api/books/{id}/cover.svg", "public, max-age=3600".to_owned()),
+            ("/api/openapi.json", "public, max-age=300".to_owned()),
+        ]
+    );
 }

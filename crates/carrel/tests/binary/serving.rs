@@ -126,12 +126,17 @@ async fn every_response_has_the_security_headers() {
             .to_str()
             .unwrap()
             .to_owned();
-        assert!(
-            policy.contains("frame-ancestors 'none'")
-                && policy.contains("img-src 'self' data: blob:; ")
-                && !policy.contains("unsafe-"),
-            "{path}: {policy}"
-        );
+        assert!(!policy.contains("unsafe-"), "{path}: {policy}");
+        for part in [
+            "default-src 'self'; script-src 'self'; style-src 'self'; ",
+            "img-src 'self' data: blob:; ",
+            "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        // The API has no pages: a browser that opens one of its responses runs no script in it.
+        let is_api = path == "/api" || path.starts_with("/api/");
+        assert_eq!(policy.ends_with("; sandbox"), is_api, "{path}: {policy}");
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
             ("x-frame-options", "DENY"),
@@ -142,10 +147,25 @@ async fn every_response_has_the_security_headers() {
         ] {
             assert_eq!(answer.headers()[name], value, "{path}");
         }
-        if path.starts_with("/api/") {
+        if is_api {
             assert_eq!(answer.headers()["cache-control"], "private, no-store", "{path}");
         }
     }
+    // The page and its files have types that browsers do not guess.
+    let page = server.get("/").await;
+    assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
+    let page = page.text().await.unwrap();
+    let files = page
+        .split('"')
+        .filter(|part| part.starts_with('/') && part.contains('.'));
+    let mut kinds = std::collections::BTreeSet::new();
+    for file in files {
+        let answer = server.get(file).await;
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{file}");
+        kinds.insert(answer.headers()["content-type"].to_str().unwrap().to_owned());
+    }
+    assert!(kinds.contains("text/javascript; charset=utf-8") && kinds.contains("text/css; charset=utf-8"));
+    assert!(!kinds.contains("application/octet-stream"), "{kinds:?}");
     let listing = server.get("/assets/").await;
     assert_eq!(listing.status(), 404, "no folder is listed");
     assert_eq!(

@@ -19,6 +19,10 @@ const SECURITY_HEADERS: [(&str, &str); 8] = [
     ("x-permitted-cross-domain-policies", "none"),
 ];
 
+/// The beginnings of the names of headers that no response has: no other site may read a response, nothing is kept in
+/// cookies, and the API never redirects.
+const NO_HEADERS: [&str; 3] = ["access-control-", "set-cookie", "location"];
+
 /// A response.
 #[derive(Debug)]
 pub struct Answer {
@@ -103,7 +107,7 @@ impl Answer {
     }
 
     /// Panics unless the response satisfies what holds for all responses: no internal error, a request id, the security
-    /// headers, no shared caching of private data, and exactly the shape that the OpenAPI document describes.
+    /// headers, no cookies, no redirects, no shared caching of private data, and exactly the shape that the OpenAPI document describes.
     pub(super) fn check(&self, document: &Document, method: &Method, path: &str, may_fail: bool) {
         let call = format!("{}: {}", self.call, self.status);
         assert!(
@@ -117,6 +121,10 @@ impl Answer {
         for (name, part) in SECURITY_HEADERS {
             let value = self.header(name).unwrap_or_default();
             assert!(value.contains(part), "{call}: {name}: {value:?}");
+        }
+        for name in self.headers.keys().map(reqwest::header::HeaderName::as_str) {
+            let is_forbidden = NO_HEADERS.iter().any(|forbidden| name.starts_with(forbidden));
+            assert!(!is_forbidden, "{call}: {name}");
         }
         if *method == Method::HEAD {
             assert!(self.body.is_empty(), "{call}: a body");
