@@ -12,6 +12,7 @@ use carrel_domain::identity::hexadecimal;
 use carrel_domain::users::UserId;
 use carrel_operations::Context;
 use carrel_operations::identity::security_events;
+use percent_encoding::{CONTROLS, utf8_percent_encode};
 use tracing::Instrument as _;
 
 use crate::address::address;
@@ -43,13 +44,29 @@ impl Account {
     }
 }
 
-/// Gives each request an id and a log line. Failures, and refusals for lack of rights or for too many attempts, are logged
-/// at the default level; the number of such lines in a second is limited.
+/// Whether a refusal is logged at the default level: for lack of a session or of rights, for too many attempts, or because
+/// the web app never sends such a request. A form with a typing mistake is none of them, and a wrong password has a line
+/// of its own.
+fn is_logged(status: StatusCode, code: Option<Code>) -> bool {
+    match status {
+        StatusCode::UNAUTHORIZED => code == Some(Code::NotSignedIn),
+        StatusCode::BAD_REQUEST
+        | StatusCode::FORBIDDEN
+        | StatusCode::PAYLOAD_TOO_LARGE
+        | StatusCode::TOO_MANY_REQUESTS => true,
+        _ => false,
+    }
+}
+
+/// Gives each request an id and a log line. Failures, and refusals that may be attempts to pass a control, are logged at
+/// the default level; the number of such lines in a second is limited.
 pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Next) -> Response {
     const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
     let id = hexadecimal(&api.entropy.seed()[..16]);
     request.extensions_mut().insert(RequestId(id.clone()));
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let method = request.method().clone();
+    // As browsers send it. In a JSON string, a control character beyond ASCII would reach the terminal that shows the log.
+    let path = utf8_percent_encode(request.uri().path(), CONTROLS).to_string();
     // The template of the route, not its path: paths contain ids, so they would be unbounded labels.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let began = Instant::now();
@@ -60,6 +77,7 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
     let mut response = next.run(request).instrument(span.clone()).await;
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let status = response.status().as_u16();
+    let code = response.extensions().get::<Code>().copied();
     if api.counts {
         count(&method, route.as_ref(), status, began);
     }
@@ -69,11 +87,7 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
             log_limit::limited(api.failures(), Instant::now(), || {
                 tracing::warn!(%method, path, status, micros, cause, "answered");
             });
-        } else if matches!(
-            response.status(),
-            StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS
-        ) {
-            let code = response.extensions().get::<Code>().copied();
+        } else if is_logged(response.status(), code) {
             // These ask for something that an honest person then does.
             let is_asked = matches!(code, Some(Code::ConfirmationNeeded | Code::SecondFactorNeeded));
             if response.status() == StatusCode::FORBIDDEN
@@ -90,7 +104,8 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
                 security_events::note(&api.library, &context, event, &address.text());
             }
             log_limit::limited(api.refusals(), Instant::now(), || {
-                tracing::info!(%method, path, status, user = account.get(), address = address.text(), "refused");
+                let (user, address, code) = (account.get(), address.text(), code.map(Code::as_str));
+                tracing::info!(%method, path, status, code, user, address, "refused");
             });
         } else {
             tracing::debug!(%method, path, status, micros, "answered");

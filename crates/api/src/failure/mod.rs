@@ -187,7 +187,7 @@ impl IntoResponse for Failure {
         metrics::counter!("carrel_failures_total", "code" => self.body.code.as_str()).increment(1);
         let code = self.body.code;
         let mut response = (self.status, Json(self.body)).into_response();
-        // For the audit log of refused calls.
+        // For the lines and the audit entries of refused calls.
         response.extensions_mut().insert(code);
         if let Some(seconds) = self.retry_after_seconds {
             response

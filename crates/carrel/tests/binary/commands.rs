@@ -52,6 +52,33 @@ fn the_doctor_reports_problems_and_their_fixes() {
     assert!(code == Some(1) && said.contains("carrel restore"), "{said}");
 }
 
+#[test]
+fn the_doctor_reports_a_clock_that_is_behind_the_library() {
+    let folder = private_folder();
+    let server = Server::start(folder.path(), &["--demo"]);
+    assert_eq!(server.stop(), 0);
+    let clock = || {
+        let doctor = run(
+            command(folder.path(), "doctor").args(["--json", "--listen", "127.0.0.1:0"]),
+            "",
+        );
+        let findings: Value = serde_json::from_str(&text(&doctor.stdout)).unwrap();
+        let findings = findings.as_array().unwrap().iter();
+        let mut clock = findings.filter(|finding| finding["subject"] == "clock");
+        (
+            doctor.status.code(),
+            clock.next().expect("a finding")["state"].clone(),
+        )
+    };
+    assert_eq!(clock(), (Some(0), json!("fine")));
+    // An entry of a server whose clock is a day ahead.
+    let database = rusqlite::Connection::open(folder.path().join("carrel.sqlite")).unwrap();
+    let ahead = "INSERT INTO audit (at, action, entity) \
+                 SELECT max(at) + 86400000, 'user.changed', 'user' FROM audit";
+    assert_eq!(database.execute(ahead, []).unwrap(), 1);
+    assert_eq!(clock(), (Some(1), json!("wrong")));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doctor_connects_to_the_mail_server() {
     let folder = private_folder();

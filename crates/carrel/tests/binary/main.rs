@@ -5,6 +5,7 @@ mod databases;
 mod files;
 mod integrity;
 mod keys;
+mod logs;
 mod requests;
 mod serving;
 mod starting;

@@ -224,35 +224,6 @@ async fn a_repeated_call_gets_the_stored_response_after_a_crash() {
     assert!(checked.status.success(), "{}", text(&checked.stdout));
 }
 
-#[tokio::test]
-async fn sign_ins_and_refusals_are_logged() {
-    let folder = private_folder();
-    let server = Server::start(folder.path(), &["--demo", "--sign-in-failures-per-account", "1"]);
-    let form = |password: &str| json!({ "email": "student@library.example", "password": password });
-    let (status, _) = server.post("/api/auth/login", &form("Wrong1password")).await;
-    assert_eq!(status, 401);
-    let line = server.line_with("wrong password").expect("a line");
-    assert!(!line.contains("student@") && !line.contains("Wrong1"), "{line}");
-    let line: Value = serde_json::from_str(&line).expect("a line is JSON");
-    assert_eq!(line["fields"]["address"], "127.0.0.1");
-    let user = line["fields"]["user"].as_str().expect("the account");
-    assert!(user.starts_with("user_"), "{user}");
-    // The next guesses have to wait for 1, 3 and 7 seconds; the last one is refused instead.
-    let guess = async || server.post("/api/auth/login", &form("Wrong1password")).await.0;
-    let (one, two, three) = tokio::join!(guess(), guess(), guess());
-    let mut statuses = [one, two, three];
-    statuses.sort_unstable();
-    assert_eq!(statuses, [401, 401, 429]);
-    let line = server.line_with("refused").expect("a line");
-    let line: Value = serde_json::from_str(&line).expect("a line is JSON");
-    let fields = &line["fields"];
-    assert_eq!(
-        (&fields["path"], &fields["status"], &fields["address"]),
-        (&json!("/api/auth/login"), &json!(429), &json!("127.0.0.1"))
-    );
-    server.stop();
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn the_allocator_is_configured_to_return_memory_without_a_new_process() {

@@ -111,6 +111,17 @@ impl Server {
 
     /// Sends the stop signal, as a service manager would, and waits for its end.
     pub fn stop(mut self) -> i32 {
+        self.end()
+    }
+
+    /// Stops the server like [`Server::stop`]. Returns the lines of standard error that were not read yet.
+    pub fn stop_and_read(mut self) -> Vec<String> {
+        assert_eq!(self.end(), 0);
+        // The channel ends with standard error.
+        self.lines.iter().collect()
+    }
+
+    fn end(&mut self) -> i32 {
         let id = self.process.id().to_string();
         let sent = Command::new("kill")
             .args(["-TERM", &id])

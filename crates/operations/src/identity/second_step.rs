@@ -85,6 +85,7 @@ pub async fn finish(
     }
     let address = origin.address.clone();
     let user_id = user.id;
+    let factor = form.proof.name();
     let input = Input {
         context,
         keys: Arc::clone(&library.keys),
@@ -103,10 +104,10 @@ pub async fn finish(
         })
         .await;
     match &signed_in {
-        Ok(_) => tracing::info!(user = %user_id, address, "right second factor"),
+        Ok(_) => tracing::info!(user = %user_id, address, factor, "right second factor"),
         Err(Error::Invalid(_)) => {
             note("sign_in.failed");
-            tracing::info!(user = %user_id, address, "wrong second factor");
+            tracing::info!(user = %user_id, address, factor, "wrong second factor");
         }
         Err(_) => {}
     }

@@ -28,6 +28,17 @@ pub enum Proof {
     Passkey(ValidPresentation),
 }
 
+impl Proof {
+    /// The kind of the factor, for the log.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Proof::Digits(_) => "authenticator",
+            Proof::RecoveryCode(_) => "recovery_code",
+            Proof::Passkey(_) => "passkey",
+        }
+    }
+}
+
 /// Parses a code as people type it, with or without spaces.
 pub fn parse_code(text: Option<&str>) -> Result<Proof, &'static str> {
     let text = text.map(str::trim).filter(|text| !text.is_empty());
