@@ -200,9 +200,22 @@ fn the_example_proxies_enforce_tls() {
         assert!(text.contains(hsts), "{path}: {hsts}");
         // Without TLS, pages are redirected and calls are refused.
         assert!(text.contains("403"), "{path} refuses calls without TLS");
+        for probe in ["healthz", "readyz"] {
+            assert!(text.contains(probe), "{path} leaves /{probe} open");
+        }
     }
     let nginx = read("deploy/nginx.conf").expect("the example is there");
     assert!(nginx.contains("ssl_protocols TLSv1.2 TLSv1.3;"));
+    // Caddy's default has the same suites; nginx's also has those without forward secrecy and with CBC.
+    let suites = nginx
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("ssl_ciphers "));
+    let suites: Vec<&str> = suites.expect("a list").trim_end_matches(';').split(':').collect();
+    for suite in &suites {
+        let is_authenticated = suite.contains("-GCM-") || suite.ends_with("-CHACHA20-POLY1305");
+        assert!(suite.starts_with("ECDHE-") && is_authenticated, "{suite}");
+    }
+    assert!(suites.len() >= 4 && nginx.contains("ssl_prefer_server_ciphers on;"));
 }
 
 #[test]
