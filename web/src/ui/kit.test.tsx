@@ -101,6 +101,14 @@ describe("fields", () => {
     expect(input).toHaveAttribute("type", "password");
   });
 
+  it("accept a pasted password", async () => {
+    render(<PasswordInput label="Password" />);
+    const input = screen.getByLabelText("Password");
+    await user.click(input);
+    await user.paste("correct horse Battery 9");
+    expect(input).toHaveValue("correct horse Battery 9");
+  });
+
   it("warn of Caps Lock while it is on and the field is in use", async () => {
     render(<PasswordInput label="Password" />);
     const input = screen.getByLabelText("Password");

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use carrel_domain::patch::Patch;
-use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, id_of, on_both_engines};
+use carrel_testkit::{Answer, DAY, Document, Identity, MINUTE, Server, TestDatabase, id_of, on_both_engines};
 use serde_json::{Value, json};
+
+use super::world::{World, start};
 
 /// A library in which the reader has borrowings of every kind; the title of each book identifies its borrowing.
 struct Shelf {
@@ -352,4 +354,31 @@ async fn an_invalid_query_is_refused(database: TestDatabase) {
     let answer = server.get("/api/borrowings?sort=name").as_(&administrator).await;
     let words = "sort must be one of: borrowedDate, dueDate";
     assert_eq!(answer.failure(), (422, "validation", words));
+}
+
+on_both_engines!(a_repeated_parameter_is_refused);
+async fn a_repeated_parameter_is_refused(database: TestDatabase) {
+    let server = start(database).await;
+    let world = World::new(&server).await;
+    let document = Document::parse(&carrel_api::openapi_json());
+    let mut tried = 0;
+    for (_, path, operation) in document.operations() {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            if parameter["in"] != "query" {
+                continue;
+            }
+            let name = parameter["name"].as_str().expect("a name");
+            // Not even with the same value: a filter in front of the server may look at the other one.
+            let path = world.path(path, Some(&world.administrator));
+            let twice = format!("{path}?{name}=1&{name}=1");
+            let refused = server.get(&twice).as_(&world.administrator).await;
+            assert_eq!(
+                (refused.status, refused.failure().1),
+                (400, "malformed_query"),
+                "{twice}"
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried > 50, "{tried}");
 }

@@ -111,3 +111,55 @@ fn every_operation_has_a_unique_id() {
         }
     }
 }
+
+/// The names of all properties in a document, at any depth.
+fn properties<'a>(value: &'a Value, names: &mut Vec<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::Object(properties)) = fields.get("properties") {
+                names.extend(properties.keys().map(String::as_str));
+            }
+            fields.values().for_each(|field| properties(field, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| properties(item, names)),
+        _ => {}
+    }
+}
+
+/// No field of a request or a response, and no parameter of an address, has a hint to a password or a secret question; no
+/// parameter of an address is a secret.
+#[test]
+fn nothing_hints_at_a_password_and_no_address_has_a_secret() {
+    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).unwrap();
+    let mut names = Vec::new();
+    properties(&document, &mut names);
+    assert!(names.contains(&"currentPassword"), "{names:?}");
+    let mut parameters = Vec::new();
+    for (_, path, operation) in Document::parse(&carrel_api::openapi_json()).operations() {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let place = parameter["in"].as_str().unwrap();
+            if place != "header" {
+                parameters.push((path.to_owned(), parameter["name"].as_str().unwrap().to_owned()));
+            }
+        }
+    }
+    assert!(parameters.len() > 50, "{parameters:?}");
+    for name in names
+        .iter()
+        .copied()
+        .chain(parameters.iter().map(|(_, name)| name.as_str()))
+    {
+        let lower = name.to_lowercase();
+        for word in ["hint", "question", "answer", "maiden", "birthplace"] {
+            assert!(!lower.contains(word), "{name}");
+        }
+    }
+    for (path, name) in &parameters {
+        let lower = name.to_lowercase();
+        for word in ["token", "password", "secret", "code", "key", "session"] {
+            // The code of a role is its name.
+            let is_known = path.starts_with("/api/admin/roles/") && name == "code";
+            assert!(is_known || !lower.contains(word), "{path}: {name}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use carrel_operations::PasswordCost;
 use carrel_operations::core::passwords::Passwords;
-use carrel_testkit::{Answer, Identity, Server, Setup, TestDatabase, on_both_engines};
+use carrel_testkit::{Answer, DAY, Identity, Server, Setup, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
 use super::{log_in, registration};
@@ -185,4 +185,38 @@ async fn a_hash_of_a_lower_cost_is_renewed_at_the_sign_in(database: TestDatabase
     );
     assert_eq!(stored().await.0, renewed);
     server.get("/api/auth/me").as_(&student).await.expect(200);
+}
+
+on_both_engines!(a_password_does_not_expire);
+async fn a_password_does_not_expire(database: TestDatabase) {
+    let server = Server::start(database).await;
+    for person in [server.student().await, server.administrator().await] {
+        for _ in 0..10 {
+            server.clock.advance(366 * DAY);
+            // The jobs of the server do not end it either.
+            server.tidy().await;
+            let signed_in = log_in(&server, &person.email, &person.password).await;
+            let token = signed_in.expect(200)["token"]
+                .as_str()
+                .expect("a token")
+                .to_owned();
+            // Neither does the server ask for a new one before other calls.
+            server.get("/api/books").bearer(&token).await.expect(200);
+        }
+    }
+}
+
+on_both_engines!(a_password_counts_to_its_last_character);
+async fn a_password_counts_to_its_last_character(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let long = format!("A1{}", "ü".repeat(126));
+    register(&server, "mary@library.example", &long).await.expect(201);
+    log_in(&server, "mary@library.example", &long).await.expect(200);
+    let shorter: String = long.chars().take(127).collect();
+    for near in [format!("{shorter}u"), shorter.clone(), long.to_lowercase()] {
+        let refused = log_in(&server, "mary@library.example", &near).await;
+        assert_eq!(refused.failure(), super::WRONG, "{near}");
+    }
+    let longer = register(&server, "percy@library.example", &format!("{long}ü")).await;
+    assert_eq!(longer.errors().len(), 1, "{}", longer.text());
 }

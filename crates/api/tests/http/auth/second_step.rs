@@ -216,3 +216,34 @@ async fn a_deactivated_account_cannot_finish_a_sign_in(database: TestDatabase) {
     let waiting = challenge(&server, &student).await;
     second_step(&server, &waiting, &codes[0]).await.expect(200);
 }
+
+on_both_engines!(a_new_password_by_a_link_does_not_skip_the_second_step);
+async fn a_new_password_by_a_link_does_not_skip_the_second_step(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let (_, codes) = enrol(&server, &student).await;
+    let path = format!("/api/admin/users/{}/password-link", student.id);
+    let made = server.post(&path).as_(&administrator).await;
+    let link = made.expect(201)["path"].as_str().expect("a path").to_owned();
+    let token = link.rsplit_once("token=").expect("a token").1;
+    let form = json!({ "token": token, "password": "Another1", "confirmPassword": "Another1" });
+    let reset = with(&server, "/api/auth/reset-password", form).await;
+    reset.expect(200);
+    assert!(
+        !reset.text().contains("\"token\""),
+        "it signs nobody in: {}",
+        reset.text()
+    );
+    let student = Identity {
+        password: "Another1".to_owned(),
+        ..student
+    };
+    let waiting = challenge(&server, &student).await;
+    second_step(&server, &waiting, &codes[0]).await.expect(200);
+    // A recovery code works once, like the digits of an app.
+    let waiting = challenge(&server, &student).await;
+    assert_eq!(
+        second_step(&server, &waiting, &codes[0]).await.failure(),
+        WRONG_CODE
+    );
+}

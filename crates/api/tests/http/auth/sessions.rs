@@ -340,3 +340,37 @@ async fn a_password_matches_in_every_encoding_of_its_letters(database: TestDatab
 fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
+
+/// The bits of a secret in hexadecimal digits.
+fn bits(secret: &str) -> Vec<bool> {
+    let digits = secret
+        .chars()
+        .map(|digit| digit.to_digit(16).expect("a hexadecimal digit"));
+    digits
+        .flat_map(|digit| (0..4).map(move |place| digit >> place & 1 == 1))
+        .collect()
+}
+
+on_both_engines!(every_bit_of_a_token_is_random);
+async fn every_bit_of_a_token_is_random(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let student = server.student().await;
+    // The clock does not move, and all sign-ins and links are alike: only randomness tells their secrets apart. A random
+    // bit is the same in 64 secrets once in 2^63 times.
+    let (mut sessions, mut links) = (Vec::new(), Vec::new());
+    let path = format!("/api/admin/users/{}/password-link", student.id);
+    for _ in 0..64 {
+        sessions.push(token(&log_in(&server, &student.email, &student.password).await));
+        let made = server.post(&path).as_(&administrator).await;
+        let link = text(&made.expect(201)["path"]);
+        links.push(link.rsplit_once("token=").expect("a token").1.to_owned());
+    }
+    for secrets in [sessions, links] {
+        let secrets: Vec<Vec<bool>> = secrets.iter().map(|secret| bits(secret)).collect();
+        for place in 0..256 {
+            let ones = secrets.iter().filter(|secret| secret[place]).count();
+            assert!((1..64).contains(&ones), "bit {place} is {ones} times 1");
+        }
+    }
+}

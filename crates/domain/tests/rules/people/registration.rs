@@ -220,6 +220,9 @@ fn lengths_have_their_limits() {
         (living_at(201), Some(("address", message::ADDRESS_TOO_LONG))),
         (with_length(5), Some(("password", message::PASSWORD_TOO_SHORT))),
         (with_length(6), None),
+        (with_length(64), None),
+        (with_length(128), None),
+        (with_length(129), Some(("password", message::PASSWORD_TOO_LONG))),
     ] {
         assert_eq!(
             errors(form.validate(PasswordRules::default())),
