@@ -1,7 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { SecondFactors } from "@/api/shapes.ts";
 import { aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
@@ -25,14 +26,29 @@ async function asked() {
   await renderApp("/profile");
   const user = userEvent.setup({ delay: null });
   await user.click(await screen.findByRole("button", { name: "Download My Data" }));
-  const dialog = await screen.findByRole("dialog", { name: "Confirm that it is you" });
-  return { sent, user, dialog: within(dialog) };
+  const element = await screen.findByRole("dialog", { name: "Confirm that it is you" });
+  return { sent, user, element, dialog: within(element) };
 }
 
-const withFactors = (factors: { authenticatorAddedAt: string | null; passkeys: [] }) =>
+const ADDED = "2024-01-02T10:00:00.000Z";
+
+const withFactors = (factors: Pick<SecondFactors, "authenticatorAddedAt" | "passkeys">) =>
   server.use(
     http.get(api("/auth/second-factors"), () => answer({ ...factors, recoveryCodesLeft: 10 })),
   );
+
+/** A browser with passkeys, at the address `localhost`. */
+function supportPasskeys() {
+  vi.stubGlobal("PublicKeyCredential", class {});
+  vi.stubGlobal(
+    "AuthenticatorAttestationResponse",
+    class {
+      getPublicKey() {
+        return null;
+      }
+    },
+  );
+}
 
 describe("the confirmation of an identity", () => {
   it("asks for the password of an account without a second factor", async () => {
@@ -45,7 +61,7 @@ describe("the confirmation of an identity", () => {
   });
 
   it("asks for a code of an account with a second factor, which the password does not replace", async () => {
-    withFactors({ authenticatorAddedAt: "2024-01-02T10:00:00.000Z", passkeys: [] });
+    withFactors({ authenticatorAddedAt: ADDED, passkeys: [] });
     const { sent, user, dialog } = await asked();
     expect(dialog.queryByLabelText("Password")).toBeNull();
     await user.type(dialog.getByLabelText("Code"), "123456");
@@ -53,11 +69,41 @@ describe("the confirmation of an identity", () => {
     await expect.poll(() => sent).toEqual([{ code: "123456" }]);
   });
 
-  it("asks for the password when the second factors cannot be loaded", async () => {
+  it.each([
+    ["localhost", "Enter a code, or use your passkey, to continue.", 1],
+    ["other.example", "Enter a code from your app or a recovery code to continue.", 0],
+  ])("names a passkey only on its site: %s", async (site, words, buttons) => {
+    supportPasskeys();
+    const passkey = { _id: "passkey_1", name: "Phone", createdAt: ADDED, lastUsedAt: null, site };
+    withFactors({ authenticatorAddedAt: null, passkeys: [passkey] });
+    const { element, user, dialog } = await asked();
+    expect(element).toHaveAccessibleDescription(`This needs a recent sign-in. ${words}`);
+    expect(dialog.queryAllByRole("button", { name: "Use your passkey" })).toHaveLength(buttons);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  });
+
+  it("offers the password and a code when the second factors cannot be loaded", async () => {
     server.use(
       http.get(api("/auth/second-factors"), () => failure(500, "internal", "Something broke")),
     );
-    const { dialog } = await asked();
-    expect(dialog.getByLabelText("Password")).toBeVisible();
+    const { sent, user, dialog } = await asked();
+    const words = "Please use a code, a recovery code or a passkey";
+    server.use(
+      http.post(
+        api("/auth/confirm"),
+        () => failure(422, "validation", words, [{ field: "password", message: words }]),
+        { once: true },
+      ),
+    );
+    await user.type(dialog.getByLabelText("Password"), "Reading1");
+    await user.click(dialog.getByRole("button", { name: "Confirm" }));
+    expect(await dialog.findByText(words)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Use a code instead" }));
+    expect(dialog.queryByText(words)).toBeNull();
+    expect(dialog.queryByLabelText("Password")).toBeNull();
+    expect(dialog.getByRole("button", { name: "Use your password instead" })).toBeVisible();
+    await user.type(dialog.getByLabelText("Code"), "123456");
+    await user.click(dialog.getByRole("button", { name: "Confirm" }));
+    await expect.poll(() => sent).toEqual([{ code: "123456" }]);
   });
 });

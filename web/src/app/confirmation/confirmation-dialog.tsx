@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { call } from "@/api/client.ts";
 import { ApiError, messageOf } from "@/api/errors.ts";
 import { passkeysHere, presentPasskey } from "@/api/passkeys.ts";
@@ -23,6 +23,8 @@ interface Values {
 
 type Method = keyof Values;
 
+const OTHER = { password: "code", code: "password" } as const satisfies Record<Method, Method>;
+
 /**
  * Asks for the password, or for a code or a passkey of a person with a second factor. It lies above any dialog whose
  * action needs the confirmation, and appears when it is known what to ask for.
@@ -42,7 +44,8 @@ function Question({ factors, onEnd }: QuestionProps) {
   const { t } = useTranslation();
   const formId = useId();
   const user = useCurrentUser();
-  const method: Method = factors.any ? "code" : "password";
+  const [chosen, setChosen] = useState<Method>("password");
+  const method = factors.method ?? chosen;
   const confirm = useMutation({
     mutationFn: (form: ConfirmationForm) =>
       call<Answer<unknown>>("POST", "/auth/confirm", { body: form }),
@@ -68,6 +71,11 @@ function Question({ factors, onEnd }: QuestionProps) {
       notify.error(messageOf(error, t("confirmation.failed")));
     }
   };
+  const change = () => {
+    confirm.reset();
+    form.reset({ password: "", code: "" });
+    setChosen(OTHER[method]);
+  };
   const isOfField = confirm.error?.forField(method) !== undefined;
   return (
     <Dialog
@@ -77,7 +85,13 @@ function Question({ factors, onEnd }: QuestionProps) {
         if (!open) onEnd(false);
       }}
       title={t("confirmation.title")}
-      description={t(factors.any ? "confirmation.textOfFactor" : "confirmation.text")}
+      description={t(
+        method === "password"
+          ? "confirmation.text"
+          : factors.hasPasskeyHere
+            ? "confirmation.textOfFactor"
+            : "confirmation.textOfCode",
+      )}
       footer={
         <>
           <Button variant="secondary" onClick={() => onEnd(false)}>
@@ -121,6 +135,13 @@ function Question({ factors, onEnd }: QuestionProps) {
             />
           )}
         </form>
+        {factors.method === null ? (
+          <div>
+            <Button variant="soft" size="sm" onClick={change}>
+              {t(method === "password" ? "confirmation.useCode" : "confirmation.usePassword")}
+            </Button>
+          </div>
+        ) : null}
         {factors.hasPasskeyHere ? (
           <div>
             <ActionButton variant="soft" size="sm" action={present}>
@@ -135,12 +156,15 @@ function Question({ factors, onEnd }: QuestionProps) {
 }
 
 interface Factors {
-  /** Whether the person has a second factor. Its recovery codes always confirm, too. */
-  any: boolean;
+  /** What the person enters: a code, also a recovery code, if they have a second factor. `null` when that is unknown. */
+  method: Method | null;
   hasPasskeyHere: boolean;
 }
 
-/** The second factors of the person; `undefined` while they are loaded. If that fails, the password is asked for. */
+/**
+ * The second factors of the person; `undefined` while they are loaded. If that fails, the person chooses between the
+ * password and a code: the server refuses the password of an account with a second factor.
+ */
 function useFactors(): Factors | undefined {
   const { data, isPending } = useQuery({
     queryKey: ["second-factors"],
@@ -149,9 +173,10 @@ function useFactors(): Factors | undefined {
     meta: { quiet: true },
   });
   if (isPending) return undefined;
-  const passkeys = data?.passkeys.map(({ _id, site }) => ({ credentialId: _id, site })) ?? [];
+  if (data === undefined) return { method: null, hasPasskeyHere: false };
+  const passkeys = data.passkeys.map(({ _id, site }) => ({ credentialId: _id, site }));
   return {
-    any: data?.authenticatorAddedAt != null || passkeys.length > 0,
+    method: data.authenticatorAddedAt !== null || passkeys.length > 0 ? "code" : "password",
     hasPasskeyHere: passkeysHere(passkeys).length > 0,
   };
 }
