@@ -20,14 +20,18 @@ export const UNKNOWN_LIBRARY: Library = {
   version: "",
 };
 
-/** The library's name, zone, currency and, in a demo, its credentials. Never fails: see UNKNOWN_LIBRARY. */
-export function useLibrary(): Library {
-  const query = useQuery({
+/** The library's details, for a screen that must not show those of UNKNOWN_LIBRARY. */
+export function useLibraryQuery() {
+  return useQuery({
     queryKey: ["library"],
     queryFn: async ({ signal }) =>
       (await call<Answer<Library>>("GET", "/library", { signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
-  return query.data ?? UNKNOWN_LIBRARY;
+}
+
+/** The library's name, zone, currency and, in a demo, its credentials. Never fails: see UNKNOWN_LIBRARY. */
+export function useLibrary(): Library {
+  return useLibraryQuery().data ?? UNKNOWN_LIBRARY;
 }

@@ -1,5 +1,5 @@
 import { messageOf } from "@/api/errors.ts";
-import { useLibrary } from "@/api/queries/library.ts";
+import { useLibraryQuery } from "@/api/queries/library.ts";
 import { type PageName, useLibraryRules, usePublicPage } from "@/api/queries/pages.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -15,13 +15,15 @@ import { ContactFacts } from "./contact-facts.tsx";
 export function PageScreen({ name }: { name: PageName }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const library = useLibrary();
+  // The standard texts promise what the library has set, so they wait for it.
+  const library = useLibraryQuery();
   const page = usePublicPage(name);
   const rules = useLibraryRules();
-  const failed = [page, rules].find((query) => query.isError);
+  const queries = [library, page, rules];
+  const failed = queries.find((query) => query.isError);
   const source =
-    page.data && rules.data
-      ? (page.data.text ?? standardPage(name, library, rules.data, { t, format }))
+    library.data && page.data && rules.data
+      ? (page.data.text ?? standardPage(name, library.data, rules.data, { t, format }))
       : null;
   return (
     <Page>
@@ -30,8 +32,8 @@ export function PageScreen({ name }: { name: PageName }) {
       {source !== null ? (
         <>
           <MarkedText source={source} />
-          {name === "contact" && rules.data ? (
-            <ContactFacts library={library} rules={rules.data} />
+          {name === "contact" && library.data && rules.data ? (
+            <ContactFacts library={library.data} rules={rules.data} />
           ) : null}
         </>
       ) : failed ? (
@@ -39,10 +41,9 @@ export function PageScreen({ name }: { name: PageName }) {
           title={t("pages.loadFailed")}
           text={messageOf(failed.error, t("common.loadError"))}
           onRetry={() => {
-            void page.refetch();
-            void rules.refetch();
+            for (const query of queries) void query.refetch();
           }}
-          retrying={page.isFetching || rules.isFetching}
+          retrying={queries.some((query) => query.isFetching)}
         />
       ) : (
         <TextSkeleton lines={6} />

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { useLibrary } from "@/api/queries/library.ts";
+import { messageOf } from "@/api/errors.ts";
+import { useLibraryQuery } from "@/api/queries/library.ts";
 import { PAGE_NAMES, type PageName, useLibraryRules } from "@/api/queries/pages.ts";
-import type { LibraryRules } from "@/api/shapes.ts";
+import type { Library, LibraryRules } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { standardPage } from "@/lib/standard-pages.ts";
@@ -12,6 +13,7 @@ import { Card, Section } from "@/ui/card.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { MarkedText } from "@/ui/marked-text.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { TextArea } from "@/ui/text-input.tsx";
 import type { Sections } from "../queries.ts";
@@ -26,7 +28,10 @@ export default function PagesSettingsScreen() {
   const { t } = useTranslation();
   const address = useAddress();
   const page = choiceOf<PageName>(address.query, "page", PAGE_NAMES, "about");
+  const library = useLibraryQuery();
   const rules = useLibraryRules();
+  const queries = [library, rules];
+  const failed = queries.find((query) => query.isError);
   return (
     <Tabs
       label={t("settings.pages.title")}
@@ -41,8 +46,23 @@ export default function PagesSettingsScreen() {
         lead={t("settings.pages.lead")}
       >
         {(stored, reload) =>
-          rules.data ? (
-            <PageForm page={page} stored={stored} rules={rules.data} onReload={reload} />
+          library.data && rules.data ? (
+            <PageForm
+              page={page}
+              stored={stored}
+              library={library.data}
+              rules={rules.data}
+              onReload={reload}
+            />
+          ) : failed ? (
+            <ErrorState
+              title={t("pages.loadFailed")}
+              text={messageOf(failed.error, t("common.loadError"))}
+              onRetry={() => {
+                for (const query of queries) void query.refetch();
+              }}
+              retrying={queries.some((query) => query.isFetching)}
+            />
           ) : (
             <TextSkeleton lines={6} />
           )
@@ -55,14 +75,14 @@ export default function PagesSettingsScreen() {
 interface PageFormProps {
   page: PageName;
   stored: Stored;
+  library: Library;
   rules: LibraryRules;
   onReload: () => void;
 }
 
-function PageForm({ page, stored, rules, onReload }: PageFormProps) {
+function PageForm({ page, stored, library, rules, onReload }: PageFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const library = useLibrary();
   const standard = standardPage(page, library, rules, { t, format });
   const [own, setOwn] = useState(stored.text !== null);
   const section = useSectionForm({
