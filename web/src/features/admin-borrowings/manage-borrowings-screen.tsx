@@ -20,7 +20,7 @@ import { BorrowingsTable, BorrowingsTableSkeleton } from "./borrowings-table.tsx
 import { DownloadBorrowings } from "./download-borrowings.tsx";
 
 const VIEWS = ["all", "active", "overdue", "returned", "unpaid"] as const;
-/** For staff who may not read what people have returned. Who records payments sees unpaid fines too. */
+/** For staff who may not read what people have returned. Staff who record payments see unpaid fines too. */
 const OPEN_VIEWS = ["open", "active", "overdue", "unpaid"] as const;
 const SORTS = ["borrowedDate", "dueDate"] as const;
 

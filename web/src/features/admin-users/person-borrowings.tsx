@@ -50,7 +50,7 @@ export function PersonBorrowings({ person }: { person: UserSummary }) {
         <Groups
           name={person.name}
           borrowings={data.pages.flatMap((page) => page.data)}
-          unpaid={unpaid.data ?? []}
+          listed={unpaid.data ?? []}
           older={
             borrowings.hasNextPage ? (
               <Button
@@ -71,18 +71,18 @@ export function PersonBorrowings({ person }: { person: UserSummary }) {
 function Groups({
   name,
   borrowings,
-  unpaid,
+  listed,
   older,
 }: {
   name: string;
   borrowings: readonly Borrowing[];
-  /** Returned ones with an unpaid fine, which may be too old to be among the borrowings. */
-  unpaid: readonly Borrowing[];
+  /** Returned ones with an unpaid fine, also ones too old to be among the borrowings. */
+  listed: readonly Borrowing[];
   older: React.ReactNode;
 }) {
   const { t } = useTranslation();
   const [showAll, setShowAll] = useState(false);
-  const { open, settled } = sortOut(borrowings);
+  const { open, unpaid, settled } = sortOut(borrowings, listed);
   const shown = showAll ? settled : settled.slice(0, SHOWN);
   const hidden = settled.length - shown.length;
   return (
