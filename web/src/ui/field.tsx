@@ -18,8 +18,8 @@ interface FieldProps {
   error?: string | undefined;
   /** Marks the field beside its label. Fields are required by default. */
   optional?: boolean | undefined;
-  /** For a value to read or copy, which is neither required nor optional. */
-  readOnly?: boolean | undefined;
+  /** Neither announced as required nor marked as optional: a filter, or a value to read or copy. */
+  unmarked?: boolean | undefined;
   /** For search boxes and the like: the label is for screen readers only. */
   hideLabel?: boolean | undefined;
   /** The id of something else that describes the control, like a list of rules. */
@@ -33,7 +33,7 @@ export function Field({
   hint,
   error,
   optional,
-  readOnly,
+  unmarked,
   hideLabel,
   describedBy,
   children,
@@ -49,7 +49,7 @@ export function Field({
     <div className="flex min-w-0 flex-col gap-1.5">
       <label htmlFor={id} className={hideLabel ? "sr-only" : "font-medium text-ink text-md"}>
         {label}{" "}
-        {optional && !readOnly ? (
+        {optional && !unmarked ? (
           <span className="ms-1 whitespace-nowrap font-normal text-sm text-subtle">
             {t("common.optional")}
           </span>
@@ -59,7 +59,7 @@ export function Field({
         id,
         "aria-describedby": described || undefined,
         "aria-invalid": error ? true : undefined,
-        "aria-required": optional || readOnly ? undefined : true,
+        "aria-required": optional || unmarked ? undefined : true,
       })}
       {error ? (
         <p id={errorId} className="flex items-start gap-1.5 text-danger text-sm">

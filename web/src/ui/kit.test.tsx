@@ -379,6 +379,11 @@ describe("TextInput", () => {
     const link = screen.getByRole("textbox", { name: "Link" });
     expect(link).not.toHaveAttribute("aria-required");
   });
+
+  it("calls a filter neither optional nor required", () => {
+    render(<TextInput label="From" unmarked />);
+    expect(screen.getByLabelText("From")).not.toHaveAttribute("aria-required");
+  });
 });
 
 describe("AlertDialog", () => {

@@ -34,7 +34,7 @@ export function OneTimeSecret({
     }
   };
   return (
-    <Field label={label} hint={hint} readOnly>
+    <Field label={label} hint={hint} unmarked>
       {(control) => (
         <div className="flex flex-wrap gap-2">
           <input

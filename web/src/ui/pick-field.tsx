@@ -90,7 +90,7 @@ export function PickField({
   };
 
   return (
-    <Field label={label} readOnly>
+    <Field label={label} unmarked>
       {(control) => (
         <div className="relative">
           <input

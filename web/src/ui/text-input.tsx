@@ -11,7 +11,11 @@ interface FieldTexts {
 }
 
 type TextInputProps = FieldTexts &
-  Omit<ComponentProps<"input">, "className" | "id" | "size"> & { size?: "line" | "tall" };
+  Omit<ComponentProps<"input">, "className" | "id" | "size"> & {
+    size?: "line" | "tall";
+    /** For a filter: neither announced as required nor marked as optional. */
+    unmarked?: boolean | undefined;
+  };
 
 /** One line of text with its label, hint and error. Takes `text(...)` of a form directly. */
 export function TextInput({
@@ -22,10 +26,11 @@ export function TextInput({
   hideLabel,
   type = "text",
   size,
+  unmarked,
   ...rest
 }: TextInputProps) {
   return (
-    <Field {...{ label, hint, error, optional, hideLabel }} readOnly={rest.readOnly}>
+    <Field {...{ label, hint, error, optional, hideLabel }} unmarked={unmarked || rest.readOnly}>
       {(control) => (
         <input
           dir="auto"

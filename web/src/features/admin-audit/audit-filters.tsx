@@ -62,6 +62,7 @@ export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
             key={name}
             label={t(`audit.${name}`)}
             type="date"
+            unmarked
             value={query[name] ?? ""}
             onChange={({ target }) => change(name, target.value)}
           />
