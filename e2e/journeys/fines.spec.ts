@@ -55,6 +55,35 @@ test.describe("fines", () => {
     expect(rows.find((row) => row._id === _id)).toMatchObject({ finePaid: true });
   });
 
+  test("of a returned book are found and settled by an assistant", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const { book, user } = await bookFine(desk);
+    const assistant = await api.registerStudent();
+    await desk.request("PUT", `/admin/users/${assistant.id}`, { staffRole: "assistant" });
+    await enterAs(assistant);
+    await page.goto(`/admin/borrowings?search=${encodeURIComponent(user.email)}`);
+    await page.getByRole("tab", { name: "Unpaid fines" }).click();
+    const row = page.getByRole("row").filter({ hasText: book.title });
+    await expect(row).toContainText("Unpaid");
+
+    await page.goto(`/admin/users?user=${user._id}`);
+    const group = section(page, `Borrowings for ${user.name}`);
+    await expect(group.getByRole("heading", { name: "Unpaid fines" })).toBeVisible();
+    await entryOf(group, book.title)
+      .getByRole("button", { name: `Record payment for ${book.title}` })
+      .click();
+    const dialog = page.getByRole("dialog", { name: "Record a payment" });
+    await dialog.getByRole("button", { name: "Record payment" }).click();
+    await expectToast(page, "Payment recorded");
+    // What is paid is history, which assistants do not see.
+    await expect(entryOf(group, book.title)).toHaveCount(0);
+  });
+
   test("are waived at Manage Users, with a reason", async ({
     page,
     api,

@@ -37,19 +37,23 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use address::PeerAddress;
 pub use failure::{malformed_request, too_many_connections, unreadable_request};
-pub use limits::{LARGEST_BODY, REQUEST_DEADLINE};
+pub use limits::{LARGEST_BODY, LARGEST_PUBLIC_BODY, REQUEST_DEADLINE};
 pub use response_cache::ResponseCache;
 pub use security::headers as security_headers;
 pub use state::{Api, Clock, Demo, Entropy, Wiring};
 
+use access::Access;
 use table::Route;
 
 /// The routes, with the document that they make together.
 fn all_routes() -> OpenApiRouter<Api> {
     let mut router = OpenApiRouter::with_openapi(documents::Document::openapi());
     for Route { access, handler } in table::routes() {
-        let (schemas, mut paths, methods) = handler;
+        let (schemas, mut paths, mut methods) = handler;
         access::describe(access, &mut paths);
+        if !matches!(access, Access::Act(_)) {
+            methods = methods.layer(DefaultBodyLimit::max(LARGEST_PUBLIC_BODY));
+        }
         router = router.routes((schemas, paths, methods));
     }
     router

@@ -66,6 +66,7 @@ struct State {
     wiring: Wiring,
     failures: Arc<LogLimit>,
     refusals: Arc<LogLimit>,
+    refusals_of_strangers: Arc<LogLimit>,
 }
 
 impl Api {
@@ -75,6 +76,7 @@ impl Api {
             wiring,
             failures: LogLimit::new("failures"),
             refusals: LogLimit::new("refusals"),
+            refusals_of_strangers: LogLimit::new("refusals of strangers"),
         }))
     }
 
@@ -83,9 +85,13 @@ impl Api {
         &self.0.failures
     }
 
-    /// The limit on log lines about refused requests.
-    pub(crate) fn refusals(&self) -> &Arc<LogLimit> {
-        &self.0.refusals
+    /// The limit on log lines about refused requests of accounts, or of callers without one: these must not hide the others.
+    pub(crate) fn refusals(&self, has_account: bool) -> &Arc<LogLimit> {
+        if has_account {
+            &self.0.refusals
+        } else {
+            &self.0.refusals_of_strangers
+        }
     }
 }
 

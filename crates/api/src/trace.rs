@@ -103,7 +103,7 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
                 };
                 security_events::note(&api.library, &context, event, &address.text());
             }
-            log_limit::limited(api.refusals(), Instant::now(), || {
+            log_limit::limited(api.refusals(account.id().is_some()), Instant::now(), || {
                 let (user, address, code) = (account.get(), address.text(), code.map(Code::as_str));
                 tracing::info!(%method, path, status, code, user, address, "refused");
             });

@@ -92,6 +92,19 @@ async fn every_page_of_a_history_is_recorded_once_an_hour(database: TestDatabase
     assert_eq!(desk.entries().await, expected);
 }
 
+on_both_engines!(the_newest_borrowings_are_recorded_when_returned_ones_are_among_them);
+async fn the_newest_borrowings_are_recorded_when_returned_ones_are_among_them(database: TestDatabase) {
+    let desk = Desk::new(database).await;
+    let path = "/api/admin/borrowings?limit=5";
+    let assistant = desk.server.with_role("assistant").await;
+    desk.server.get(path).as_(&assistant).await.expect(200);
+    assert_eq!(desk.entries().await, []);
+    desk.read(path).await;
+    desk.read(path).await;
+    let of_all = entry("borrowings.read", None, Some("{\"status\":\"all\"}"));
+    assert_eq!(desk.entries().await, [of_all]);
+}
+
 on_both_engines!(simultaneous_pages_of_a_history_are_recorded_once);
 async fn simultaneous_pages_of_a_history_are_recorded_once(database: TestDatabase) {
     let desk = Desk::new(database).await;

@@ -81,8 +81,8 @@ fn text_id(entity: &Value) -> &str {
     entity["_id"].as_str().expect("an id")
 }
 
-on_both_engines!(who_records_payments_finds_unpaid_fines);
-async fn who_records_payments_finds_unpaid_fines(database: TestDatabase) {
+on_both_engines!(a_role_that_records_payments_finds_unpaid_fines);
+async fn a_role_that_records_payments_finds_unpaid_fines(database: TestDatabase) {
     let server = Server::start(database).await;
     let (reader, other) = (server.student().await, server.student().await);
     let book = server.book().copies(3).await;
@@ -124,6 +124,14 @@ async fn who_records_payments_finds_unpaid_fines(database: TestDatabase) {
     pay(fined).await;
     let unpaid = "/api/borrowings?status=unpaid";
     assert_eq!(server.get(unpaid).as_(&assistant).await.list().len(), 0);
+    // That nobody owes anything reveals no history.
+    let of_other = format!("/api/admin/borrowings/user/{}?status=unpaid", other.id);
+    assert_eq!(server.get(&of_other).as_(&assistant).await.list().len(), 0);
+    let of_other = format!(
+        "SELECT count(*) FROM audit WHERE action = 'user.history_read' AND entity_id = {}",
+        other.id.number()
+    );
+    assert_eq!(server.database().integer(&of_other).await, 0);
     // A teacher records no payments.
     let teacher = server.with_role("teacher").await;
     assert_eq!(server.get(unpaid).as_(&teacher).await.failure().1, NOT_ALLOWED);

@@ -152,8 +152,8 @@ fn year_span(year: i16, settings: &Settings) -> Option<(i64, i64)> {
     Some((start(year)?, start(year.checked_add(1)?)?))
 }
 
-/// Which borrowings of others the caller reads: those that were chosen, otherwise all that the caller may see. Who
-/// records payments finds returned borrowings with an unpaid fine, and no others.
+/// Which borrowings of others the caller reads: those that were chosen, otherwise all that the caller may see. A caller
+/// with the permission to record payments finds returned borrowings with an unpaid fine.
 fn visible(context: &Context, chosen: Option<BorrowingState>) -> Result<BorrowingState> {
     context.require(Act::ReadAnyBorrowing)?;
     match chosen {
@@ -204,7 +204,9 @@ pub async fn of_person(
             })
         })
         .await?;
-    if state.includes_returned() && reader != user_id {
+    // That nothing is unpaid is no history.
+    let is_history = state.includes_returned() && (state != BorrowingState::Unpaid || found.total > 0);
+    if is_history && reader != user_id {
         let reading = Reading {
             action: "user.history_read",
             user_id: Some(user_id),
@@ -246,11 +248,7 @@ pub async fn all(library: &Library, context: &Context, query: AllQuery) -> Resul
         FoundPeople::One(person) => person != reader,
         FoundPeople::Several => true,
     };
-    let reveals = |entry: &Borrowing| {
-        entry.record.returned_at.is_some()
-            && entry.record.borrower().is_some_and(|borrower| borrower != reader)
-    };
-    let is_recorded = is_recorded || found.entries.iter().any(reveals);
+    let is_recorded = is_recorded || found.entries.iter().any(|entry| reveals(entry, Some(reader)));
     if is_recorded && state.includes_returned() {
         let action = if term.is_empty() {
             "borrowings.read"
@@ -358,19 +356,34 @@ async fn search_in(
     Ok((found, readings::found_people(connection, term).await?))
 }
 
-/// The newest borrowings of all, for staff.
+/// The newest borrowings of all, for staff. Reading returned ones of other people is recorded, as in [`all`].
 pub async fn newest(library: &Library, context: &Context, limit: u32) -> Result<Vec<Borrowing>> {
     let state = visible(context, None)?;
     let page = Page::new(1, limit);
     let input = (state, page, context.now, library.shown_settings());
-    library
+    let found = library
         .database
         .read(&input, |connection, (state, page, now, settings)| {
             Box::pin(async move {
                 let filter = Filter::everybody(*state, now.as_millisecond());
                 let rows = borrowings::list(connection, &filter, Order::Newest, page.sql_limit(), 0).await?;
-                Ok(Borrowing::all_at(rows, *now, settings))
+                Ok::<_, Error>(Borrowing::all_at(rows, *now, settings))
             })
         })
-        .await
+        .await?;
+    let reader = context.actor_id();
+    if found.iter().any(|entry| reveals(entry, reader)) {
+        let reading = reading_of_all("borrowings.read", FoundPeople::None, "", state, None);
+        readings::record_once_an_hour(library, context, reading).await?;
+    }
+    Ok(found)
+}
+
+/// Whether a borrowing is part of the history of another person.
+fn reveals(entry: &Borrowing, reader: Option<UserId>) -> bool {
+    entry.record.returned_at.is_some()
+        && entry
+            .record
+            .borrower()
+            .is_some_and(|borrower| Some(borrower) != reader)
 }

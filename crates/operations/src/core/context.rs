@@ -97,13 +97,16 @@ impl Context {
                 TokenRequirement::Session => return Err(Error::SessionNeeded),
             }
         }
-        let is_confirmed = actor
-            .confirmed_at
-            .is_none_or(|confirmed_at| is_recent(confirmed_at, self.now));
-        if needs_confirmation(act) && !is_confirmed {
+        if needs_confirmation(act) && !self.is_confirmed() {
             return Err(Error::ConfirmationNeeded);
         }
         Ok(actor)
+    }
+
+    /// Whether the session of the actor has a recent confirmation. Access tokens need none: what they may do asks for none.
+    pub fn is_confirmed(&self) -> bool {
+        let confirmed_at = self.actor.as_ref().and_then(|actor| actor.confirmed_at);
+        confirmed_at.is_none_or(|confirmed_at| is_recent(confirmed_at, self.now))
     }
 
     /// The id of the actor, for the audit log.

@@ -22,8 +22,10 @@ use crate::identity::active_user::locked;
 use crate::identity::factor_changes::end_trust;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
+use crate::identity::second_factors::has_second_factor;
 use crate::identity::security_events::note_failed_confirmation;
-use crate::identity::sessions::{Lifetime, SignedIn, begin};
+use crate::identity::session_start::{Lifetime, begin};
+use crate::identity::sessions::SignedIn;
 use crate::identity::user_fields::{apply, fields_of, write_fields};
 use crate::identity::{email_moves, throttling, withheld};
 use crate::integrations::mail::queue::{self, Kind};
@@ -171,13 +173,18 @@ struct Proof {
 }
 
 impl Proof {
-    /// Checks the password. Wrong guesses slow down further ones, so that a stranger cannot use an open session to guess it.
+    /// Checks the password, and, for an account with a second factor, that the session was confirmed with it: the password
+    /// alone must not take over such an account from an open session. Wrong guesses slow down further ones, so that a
+    /// stranger cannot use an open session to guess it.
     async fn of(library: &Library, context: &Context, password: &str, address: &str) -> Result<Proof> {
         let actor = context.require(Act::ManageOwnAccount)?;
         let (actor, origin) = (
             Arc::clone(&actor.user),
             GuessOrigin::Session(actor.token_hash.clone()),
         );
+        if !context.is_confirmed() && has_second_factor(library, actor.id).await? {
+            return Err(Error::ConfirmationNeeded);
+        }
         let outcome = async {
             let guess = Guess::take(library, &actor.email, origin, context.now).await?;
             let stored = Some(actor.password_hash.as_str());
@@ -187,9 +194,9 @@ impl Proof {
                 Err(wrong_current_password())
             }
         };
-        let guess = outcome
-            .await
-            .inspect_err(|error| note_failed_confirmation(library, context, actor.id, error, address))?;
+        let guess = outcome.await.inspect_err(|error| {
+            note_failed_confirmation(library, context, actor.id, error, None, address);
+        })?;
         // Whatever else refuses the call, the password was right.
         library
             .database
@@ -299,7 +306,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         remembered,
     };
     replace_password(transaction, context, user.id, &input.password_hash).await?;
-    let token = begin(transaction, context, user.id, &input.origin, lifetime).await?;
+    let token = begin(transaction, context, user.id, &input.origin, lifetime, None).await?;
     let user = users::find(transaction, user.id)
         .await?
         .ok_or(Error::NotFound(Noun::User))?;

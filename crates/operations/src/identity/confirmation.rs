@@ -19,6 +19,7 @@ use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
+use crate::identity::second_factors::has_second_factor;
 use crate::identity::{proofs, security_events};
 
 /// Confirms the session of the call: by a second factor, or by the password of an account without one. Returns until when
@@ -40,10 +41,21 @@ pub async fn confirm(
     let (user, token_hash) = (Arc::clone(&actor.user), actor.token_hash.clone());
     let (noted, user_id) = (context.clone(), user.id);
     let confirmation = form.validate().map_err(Error::Invalid)?;
+    let factor = match &confirmation {
+        Confirmation::Password(_) => None,
+        Confirmation::SecondFactor(proof, _) => Some(proof.name()),
+    };
     confirm_once(library, context, confirmation, user, token_hash)
         .await
         .inspect_err(|error| {
-            security_events::note_failed_confirmation(library, &noted, user_id, error, &origin.address);
+            security_events::note_failed_confirmation(
+                library,
+                &noted,
+                user_id,
+                error,
+                factor,
+                &origin.address,
+            );
         })
 }
 
@@ -57,7 +69,7 @@ async fn confirm_once(
     let origin = GuessOrigin::Session(token_hash.clone());
     let (guess, proof) = match confirmation {
         Confirmation::Password(password) => {
-            if has_second_factor(library, &user).await? {
+            if has_second_factor(library, user.id).await? {
                 return Err(refused_password(message::SECOND_FACTOR_NEEDED));
             }
             let guess = Guess::take(library, &user.email, origin, context.now).await?;
@@ -123,15 +135,6 @@ pub async fn begin(library: &Library, context: Context) -> Result<PasskeyChallen
         .await
 }
 
-async fn has_second_factor(library: &Library, user: &User) -> Result<bool> {
-    library
-        .database
-        .read(&user.id, |connection, user_id| {
-            Box::pin(async move { Ok(second_factors::of_user(connection, *user_id).await?.any()) })
-        })
-        .await
-}
-
 fn refused_password(message: &'static str) -> Error {
     Error::Invalid(vec![FieldError::new("password", message)])
 }
@@ -153,6 +156,10 @@ async fn confirm_in(transaction: &mut Transaction, input: &Confirmed) -> Result<
     // The password was checked before the transaction began.
     if user.password_hash != input.user.password_hash {
         return Err(refused_password(message::PASSWORD_INCORRECT));
+    }
+    // One may have been added in the meantime.
+    if input.proof.is_none() && second_factors::of_user(transaction, user.id).await?.any() {
+        return Err(refused_password(message::SECOND_FACTOR_NEEDED));
     }
     if let Some((proof, challenge)) = &input.proof {
         if matches!(proof, Proof::Passkey(_)) {

@@ -6,7 +6,7 @@ use carrel_domain::identity::token_hash;
 use carrel_domain::users::second_factor::{RECOVERY_CODES, recovery_code};
 use carrel_domain::users::{Act, User, UserId};
 use carrel_storage::second_factors::Factors;
-use carrel_storage::{Transaction, challenges, known_devices, second_factors};
+use carrel_storage::{Transaction, challenges, known_devices, second_factors, sessions};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -62,7 +62,8 @@ pub(crate) enum Change {
     NewCodes,
 }
 
-/// Records a change of second factors, notifies the person by mail, and ends the trust in all devices.
+/// Records a change of second factors, notifies the person by mail, and ends the trust in all devices. When a factor was
+/// added, whose possession this session has proved, the confirmations of other sessions end: passwords gave them.
 pub(crate) async fn changed(
     transaction: &mut Transaction,
     context: &Context,
@@ -93,6 +94,10 @@ pub(crate) async fn changed(
     };
     audit::record(transaction, context, event).await?;
     queue::enqueue(transaction, context, mail, &user.email).await?;
+    if let (Change::Added, Some(actor)) = (change, &context.actor) {
+        sessions::unconfirm_all_of(transaction, user.id).await?;
+        sessions::confirm(transaction, &actor.token_hash, context.now_ms()).await?;
+    }
     end_trust(transaction, user.id).await
 }
 

@@ -22,6 +22,7 @@ pub mod registrations;
 pub mod second_factors;
 pub mod second_step;
 pub mod security_events;
+pub mod session_start;
 pub mod sessions;
 pub mod setup;
 pub mod student_ids;

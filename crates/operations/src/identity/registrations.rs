@@ -27,7 +27,8 @@ use crate::core::passwords::Asker;
 use crate::core::settings::Settings;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
-use crate::identity::sessions::{Lifetime, SignedIn, begin};
+use crate::identity::session_start::{Lifetime, begin};
+use crate::identity::sessions::SignedIn;
 use crate::identity::student_ids::fresh_student_id;
 use crate::identity::taken::taken;
 use crate::identity::write_limits::leave_disk_reserve;
@@ -308,6 +309,7 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
         id,
         &input.origin,
         Lifetime::until(expires_at),
+        None,
     )
     .await?;
     let user = users::find(transaction, id)

@@ -131,6 +131,16 @@ async fn confirm_in(
     new_codes(transaction, context, user.id).await
 }
 
+/// Whether a sign-in of the account needs a second step.
+pub(crate) async fn has_second_factor(library: &Library, user_id: UserId) -> Result<bool> {
+    library
+        .database
+        .read(&user_id, |connection, user_id| {
+            Box::pin(async move { Ok(second_factors::of_user(connection, *user_id).await?.any()) })
+        })
+        .await
+}
+
 /// Removes one's own authenticator app, confirmed or not. With the last second factor, the recovery codes are removed.
 pub async fn remove_authenticator(library: &Library, context: Context) -> Result<()> {
     context.require(Act::ManageOwnSecondFactors)?;

@@ -15,7 +15,8 @@ use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
-use crate::identity::sessions::{self, Lifetime, SignedIn};
+use crate::identity::session_start::{self, Lifetime};
+use crate::identity::sessions::{self, SignedIn};
 use crate::identity::write_limits::leave_disk_reserve;
 use crate::identity::{devices, proofs, security_events, throttling};
 
@@ -58,7 +59,9 @@ pub async fn finish(
         .then(|| format!("codes:account:{}", user.id));
     let (key, at) = (email_key(&user.email), origin.address.clone());
     let noted = context.clone();
-    let note = |action| security_events::note_failed_sign_in(library, &noted, action, &key, &at);
+    let factor = form.proof.name();
+    let note =
+        |action| security_events::note_failed_sign_in(library, &noted, action, &key, Some(factor), &at);
     // An account over its limit is refused before the guess counts for the device.
     if let Some(key) = &throttle {
         throttling::check(library, key, library.limits.codes_by_account, context.now).await?;
@@ -85,7 +88,6 @@ pub async fn finish(
     }
     let address = origin.address.clone();
     let user_id = user.id;
-    let factor = form.proof.name();
     let input = Input {
         context,
         keys: Arc::clone(&library.keys),
@@ -152,7 +154,8 @@ async fn finish_in(transaction: &mut Transaction, input: &Input) -> Result<Signe
         expires_at,
         remembered: remembers,
     };
-    let token = sessions::begin(transaction, context, user.id, &input.origin, lifetime).await?;
+    let factor = Some(form.proof.name());
+    let token = session_start::begin(transaction, context, user.id, &input.origin, lifetime, factor).await?;
     let device_token = devices::remember(transaction, context, user.id, form.device_token.as_deref()).await?;
     if form.remember_device {
         let until = context.stored_now() + TRUSTED_FOR;

@@ -112,15 +112,23 @@ fn recorded(before: i64, total: i64, single: i64) -> Vec<i64> {
     numbers
 }
 
-/// The event that a session began.
-pub(crate) fn session_begun(user_id: UserId, origin: &Origin) -> SecurityEvent {
+/// The event that a session began. `second_factor` is the kind of the second step, where there was one.
+pub(crate) fn session_begun(
+    user_id: UserId,
+    origin: &Origin,
+    second_factor: Option<&'static str>,
+) -> SecurityEvent {
     let device = device(origin.user_agent.as_deref().unwrap_or_default());
+    let mut details = json!({ "browser": device.browser, "system": device.system });
+    if let Some(second_factor) = second_factor {
+        details["secondFactor"] = second_factor.into();
+    }
     SecurityEvent {
         action: "session.begun",
         user_id: Some(user_id),
         is_own: true,
         single: 20,
-        details: json!({ "browser": device.browser, "system": device.system }),
+        details,
     }
 }
 
@@ -171,20 +179,22 @@ pub fn refused(user_id: UserId, method: &str, route: &str, code: &str) -> Securi
 
 /// Counts a sign-in that failed or was throttled, and records it in the background. The account is looked up there, too:
 /// the time of the response must not reveal whether it exists. The e-mail address is not recorded: it may be a password
-/// in the wrong field.
+/// in the wrong field. `second_factor` is the kind of the second step, if the password was right.
 pub(crate) fn note_failed_sign_in(
     library: &Library,
     context: &Context,
     action: &'static str,
     email_key: &str,
+    second_factor: Option<&'static str>,
     address: &str,
 ) {
+    let details = second_factor.map_or_else(|| json!({}), |kind| json!({ "secondFactor": kind }));
     let event = SecurityEvent {
         action,
         user_id: None,
         is_own: false,
         single: 1,
-        details: json!({}),
+        details,
     };
     record_later(library, context, event, Some(email_key.to_owned()), address);
 }
@@ -196,8 +206,10 @@ pub(crate) fn note_failed_confirmation(
     context: &Context,
     user_id: UserId,
     error: &Error,
+    second_factor: Option<&'static str>,
     address: &str,
 ) {
+    let details = second_factor.map_or_else(|| json!({}), |kind| json!({ "secondFactor": kind }));
     let action = match error {
         Error::Invalid(_) => "confirmation.failed",
         Error::Throttled { .. } => "confirmation.throttled",
@@ -209,7 +221,7 @@ pub(crate) fn note_failed_confirmation(
         user_id: Some(user_id),
         is_own: true,
         single: 1,
-        details: json!({}),
+        details,
     };
     record_later(library, context, event, None, address);
 }

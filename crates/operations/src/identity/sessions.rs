@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use carrel_domain::identity::{token_from, token_hash};
+use carrel_domain::identity::token_hash;
 use carrel_domain::users::access_token::is_access_token;
 use carrel_domain::users::validation::LoginForm;
-use carrel_domain::users::{User, UserId, email_key};
+use carrel_domain::users::{User, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
 use carrel_storage::{
@@ -23,6 +23,7 @@ use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
+use crate::identity::session_start::{self, Lifetime};
 use crate::identity::write_limits::leave_disk_reserve;
 use crate::identity::{access_tokens, challenges, credentials, devices, security_events, withheld};
 
@@ -44,10 +45,6 @@ pub(crate) const OLDEST_WINDOW_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// How long sent and permanently failed mails are remembered, in milliseconds: administrators see the failed ones.
 pub(crate) const MAILS_ARE_REMEMBERED_MS: i64 = 14 * 24 * 60 * 60 * 1000;
-
-/// The maximum number of sessions of one person. A stolen password cannot open any number of them, and the list of one's
-/// own sessions stays readable.
-pub const SESSIONS_OF_ONE_PERSON: i64 = 20;
 
 /// The user of a token, a session's or an access token: an active account, and a token that has not expired.
 ///
@@ -242,7 +239,14 @@ pub async fn sign_in(
         .await
         .inspect_err(|error| {
             if matches!(error, Error::Throttled { .. }) {
-                security_events::note_failed_sign_in(library, &context, "sign_in.throttled", &key, address);
+                security_events::note_failed_sign_in(
+                    library,
+                    &context,
+                    "sign_in.throttled",
+                    &key,
+                    None,
+                    address,
+                );
             }
         })?;
 
@@ -252,7 +256,14 @@ pub async fn sign_in(
             .await
             .inspect_err(|error| {
                 if matches!(error, Error::WrongCredentials) {
-                    security_events::note_failed_sign_in(library, &noted, "sign_in.failed", &key, address);
+                    security_events::note_failed_sign_in(
+                        library,
+                        &noted,
+                        "sign_in.failed",
+                        &key,
+                        None,
+                        address,
+                    );
                 }
             })
     };
@@ -358,15 +369,17 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
         return Ok(SignIn::Waits(Box::new(step)));
     }
     input.guess.was_right(transaction).await?;
-    let token = begin(
+    let lifetime = Lifetime {
+        expires_at: input.context.now_ms() + input.seconds * 1000,
+        remembered: input.remembered,
+    };
+    let token = session_start::begin(
         transaction,
         &input.context,
         user.id,
         &input.origin,
-        Lifetime {
-            expires_at: input.context.now_ms() + input.seconds * 1000,
-            remembered: input.remembered,
-        },
+        lifetime,
+        None,
     )
     .await?;
     let device_token = devices::remember(transaction, &input.context, user.id, sent).await?;
@@ -375,54 +388,6 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
         token,
         device_token: Some(device_token),
     })))
-}
-
-/// How long a session lasts.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Lifetime {
-    /// In milliseconds since 1970.
-    pub expires_at: i64,
-    /// Whether it lasts while it is not used.
-    pub remembered: bool,
-}
-
-impl Lifetime {
-    /// That of a session that ends when it is not used.
-    pub(crate) fn until(expires_at: i64) -> Self {
-        Lifetime {
-            expires_at,
-            remembered: false,
-        }
-    }
-}
-
-/// Begins a session, and returns its token. Of too many sessions of the person, the one
-/// that was used the longest time ago ends.
-pub(crate) async fn begin(
-    transaction: &mut Transaction,
-    context: &Context,
-    user_id: UserId,
-    origin: &Origin,
-    lifetime: Lifetime,
-) -> Result<String> {
-    let token = token_from(context.secret("session"));
-    let session = sessions::NewSession {
-        id: transaction.fresh_id().await?,
-        token_hash: &token_hash(&token),
-        user_id,
-        created_at: context.now_ms(),
-        last_used_at: context.now_ms(),
-        confirmed_at: context.now_ms(),
-        expires_at: lifetime.expires_at,
-        remembered: i64::from(lifetime.remembered),
-        user_agent: origin.user_agent.as_deref(),
-    };
-    sessions::end_least_used_of(transaction, user_id, context.now_ms(), SESSIONS_OF_ONE_PERSON - 1).await?;
-    sessions::insert(transaction, &session).await?;
-    let event = security_events::session_begun(user_id, origin);
-    event.record_in(transaction, context, &origin.address, 1).await?;
-    security_events::count(event.action);
-    Ok(token)
 }
 
 /// Ends the session of a token; a missing session is no error.

@@ -19,7 +19,8 @@ use crate::core::library::Library;
 use crate::core::passwords::Asker;
 use crate::core::settings::key;
 use crate::identity::origin::Origin;
-use crate::identity::sessions::{Lifetime, SignedIn, begin};
+use crate::identity::session_start::{Lifetime, begin};
+use crate::identity::sessions::SignedIn;
 use crate::identity::taken::taken;
 use crate::settings::section::Section as _;
 use crate::settings::sections::weekday_digits;
@@ -166,7 +167,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
     };
     audit::record(transaction, context, event).await?;
     let lifetime = Lifetime::until(input.expires_at);
-    let token = begin(transaction, context, id, &input.origin, lifetime).await?;
+    let token = begin(transaction, context, id, &input.origin, lifetime, None).await?;
     let user = users::find(transaction, id)
         .await?
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;

@@ -42,7 +42,8 @@ impl AuditQuery {
             user_id: self.user_id,
             book_id: self.book_id,
             action: self.action,
-            from: self.from.and_then(|day| start_of_day(day, zone)),
+            // No entry is from a day after the last instant that can be stored.
+            from: self.from.map(|day| start_of_day(day, zone).unwrap_or(i64::MAX)),
             until: self.to.and_then(next_day).and_then(|day| start_of_day(day, zone)),
         }
     }

@@ -72,13 +72,12 @@ pub fn retention(library: &Library) -> Retention {
 /// What the library keeps, for administrators.
 pub fn kept_data(library: &Library, context: &Context) -> Result<Vec<KeptData>> {
     context.require(Act::ManageSettings)?;
-    let privacy = &library.shown_settings().privacy;
-    let limits = &library.limits;
+    let chosen = retention(library);
     let hours_of = |kind: &str| match kind {
-        "borrowings" => privacy.borrowing_days.map(|days| days * DAY_HOURS),
-        "audit" => Some(privacy.audit_days * DAY_HOURS),
-        "sessions" => Some(limits.session_seconds / 3600),
-        "remembered_sessions" => Some(limits.remembered_session_seconds / 3600),
+        "borrowings" => chosen.borrowing_days.map(|days| days * DAY_HOURS),
+        "audit" => Some(chosen.audit_days * DAY_HOURS),
+        "sessions" => Some(chosen.session_hours),
+        "remembered_sessions" => Some(chosen.remembered_session_days * DAY_HOURS),
         "devices" => Some(devices::REMEMBERED_MS / HOUR_MS),
         "access_tokens" => Some(access_tokens::EXPIRED_KEPT_MS / HOUR_MS),
         "registrations" => Some(registrations::CONFIRMED_FOR_MS / HOUR_MS),

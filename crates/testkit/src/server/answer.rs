@@ -122,6 +122,12 @@ impl Answer {
             let value = self.header(name).unwrap_or_default();
             assert!(value.contains(part), "{call}: {name}: {value:?}");
         }
+        let policy = self.header("content-security-policy").unwrap_or_default();
+        assert_eq!(
+            policy.ends_with("; sandbox"),
+            path.starts_with("/api"),
+            "{call}: {policy}"
+        );
         for name in self.headers.keys().map(reqwest::header::HeaderName::as_str) {
             let is_forbidden = NO_HEADERS.iter().any(|forbidden| name.starts_with(forbidden));
             assert!(!is_forbidden, "{call}: {name}");

@@ -275,6 +275,49 @@ async fn changes_of_second_factors_are_mailed_and_audited(database: TestDatabase
     assert!(codes.iter().all(|code| !text.contains(code.as_str())));
 }
 
+on_both_engines!(the_password_alone_does_not_take_over_an_account_with_a_second_factor);
+async fn the_password_alone_does_not_take_over_an_account_with_a_second_factor(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let (app, _) = enrol(&server, &student).await;
+    server.clock.advance(15 * MINUTE);
+    let password = json!({ "currentPassword": student.password, "newPassword": "Another1" });
+    let email = json!({ "email": "thief@elsewhere.example", "currentPassword": student.password });
+    let change = async |path: &str, form: &Value| server.put(path).as_(&student).json(form).await;
+    for (path, form) in [
+        ("/api/auth/updatepassword", &password),
+        ("/api/auth/updatedetails", &email),
+    ] {
+        assert_eq!(
+            change(path, form).await.failure().1,
+            "confirmation_needed",
+            "{path}"
+        );
+    }
+    // Other details need no password.
+    change("/api/auth/updatedetails", &json!({ "phone": "+15550100" }))
+        .await
+        .expect(200);
+    let confirmed = server.post("/api/auth/confirm").as_(&student);
+    confirmed
+        .json(&json!({ "code": app.code(&server) }))
+        .await
+        .expect(200);
+    change("/api/auth/updatedetails", &email).await.expect(200);
+    change("/api/auth/updatepassword", &password).await.expect(200);
+}
+
+on_both_engines!(a_new_second_factor_ends_the_confirmations_of_other_sessions);
+async fn a_new_second_factor_ends_the_confirmations_of_other_sessions(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let here = server.student().await;
+    let elsewhere = server.sign_in_again(&here).await;
+    let export = async |session: &Identity| server.get("/api/auth/export").as_(session).await.status;
+    assert_eq!((export(&here).await, export(&elsewhere).await), (200, 200));
+    enrol(&server, &here).await;
+    assert_eq!((export(&here).await, export(&elsewhere).await), (200, 403));
+}
+
 on_both_engines!(a_code_confirms_a_session_once);
 async fn a_code_confirms_a_session_once(database: TestDatabase) {
     let setup = Setup::limited(|limits| limits.guesses.most_waited_ms = 0);

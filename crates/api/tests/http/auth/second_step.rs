@@ -126,6 +126,12 @@ async fn a_remembered_device_needs_no_second_step_until_something_changes(databa
     let device = trust(&student.password, code()).await;
     let session = sign_in(&student.password, &device).await;
     let token = session.expect(200)["token"].as_str().expect("a token").to_owned();
+    // The password alone began this session, and the next one: neither may remove a second factor.
+    let remove = async |token: &str| {
+        let path = "/api/auth/second-factors/authenticator";
+        server.delete(path).bearer(token).await.failure().1.to_owned()
+    };
+    assert_eq!(remove(&token).await, "confirmation_needed");
     let change = json!({ "currentPassword": student.password, "newPassword": "Another1" });
     let changed = server
         .put("/api/auth/updatepassword")
@@ -133,6 +139,9 @@ async fn a_remembered_device_needs_no_second_step_until_something_changes(databa
         .json(&change)
         .await;
     let token = changed.expect(200)["token"].as_str().expect("a token").to_owned();
+    assert_eq!(remove(&token).await, "confirmation_needed");
+    let confirmed = server.post("/api/auth/confirm").bearer(&token);
+    confirmed.json(&json!({ "code": code() })).await.expect(200);
     assert_eq!(sign_in("Another1", &device).await.status, 401);
 
     let device = trust("Another1", code()).await;

@@ -55,6 +55,49 @@ async fn sign_ins_and_sign_outs_are_recorded(database: TestDatabase) {
     assert_eq!(ended().await, before + 1);
 }
 
+on_both_engines!(entries_name_the_second_factor_that_was_used_or_guessed);
+async fn entries_name_the_second_factor_that_was_used_or_guessed(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.student().await;
+    let (app, codes) = enrol(&server, &ada).await;
+    let (wrong, unknown) = ("000000", codes[1].replace(|c: char| c != '-', "0"));
+    for (code, kind) in [(wrong, "authenticator"), (unknown.as_str(), "recovery_code")] {
+        server
+            .database()
+            .sql("DELETE FROM throttles")
+            .await
+            .expect("counts begin again");
+        let before = entries(&server, "sign_in.failed").await.len();
+        let waiting = challenge(&server, &ada).await;
+        assert_eq!(second_step(&server, &waiting, code).await.status, 422);
+        eventually("the guess is recorded", async || {
+            entries(&server, "sign_in.failed").await.len() > before
+        })
+        .await;
+        let failed = entries(&server, "sign_in.failed").await;
+        assert_eq!(failed.last().expect("an entry").1["secondFactor"], kind);
+        server.clock.advance(MINUTE);
+    }
+    for (code, kind) in [
+        (app.code(&server), "authenticator"),
+        (codes[0].clone(), "recovery_code"),
+    ] {
+        let waiting = challenge(&server, &ada).await;
+        second_step(&server, &waiting, &code).await.expect(200);
+        let begun = entries(&server, "session.begun").await;
+        assert_eq!(begun.last().expect("an entry").1["secondFactor"], kind);
+    }
+    let confirmed = server.post("/api/auth/confirm").as_(&ada);
+    let confirmed = confirmed.json(&json!({ "code": wrong })).await;
+    assert_eq!(confirmed.status, 422);
+    counted(&server, "confirmation.failed", 1).await;
+    let failed = entries(&server, "confirmation.failed").await;
+    assert_eq!(
+        failed.last().expect("an entry").1["secondFactor"],
+        "authenticator"
+    );
+}
+
 on_both_engines!(many_sign_ins_are_few_entries);
 async fn many_sign_ins_are_few_entries(database: TestDatabase) {
     let server = Server::start(database).await;
@@ -110,8 +153,8 @@ async fn a_wrong_second_step_is_a_failed_sign_in(database: TestDatabase) {
     let waiting = challenge(&server, &ada).await;
     assert_eq!(second_step(&server, &waiting, "000000").await.status, 422);
     counted(&server, "sign_in.failed", 1).await;
-    let expected = (ada.id.number(), json!({ "address": "127.0.0.1" }));
-    let expected = [expected];
+    let details = json!({ "address": "127.0.0.1", "secondFactor": "authenticator" });
+    let expected = [(ada.id.number(), details)];
     assert_eq!(entries(&server, "sign_in.failed").await, expected);
     // That the password was right is recorded, too.
     let asked = entries(&server, "sign_in.second_step_asked").await;

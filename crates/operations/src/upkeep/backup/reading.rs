@@ -12,6 +12,10 @@ use sha2::{Digest, Sha256};
 
 use super::format::{BackupError, EndLine, FORMAT, Manifest, RowCounts, TableLine};
 
+/// The maximum length of a line, in bytes. The largest rows have a cover or an original record, of about a mebibyte; a file
+/// of somebody else may unpack to a line that fills the memory.
+const LONGEST_LINE: u64 = 64 * 1024 * 1024;
+
 /// A value of a row in the file.
 pub(super) enum Cell<'a> {
     Integer(i64),
@@ -131,11 +135,16 @@ impl<R: BufRead> Reading<R> {
         self.line.clear();
         let damaged = |error: &dyn std::fmt::Display| BackupError::Damaged(error.to_string());
         self.input
+            .by_ref()
+            .take(LONGEST_LINE)
             .read_until(b'\n', &mut self.line)
             .map_err(|error| match error.kind() {
                 io::ErrorKind::UnexpectedEof => BackupError::CutOff,
                 _ => damaged(&error),
             })?;
+        if self.line.len() as u64 == LONGEST_LINE {
+            return Err(BackupError::Damaged("a line is too long".to_owned()));
+        }
         match self.line.first() {
             None => Err(BackupError::CutOff),
             Some(b'[') => {
