@@ -213,7 +213,14 @@ export function AlertDialog({
           </div>
           <div className="flex flex-wrap justify-end gap-2">
             <BaseAlert.Close render={<Button variant="secondary">{t("common.cancel")}</Button>} />
-            <Button variant={tone} pending={pending} onClick={onConfirm}>
+            <Button
+              variant={tone}
+              pending={pending}
+              onClick={({ detail }) => {
+                // The button can still be pressed while the dialog closes, and a double click presses it twice.
+                if (open && detail < 2) onConfirm();
+              }}
+            >
               {confirm}
             </Button>
           </div>

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
-import { Dialog } from "./dialog.tsx";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { AlertDialog, Dialog } from "./dialog.tsx";
 
 describe("Dialog", () => {
   it("focuses its first field that can be seen", async () => {
@@ -21,5 +22,30 @@ describe("Dialog", () => {
       </Dialog>,
     );
     await waitFor(() => expect(screen.getByRole("dialog")).toHaveFocus());
+  });
+});
+
+describe("AlertDialog", () => {
+  const alert = (open: boolean, onConfirm: () => void) => (
+    <AlertDialog
+      open={open}
+      onOpenChange={() => {}}
+      title="Remove data for good?"
+      text="This cannot be undone."
+      confirm="Save changes"
+      onConfirm={onConfirm}
+    />
+  );
+
+  it("is confirmed once by a double click", async () => {
+    const user = userEvent.setup({ delay: null });
+    const onConfirm = vi.fn();
+    render(alert(true, onConfirm));
+    await user.dblClick(await screen.findByRole("button", { name: "Save changes" }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+    // After a failure the dialog is still there, and can be confirmed again.
+    await user.click(document.body);
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(onConfirm).toHaveBeenCalledTimes(2);
   });
 });

@@ -52,9 +52,16 @@ it("shows the server's reason when a test fails", async () => {
   const { main } = await open();
   await user.click(main.getByRole("button", { name: "Send a test mail" }));
   expect(await main.findByText(reason)).toBeVisible();
-  server.use(http.post(api(`${PATH}/test`), () => answer({ sentTo: "wen@library.example" })));
-  await user.click(main.getByRole("button", { name: "Send a test mail" }));
+  let sent = 0;
+  server.use(
+    http.post(api(`${PATH}/test`), () => {
+      sent += 1;
+      return answer({ sentTo: "wen@library.example" });
+    }),
+  );
+  await user.dblClick(main.getByRole("button", { name: "Send a test mail" }));
   expect(await main.findByText("A test mail is being sent to wen@library.example.")).toBeVisible();
+  expect(sent).toBe(1);
 });
 
 it("sets up a mail server and removes it again", async () => {
