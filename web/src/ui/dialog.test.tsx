@@ -1,7 +1,9 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { AlertDialog, Dialog } from "./dialog.tsx";
+import { notify } from "./toast/notify.ts";
+import Toaster from "./toast/toaster.tsx";
 
 describe("Dialog", () => {
   it("focuses its first field that can be seen", async () => {
@@ -23,6 +25,21 @@ describe("Dialog", () => {
     );
     await waitFor(() => expect(screen.getByRole("dialog")).toHaveFocus());
   });
+});
+
+it("removes the toasts of earlier errors, which would lie above its title", async () => {
+  const layers = (open: boolean) => (
+    <>
+      <Toaster />
+      <Dialog open={open} onOpenChange={() => {}} title="Save your recovery codes" />
+    </>
+  );
+  const { rerender } = render(layers(false));
+  act(() => notify.error("Invalid email or password"));
+  expect(await screen.findByText("Invalid email or password")).toBeVisible();
+  rerender(layers(true));
+  await screen.findByRole("dialog", { name: "Save your recovery codes" });
+  await waitFor(() => expect(screen.queryByText("Invalid email or password")).toBeNull());
 });
 
 describe("AlertDialog", () => {

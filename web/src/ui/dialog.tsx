@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { whenIdle } from "@/lib/idle.ts";
 import type { AlertDialogProps, DialogProps, SidePanelProps } from "./dialog-layers.tsx";
+import { notify } from "./toast/notify.ts";
 
 /*
  * What opens above the page is not needed to read it: its code is fetched when the page has come to
@@ -11,11 +12,17 @@ const DialogLayer = lazy(async () => ({ default: (await load()).Dialog }));
 const SidePanelLayer = lazy(async () => ({ default: (await load()).SidePanel }));
 const AlertDialogLayer = lazy(async () => ({ default: (await load()).AlertDialog }));
 
-/** False until the first opening; then true, so that the closing animation is visible. */
+/**
+ * False until the first opening; then true, so that the closing animation is visible. The toasts lie above the layer:
+ * an opening removes those of earlier errors, which would hide its title on a phone.
+ */
 function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
   useEffect(() => whenIdle(() => void load()), []);
+  useEffect(() => {
+    if (open) notify.dismissErrors();
+  }, [open]);
   return opened;
 }
 

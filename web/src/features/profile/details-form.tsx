@@ -43,6 +43,7 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
   const save = async () => {
     const changes = changesOf(user, form.values);
     if (Object.keys(changes).length > 0) {
+      notify.dismissErrors();
       try {
         await update.mutateAsync(changes);
         notify.success(t("profile.details.success"));

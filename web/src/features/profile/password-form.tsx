@@ -23,6 +23,7 @@ export function PasswordForm({ email }: { email: string }) {
   });
 
   const change = async (currentPassword: string, newPassword: string) => {
+    notify.dismissErrors();
     try {
       await update.mutateAsync({ currentPassword, newPassword });
       form.reset(NO_PASSWORDS);

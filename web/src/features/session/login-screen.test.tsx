@@ -96,6 +96,19 @@ describe("the login screen", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
+  it("removes the toast of a failure when the person tries again", async () => {
+    const reasons = ["Try again in 8 seconds", "Try again in 7 seconds"];
+    listenToLogins(() => failure(429, "too_many_attempts", reasons.shift() ?? ""));
+    const { user, email, password } = await openLogin();
+    await user.type(email, "amara@students.example");
+    await user.type(password, "Reading2{Enter}");
+    const toasts = await screen.findByRole("region", { name: "Notifications" });
+    expect(await within(toasts).findByText("Try again in 8 seconds")).toBeVisible();
+    await user.type(password, "{Enter}");
+    expect(await within(toasts).findByText("Try again in 7 seconds")).toBeVisible();
+    await waitFor(() => expect(within(toasts).queryByText("Try again in 8 seconds")).toBeNull());
+  });
+
   it("shows a message of its own when the server sends none", async () => {
     listenToLogins(() => HttpResponse.error());
     const { user, email, password } = await openLogin();

@@ -17,7 +17,7 @@ export interface Failure {
 
 /**
  * An attempt to sign in or to register: shows success and failure in a toast, as the specification
- * says, and stores the failure for the banner. The general toast for a 403 or 500 is shown too. A sign-in that needs a
+ * says, and stores the failure for the banner; a new attempt removes the toasts of the failures before it. The general toast for a 403 or 500 is shown too. A sign-in that needs a
  * second step is no failure.
  */
 export function useAttempt<V>(
@@ -31,6 +31,7 @@ export function useAttempt<V>(
     V
   >({
     mutationFn: attempt,
+    onMutate: notify.dismissErrors,
     onSuccess: (user) => {
       if (user) notify.success(success);
     },

@@ -9,7 +9,12 @@ export interface Note {
 /** Milliseconds on screen, from the specification. */
 export const DURATION_MS = { success: 3_000, error: 5_000, info: 4_000 } as const;
 
-type Sink = (note: Note) => void;
+/** Shows the notes. */
+interface Sink {
+  show: (note: Note) => void;
+  /** Removes the errors that are shown. */
+  dismissErrors: () => void;
+}
 
 let sink: Sink | null = null;
 const waiting: Note[] = [];
@@ -17,7 +22,7 @@ const arrivals = new Set<() => void>();
 
 function send(tone: Note["tone"], message: string): void {
   const note: Note = { tone, message, duration: DURATION_MS[tone] };
-  if (sink) sink(note);
+  if (sink) sink.show(note);
   else waiting.push(note);
   for (const arrival of arrivals) arrival();
 }
@@ -27,12 +32,18 @@ export const notify = {
   success: (message: string) => send("success", message),
   error: (message: string) => send("error", message),
   info: (message: string) => send("info", message),
+  /** Removes the errors of earlier attempts, also before their time is over: what is shown next must be readable. */
+  dismissErrors() {
+    const others = waiting.filter(({ tone }) => tone !== "error");
+    waiting.splice(0, waiting.length, ...others);
+    sink?.dismissErrors();
+  },
 };
 
 /** Registers the receiver of the notes and passes on the queued ones first. Returns a function to unregister it. */
 export function receiveNotes(receiver: Sink): () => void {
   sink = receiver;
-  for (const note of waiting.splice(0)) receiver(note);
+  for (const note of waiting.splice(0)) receiver.show(note);
   return () => {
     if (sink === receiver) sink = null;
   };

@@ -12,7 +12,7 @@ afterEach(() => {
 describe("notify", () => {
   it("shows each tone for the time of the specification", () => {
     const notes: Note[] = [];
-    const stop = receiveNotes((note) => notes.push(note));
+    const stop = receiveNotes({ show: (note) => notes.push(note), dismissErrors: () => {} });
     notify.success("Login successful!");
     notify.error("Login failed");
     notify.info("By the way");
@@ -26,9 +26,18 @@ describe("notify", () => {
 
   it("queues messages until a receiver is registered", () => {
     notify.success("First");
-    const receiver = vi.fn();
-    receiveNotes(receiver)();
-    expect(receiver).toHaveBeenCalledOnce();
+    const show = vi.fn();
+    receiveNotes({ show, dismissErrors: () => {} })();
+    expect(show).toHaveBeenCalledOnce();
+  });
+
+  it("forgets queued errors that were dismissed", () => {
+    notify.error("Login failed");
+    notify.success("Login successful!");
+    notify.dismissErrors();
+    const show = vi.fn();
+    receiveNotes({ show, dismissErrors: () => {} })();
+    expect(show.mock.calls).toMatchObject([[{ message: "Login successful!" }]]);
   });
 });
 
@@ -67,5 +76,20 @@ describe("the toasts", () => {
       within(region).getByRole("button", { name: "Dismiss: Failed to borrow book" }),
     );
     await waitFor(() => expect(within(region).queryByText("Failed to borrow book")).toBeNull());
+  });
+
+  it("lose their errors, and nothing else, when a new attempt begins", async () => {
+    render(<Toaster />);
+    act(() => {
+      notify.error("Login failed");
+      notify.info("By the way");
+    });
+    expect(await screen.findByText("Login failed")).toBeVisible();
+    act(() => notify.dismissErrors());
+    await waitFor(() => expect(screen.queryByText("Login failed")).toBeNull());
+    expect(screen.getByText("By the way")).toBeVisible();
+    // The same error is shown again when it happens again.
+    act(() => notify.error("Login failed"));
+    expect(await screen.findByText("Login failed")).toBeVisible();
   });
 });

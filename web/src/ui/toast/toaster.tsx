@@ -19,21 +19,28 @@ const manager = Toast.createToastManager<Pick<Note, "tone">>();
 /** Shows the messages of `notify`. One per page; F6 moves the focus to it. */
 export default function Toaster() {
   const { t } = useTranslation();
-  useEffect(
-    () =>
-      receiveNotes(({ tone, message, duration }) => {
+  useEffect(() => {
+    const errors = new Set<string>();
+    return receiveNotes({
+      show({ tone, message, duration }) {
+        // A repeated message extends the toast that already shows it.
+        const id = `${tone} ${message}`;
+        if (tone === "error") errors.add(id);
         manager.add({
-          // A repeated message extends the toast that already shows it.
-          id: `${tone} ${message}`,
+          id,
           description: message,
           timeout: duration,
           // The high priority would hide the toast, with its button, from screen readers.
           priority: "low",
           data: { tone },
         });
-      }),
-    [],
-  );
+      },
+      dismissErrors() {
+        for (const id of errors) manager.close(id);
+        errors.clear();
+      },
+    });
+  }, []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
