@@ -23,12 +23,24 @@ firstStart(
 
     const link = /Set this library up at (\S+)/.exec(server.log())?.[1] ?? "";
     expect(link).toContain("/setup#");
+    complaints.expectStatus(404);
+    await page.goto(link.replace(/#.*/, "#an-older-link"));
+    await page.reload();
+    await expect(
+      page.getByRole("heading", { name: "This link is not valid any more" }),
+    ).toBeVisible();
     await page.goto(link);
     await page.getByLabel("Name of the library").fill("Town Library");
     await page.getByLabel("Time zone").fill("Europe/Prague");
     await settle(page);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    // A reload keeps the step, and what was filled in before it.
+    await page.reload();
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page.getByLabel("Name of the library")).toHaveValue("Town Library");
     await page.getByRole("button", { name: "Continue" }).click();
 
     await page.getByRole("checkbox", { name: "Saturday" }).uncheck();

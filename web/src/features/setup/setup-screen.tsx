@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from "react-router";
-import { useLibrary } from "@/api/queries/library.ts";
+import { UNKNOWN_LIBRARY, useLibraryQuery } from "@/api/queries/library.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { PageSpinner } from "@/ui/spinner.tsx";
 import { ErrorState } from "@/ui/states.tsx";
@@ -10,14 +10,28 @@ import { SetupWizard } from "./setup-wizard.tsx";
 
 /**
  * `/setup`: with the link that the server printed, sets the library up; without it, says where the
- * link can be found. The token follows the `#`, so that no server or proxy logs it.
+ * link can be found. The token follows the `#`, so that no server or proxy logs it; it stays in the address, so that a
+ * reload keeps it. Whether the library is set up must be known first: a guess would lead away from the link.
  */
 export default function SetupScreen() {
   const { t } = useTranslation();
-  const library = useLibrary();
+  const { data: library, isError, isFetching, refetch } = useLibraryQuery();
   const token = useLocation().hash.slice(1);
-  const link = useSetupLink(token, library.isSetUp);
+  const link = useSetupLink(token, library?.isSetUp ?? true);
   const setUp = useSetUp();
+  if (!library) {
+    return isError ? (
+      <ErrorState
+        title={t("setup.unreachable")}
+        text={t("common.offline")}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        headingLevel={1}
+      />
+    ) : (
+      <PageSpinner libraryName={UNKNOWN_LIBRARY.name} />
+    );
+  }
   if (library.isSetUp) return setUp.isIdle ? <Navigate to="/" replace /> : <NextSteps />;
   if (token === "") return <NotSetUp />;
   if (link.data) {

@@ -1,16 +1,54 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
 import { aLibrary, anAdmin } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server } from "@/test/server.ts";
 import { forgetDraft } from "./draft.ts";
+// Loaded before the tests, so that it is there before a late response of the server.
+import "./setup-screen.tsx";
 
 const user = userEvent.setup({ delay: null });
 const COMMON = "This password is too common. Please choose another one";
 
 afterEach(forgetDraft);
+
+/** Responds late that the library is not set up: the code of the screen is then there first. */
+function respondLate() {
+  server.use(
+    http.get(api("/library"), async () => {
+      await delay(300);
+      return answer({ ...aLibrary(), isSetUp: false });
+    }),
+  );
+}
+
+it("opens the link also when the library responds late, as on a reload", async () => {
+  respondLate();
+  const { router } = await renderApp("/setup?step=opening#token");
+  await screen.findByRole("heading", { level: 1, name: "On which days is it closed?" });
+  expect(router.state.location).toMatchObject({ pathname: "/setup", hash: "#token" });
+});
+
+it("says that a link is not valid any more, and which one is", async () => {
+  respondLate();
+  server.use(
+    http.post(api("/setup/check"), () => failure(404, "setup_link_not_found", "No such link")),
+  );
+  await renderApp("/setup#an-old-token");
+  await screen.findByRole("heading", { level: 1, name: "This link is not valid any more" });
+  expect(screen.getByText(/^Use the newest one that the server printed/)).toBeVisible();
+});
+
+it("can be loaded again when the server cannot be reached", async () => {
+  server.use(http.get(api("/library"), () => HttpResponse.error()));
+  await renderApp("/setup#token");
+  await screen.findByRole("heading", { level: 1, name: "The library could not be reached" });
+  server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp: false })));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByLabelText("Name of the library")).toBeVisible();
+});
 
 it("shows a refused password where it is typed, and then how to go on", async () => {
   let isSetUp = false;
