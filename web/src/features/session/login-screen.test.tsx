@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { aLibrary, aUser, DEMO } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server } from "@/test/server.ts";
@@ -183,19 +183,24 @@ describe("the login screen", () => {
 });
 
 describe("the second step", () => {
-  const needed = (methods: string[]) =>
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const needed = (methods: string[], passkeys: object[]) =>
     HttpResponse.json(
       {
         success: false,
         code: "second_step_needed",
         message: "Enter the code of your authenticator app to finish signing in",
-        secondStep: { challenge: "c1", methods, passkeys: [], expiresAt: "2026-03-02T10:10:00Z" },
+        secondStep: { challenge: "c1", methods, passkeys, expiresAt: "2026-03-02T10:10:00Z" },
       },
       { status: 401 },
     );
 
-  async function openSecondStep(methods = ["authenticator", "recovery_code"]) {
-    listenToLogins(() => needed(methods));
+  async function openSecondStep(
+    methods = ["authenticator", "recovery_code"],
+    passkeys: object[] = [],
+  ) {
+    listenToLogins(() => needed(methods, passkeys));
     const { router, user, email, password } = await openLogin();
     await user.type(email, "amara@students.example");
     await user.type(password, "Reading1{Enter}");
@@ -243,6 +248,30 @@ describe("the second step", () => {
     expect(recovery).toHaveAccessibleDescription(/^A recovery code has 25 letters and digits/);
     await user.click(screen.getByRole("button", { name: "Back to sign-in" }));
     await screen.findByRole("heading", { level: 1, name: "Welcome back" });
+  });
+
+  it("asks for the passkey of an account that has nothing else but recovery codes", async () => {
+    vi.stubGlobal("PublicKeyCredential", class {});
+    vi.stubGlobal(
+      "AuthenticatorAttestationResponse",
+      class {
+        getPublicKey() {
+          return null;
+        }
+      },
+    );
+    const { user } = await openSecondStep(
+      ["recovery_code", "passkey"],
+      [{ id: "k1", site: "localhost" }],
+    );
+    expect(screen.getByText(/^Confirm with your passkey\./)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Use your passkey" })).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Continue" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Use a recovery code instead" }));
+    expect(screen.getByLabelText("Recovery code")).toHaveFocus();
+    expect(screen.getByRole("button", { name: "Use your passkey" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /instead$/ })).toBeNull();
   });
 
   it("offers only what the account has", async () => {

@@ -17,6 +17,15 @@ import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
+/** What the card asks for. A passkey needs no field. */
+type Mode = "passkey" | "app" | "recovery";
+
+const TEXTS = {
+  passkey: { lead: "accounts.second.passkeyLead", code: null },
+  app: { lead: "accounts.second.lead", code: "accounts.second.code" },
+  recovery: { lead: "accounts.second.recoveryLead", code: "accounts.second.recoveryCode" },
+} as const;
+
 interface Values {
   code: string;
   rememberDevice: boolean;
@@ -26,7 +35,10 @@ interface Values {
 export default function SecondStepCard({ step, onBack }: { step: SecondStep; onBack: () => void }) {
   const { t } = useTranslation();
   const session = useSessionStore();
-  const [recovers, setRecovers] = useState(!step.methods.includes("authenticator"));
+  const hasPasskey = passkeysHere(step.passkeys).length > 0;
+  const hasApp = step.methods.includes("authenticator");
+  const first: Mode = hasApp ? "app" : hasPasskey ? "passkey" : "recovery";
+  const [mode, setMode] = useState(first);
   const failed = t("auth.login.failed");
   const attempt = useAttempt(
     (form: SecondStepForm) => session.finishLogin(form, failed),
@@ -35,27 +47,19 @@ export default function SecondStepCard({ step, onBack }: { step: SecondStep; onB
   );
   const form = useForm<Values>({
     initial: { code: "", rememberDevice: false },
-    check: ({ code }) => ({ code: recovers ? recoveryCodeRule(code) : appCodeRule(code) }),
+    check: ({ code }) => ({
+      code: mode === "recovery" ? recoveryCodeRule(code) : appCodeRule(code),
+    }),
     onSubmit: (values) => attempt.run({ ...values, challenge: step.challenge }),
   });
+  const recovers = mode === "recovery";
   const change = () => {
     attempt.reset();
     form.reset({ ...form.values, code: "" });
-    setRecovers(!recovers);
+    setMode(recovers ? first : "recovery");
   };
-  const texts = recovers
-    ? ({
-        lead: "accounts.second.recoveryLead",
-        code: "accounts.second.recoveryCode",
-        other: "accounts.second.useApp",
-      } as const)
-    : ({
-        lead: "accounts.second.lead",
-        code: "accounts.second.code",
-        other: "accounts.second.useRecoveryCode",
-      } as const);
-  const hasOther = step.methods.includes(recovers ? "authenticator" : "recovery_code");
-  const hasPasskey = passkeysHere(step.passkeys).length > 0;
+  const { lead, code } = TEXTS[mode];
+  const hasOther = recovers ? hasApp : step.methods.includes("recovery_code");
   const present = async () => {
     const passkey = await presentPasskey(step);
     if (passkey === null) return notify.error(t("accounts.second.passkeyCancelled"));
@@ -65,7 +69,7 @@ export default function SecondStepCard({ step, onBack }: { step: SecondStep; onB
   return (
     <AuthCard
       title={t("accounts.second.heading")}
-      lead={t(texts.lead)}
+      lead={t(lead)}
       aside={
         <Button variant="ghost" onClick={onBack}>
           {t("accounts.second.back")}
@@ -81,34 +85,38 @@ export default function SecondStepCard({ step, onBack }: { step: SecondStep; onB
         </ActionButton>
       ) : null}
       <form {...form.props} className="flex flex-col gap-5">
-        <TextInput
-          // Another method is another field, which takes the focus.
-          key={texts.code}
-          autoFocus={!hasPasskey}
-          size="tall"
-          label={t(texts.code)}
-          inputMode={recovers ? "text" : "numeric"}
-          autoComplete={recovers ? "off" : "one-time-code"}
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          {...form.text("code")}
-        />
+        {code ? (
+          <TextInput
+            // Another method is another field, which takes the focus.
+            key={code}
+            autoFocus={!hasPasskey || mode !== first}
+            size="tall"
+            label={t(code)}
+            inputMode={recovers ? "text" : "numeric"}
+            autoComplete={recovers ? "off" : "one-time-code"}
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            {...form.text("code")}
+          />
+        ) : null}
         <Checkbox label={t("accounts.second.remember")} {...form.box("rememberDevice")} />
-        <SubmitBar>
-          <Button
-            type="submit"
-            size="lg"
-            wide
-            variant={hasPasskey ? "secondary" : "primary"}
-            pending={attempt.pending}
-          >
-            {t("accounts.second.submit")}
-          </Button>
-        </SubmitBar>
+        {code ? (
+          <SubmitBar>
+            <Button
+              type="submit"
+              size="lg"
+              wide
+              variant={hasPasskey ? "secondary" : "primary"}
+              pending={attempt.pending}
+            >
+              {t("accounts.second.submit")}
+            </Button>
+          </SubmitBar>
+        ) : null}
         {hasOther ? (
           <Button variant="ghost" onClick={change}>
-            {t(texts.other)}
+            {t(recovers ? "accounts.second.useApp" : "accounts.second.useRecoveryCode")}
           </Button>
         ) : null}
       </form>
