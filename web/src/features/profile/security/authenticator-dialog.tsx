@@ -3,6 +3,7 @@ import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { AuthenticatorSecret } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
+import type { Rule } from "@/lib/validation.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { OneTimeSecret } from "@/ui/one-time-secret.tsx";
@@ -18,6 +19,13 @@ interface Values {
   code: string;
 }
 
+/** The first code of a new app. Before it there are no recovery codes, which the server names for any other text. */
+const codeRule: Rule = (value) => {
+  const code = value.replace(/\s/g, "");
+  if (code === "") return "profile.security.app.codeRequired";
+  return /^[0-9]{6}$/.test(code) ? undefined : "profile.security.app.codeInvalid";
+};
+
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -31,15 +39,15 @@ export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
   const confirm = useConfirmAuthenticator();
   const form = useForm<Values>({
     initial: { code: "" },
-    check: ({ code }) => ({
-      code: code.trim() === "" ? "profile.security.app.codeRequired" : undefined,
-    }),
+    check: ({ code }) => ({ code: codeRule(code) }),
     onSubmit: ({ code }) => void submit(code),
   });
   useEffect(() => {
     if (open) start(undefined);
   }, [open, start]);
   const submit = async (code: string) => {
+    // The recovery codes take the place of the form: a toast of a wrong code would hide their title.
+    notify.dismissErrors();
     try {
       const codes = await confirm.mutateAsync(code);
       notify.success(t("profile.security.app.done"));
