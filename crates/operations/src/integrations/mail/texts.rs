@@ -33,8 +33,7 @@ pub(crate) fn test(settings: &Settings) -> Text {
     Text {
         subject: format!("Test mail from {library}"),
         body: format!(
-            "This mail was sent from the settings of {library}.\n\nThat you read it says that its mail server is set up \
-             right.\n"
+            "This mail was sent from the settings of {library}.\n\nYou can read this mail, so the mail server works.\n"
         ),
     }
 }
@@ -47,7 +46,7 @@ pub(crate) fn password_link(settings: &Settings, link: &str) -> Text {
     Text {
         subject: format!("A new password for {library}"),
         body: format!(
-            "Hello,\n\nsomebody, most likely you, asked for a new password for your account at {library}.\n\
+            "Hello,\n\nSomebody, most likely you, asked for a new password for your account at {library}.\n\
              Choose it here within one hour:\n\n{link}\n\nThe link works once. If it was not you, do nothing: your \
              password stays as it is.\n"
         ),
@@ -60,7 +59,7 @@ pub(crate) fn password_changed(settings: &Settings, at: Timestamp, site: &str) -
     Text {
         subject: format!("Your password for {library} was changed"),
         body: format!(
-            "Hello,\n\nthe password of your account at {library} was changed on {at}, and you were signed out \
+            "Hello,\n\nThe password of your account at {library} was changed on {at}, and you were signed out \
              everywhere else.\n\nIf it was not you, ask for a new password at once:\n\n{site}/forgot-password\n"
         ),
     }
@@ -72,7 +71,7 @@ pub(crate) fn registration(settings: &Settings, link: &str) -> Text {
     Text {
         subject: format!("Confirm your email address for {library}"),
         body: format!(
-            "Hello,\n\nsomebody, most likely you, has registered this email address at {library}.\n\
+            "Hello,\n\nSomebody, most likely you, has registered this email address at {library}.\n\
              Complete the registration here within 24 hours:\n\n{link}\n\nThe link works once, and asks for the password that \
              you chose. If it was not you, do nothing: there will be no account.\n"
         ),
@@ -85,8 +84,8 @@ pub(crate) fn account_exists(settings: &Settings, site: &str) -> Text {
     Text {
         subject: format!("You already have an account at {library}"),
         body: format!(
-            "Hello,\n\nsomebody, most likely you, wanted to use this email address for a new account at {library}, or for \
-             another one. You already have an account with it.\n\nSign in:\n\n{site}/login\n\nIf you have forgotten the \
+            "Hello,\n\nSomebody, most likely you, tried to register this email address at {library}, or to move another \
+             account to it. You already have an account with it.\n\nSign in:\n\n{site}/login\n\nIf you have forgotten the \
              password:\n\n{site}/forgot-password\n\nIf it was not you, do nothing: your account is unchanged.\n"
         ),
     }
@@ -98,7 +97,7 @@ pub(crate) fn confirm_email(settings: &Settings, link: &str) -> Text {
     Text {
         subject: format!("Confirm your email address for {library}"),
         body: format!(
-            "Hello,\n\nsomebody, most likely you, wants to use this email address for an account at {library}.\n\
+            "Hello,\n\nSomebody, most likely you, wants to use this email address for an account at {library}.\n\
              Confirm it here within 24 hours:\n\n{link}\n\nThe link works once, while you are signed in. If it was not \
              you, do nothing: the account keeps its old address.\n"
         ),
@@ -111,7 +110,7 @@ pub(crate) fn email_changed(settings: &Settings, at: Timestamp, undo: &str) -> T
     Text {
         subject: email_changed_subject(library),
         body: format!(
-            "Hello,\n\nthe email address of your account at {library} was changed on {at}. From now on the library \
+            "Hello,\n\nThe email address of your account at {library} was changed on {at}. From now on the library \
              writes to the new address.\n\nIf it was not you, undo the change within 7 days:\n\n{undo}\n\nThe link works \
              once. It restores this address, signs the account out everywhere, and lets you choose a new password.\n"
         ),
@@ -124,7 +123,7 @@ pub(crate) fn email_changed_by_staff(settings: &Settings, at: Timestamp) -> Text
     Text {
         subject: email_changed_subject(library),
         body: format!(
-            "Hello,\n\nthe email address of your account at {library} was changed on {at}. From now on the library \
+            "Hello,\n\nThe email address of your account at {library} was changed on {at}. From now on the library \
              writes to the new address.\n\nIf you did not expect this, ask the staff of the library for help at once.\n"
         ),
     }
@@ -139,7 +138,7 @@ pub(crate) fn second_factor_added(settings: &Settings, at: Timestamp, site: &str
     let library = &settings.name;
     let subject = format!("A second sign-in step was added at {library}");
     let what = format!(
-        "a second sign-in step was added to your account at {library} on {}. From now on a sign-in asks for it after the \
+        "A second sign-in step was added to your account at {library} on {}. From now on a sign-in asks for it after the \
          password.",
         shown(at, settings)
     );
@@ -151,7 +150,7 @@ pub(crate) fn second_factor_removed(settings: &Settings, at: Timestamp, site: &s
     let library = &settings.name;
     let subject = format!("A second sign-in step was removed at {library}");
     let what = format!(
-        "a second sign-in step was removed from your account at {library} on {}.",
+        "A second sign-in step was removed from your account at {library} on {}.",
         shown(at, settings)
     );
     second_factor(subject, &what, site)
@@ -162,7 +161,7 @@ pub(crate) fn second_factors_reset(settings: &Settings, at: Timestamp, site: &st
     let library = &settings.name;
     let subject = format!("Your second sign-in steps at {library} were removed");
     let what = format!(
-        "the staff of {library} removed all second sign-in steps of your account on {}, and you were signed out everywhere. \
+        "The staff of {library} removed all second sign-in steps of your account on {}, and you were signed out everywhere. \
          A sign-in needs only the password until you add a second step again.",
         shown(at, settings)
     );
@@ -174,7 +173,7 @@ pub(crate) fn recovery_codes_made(settings: &Settings, at: Timestamp, site: &str
     let library = &settings.name;
     let subject = format!("New recovery codes for {library}");
     let what = format!(
-        "new recovery codes were made for your account at {library} on {}. The old ones no longer work.",
+        "New recovery codes were made for your account at {library} on {}. The old ones no longer work.",
         shown(at, settings)
     );
     second_factor(subject, &what, site)
@@ -185,7 +184,7 @@ pub(crate) fn recovery_code_used(settings: &Settings, at: Timestamp, site: &str)
     let library = &settings.name;
     let subject = format!("A recovery code was used at {library}");
     let what = format!(
-        "one of your recovery codes for {library} was used on {}. It no longer works.",
+        "One of your recovery codes for {library} was used on {}. It no longer works.",
         shown(at, settings)
     );
     second_factor(subject, &what, site)
