@@ -28,6 +28,7 @@ describe("the erasure of an account", () => {
   ])("is not possible with %o", async (parts, reason) => {
     const { button } = await open(aPerson({ ...amara, ...parts }));
     expect(button).toHaveAccessibleDescription(reason);
+    expect(screen.getByText(reason, { ignore: "[hidden]" })).toBeVisible();
   });
 
   it("needs the email of the account, and leaves the person", async () => {

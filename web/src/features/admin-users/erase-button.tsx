@@ -44,9 +44,17 @@ export function EraseButton({ person }: { person: UserSummary }) {
   };
   return (
     <>
-      <Button variant="danger" disabledReason={reason} onClick={ask}>
-        {t("admin.users.erase")}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="danger" disabledReason={reason} onClick={ask}>
+          {t("admin.users.erase")}
+        </Button>
+        {/* A button under a finger has no tooltip. Screen readers read the reason with the button. */}
+        {reason ? (
+          <p aria-hidden="true" className="min-w-0 flex-1 basis-60 text-md text-muted">
+            {reason}
+          </p>
+        ) : null}
+      </div>
       <Dialog
         open={open}
         onOpenChange={setOpen}
