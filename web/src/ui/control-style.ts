@@ -6,6 +6,8 @@ export const controlStyle = cva(
     "w-full min-w-0 rounded-control border border-line-strong bg-surface text-ink transition-colors",
     "hover:border-muted aria-invalid:border-danger",
     "focus-visible:border-primary focus-visible:outline-2 focus-visible:outline-primary focus-visible:outline-offset-0",
+    // The pseudo-class would match selects, too.
+    "[&[readonly]]:bg-sunken",
     "disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted",
   ],
   {

@@ -55,7 +55,13 @@ export function PersonFields({
           <Select
             label={t("admin.users.role")}
             name="role"
-            hint={t(isMe ? "admin.users.ownRole" : "admin.users.roleHint")}
+            hint={t(
+              isMe
+                ? "admin.users.ownRole"
+                : isNew
+                  ? "admin.users.roleHintOfNew"
+                  : "admin.users.roleHint",
+            )}
             disabled={isMe}
             value={form.values.role}
             onValueChange={(role) => form.set("role", role)}

@@ -30,7 +30,10 @@ export function UserList({ selected }: { selected: string | null }) {
   const format = useFormat();
   const address = useAddress();
   const { search, page } = address;
-  const roles = useRoles().data?.roles ?? [];
+  const roles = useRoles().data?.roles ?? [
+    { code: "student", name: t("admin.users.student") },
+    { code: "admin", name: t("admin.users.administrator") },
+  ];
   const role = address.query.get("role") ?? "";
   const users = useUserList({ search, page, limit: LIMIT, ...roleFilter(role) });
   const { data, isPlaceholderData } = users;
@@ -61,11 +64,7 @@ export function UserList({ selected }: { selected: string | null }) {
           onValueChange={(value) => address.change({ role: value, page: null })}
           options={[
             { value: "", label: t("admin.users.everyRole") },
-            { value: "student", label: t("admin.users.students") },
-            { value: "admin", label: t("admin.users.admins") },
-            ...roles
-              .filter(({ fixed }) => !fixed)
-              .map(({ code, name }) => ({ value: code, label: name })),
+            ...roles.map(({ code, name }) => ({ value: code, label: name })),
           ]}
         />
       </div>

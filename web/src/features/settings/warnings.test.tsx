@@ -36,7 +36,7 @@ describe("the settings of privacy", () => {
     vi.useRealTimers();
   });
 
-  it("say which borrowings lose their person before this is turned on", async () => {
+  it("say from which borrowings the name is removed before this is turned on", async () => {
     const { main, sent, save } = await open(
       "privacy",
       somePrivacySettings({ borrowingDays: null }),
@@ -44,8 +44,12 @@ describe("the settings of privacy", () => {
     await user.click(main.getByLabelText("Remove the person from returned borrowings"));
     await save();
     const dialog = await screen.findByRole("alertdialog", { name: "Remove data for good?" });
-    expect(dialog).toHaveTextContent("borrowings returned before Mar 2, 2023 lose their person");
-    expect(dialog).toHaveTextContent("Later borrowings lose it 365 days after the return.");
+    expect(dialog).toHaveTextContent(
+      "the name is removed from borrowings returned before Mar 2, 2023",
+    );
+    expect(dialog).toHaveTextContent(
+      "From later borrowings it is removed 365 days after the return.",
+    );
     expect(dialog).toHaveTextContent("This cannot be undone.");
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
@@ -71,7 +75,7 @@ describe("the settings of privacy", () => {
     expect(dialog).toHaveTextContent(
       "entries of the audit log from before Dec 2, 2023 are deleted",
     );
-    expect(dialog).not.toHaveTextContent("lose their person");
+    expect(dialog).not.toHaveTextContent("the name is removed");
     expect(sent).toEqual([]);
   });
 });
