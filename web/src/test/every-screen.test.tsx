@@ -6,14 +6,16 @@ import { describe, expect, it } from "vitest";
 import { PAGE_NAMES } from "@/api/queries/pages.ts";
 import type { SignedInUser } from "@/api/shapes.ts";
 import { monthName } from "@/features/admin-dashboard/charts/sentences.ts";
+import { formatOf } from "@/lib/format-context.tsx";
 import { forAccounts } from "@/lib/i18n/en/accounts.ts";
 import { forApiDocs } from "@/lib/i18n/en/api-docs.ts";
 import { forHome } from "@/lib/i18n/en/home.ts";
 import { en } from "@/lib/i18n/en/index.ts";
 import { forPages } from "@/lib/i18n/en/pages.ts";
 import { forSetup } from "@/lib/i18n/en/setup.ts";
-import { translator } from "@/lib/i18n/translate.ts";
+import { type Translate, translator } from "@/lib/i18n/translate.ts";
 import { type Inline, parseMarks } from "@/lib/marks.ts";
+import { standardPage } from "@/lib/standard-pages.ts";
 import { WEEKDAYS, weekdayName } from "@/lib/weekdays.ts";
 import { initialsOf } from "@/ui/avatar.tsx";
 import {
@@ -42,7 +44,7 @@ import {
   someSessions,
   someStats,
 } from "./fixtures.ts";
-import { pseudo, textsIn, untranslatedTexts } from "./pseudo-language.ts";
+import { pseudo, textsIn, untranslatedTexts, withoutTranslated } from "./pseudo-language.ts";
 import { renderApp, screenPaths } from "./render-app.tsx";
 import { someRoles } from "./role-fixtures.ts";
 import { answer, api, failure, page, server, signedInAs } from "./server.ts";
@@ -121,12 +123,16 @@ const SCREENS: [path: string, user: SignedInUser | null][] = [
   ["/admin/borrowings", assistant],
 ];
 
-/** The parts into which the marks of the standard pages cut their texts. */
+/** The parts into which the marks of the standard pages cut their translated texts. */
 const PAGE_PARTS = PAGE_NAMES.flatMap((page) => {
-  const t = translator({ ...en, ...forPages }, "en");
-  return parseMarks(t(`pages.${page}.text`, { name: aLibrary().name, rules: "" })).flatMap(
-    (block) => (block.kind === "list" ? block.items.flatMap(wordsOf) : wordsOf(block.parts)),
-  );
+  const inPages = translator({ ...en, ...forPages }, "en");
+  const t: Translate = (key, values) => `⟦${inPages(key, values)}⟧`;
+  const format = formatOf(aLibrary().timeZone);
+  return parseMarks(standardPage(page, aLibrary(), theLibraryRules(), { t, format }))
+    .flatMap((block) =>
+      block.kind === "list" ? block.items.flatMap(wordsOf) : wordsOf(block.parts),
+    )
+    .map(withoutTranslated);
 });
 
 function wordsOf(parts: readonly Inline[]): string[] {

@@ -39,13 +39,18 @@ export function untranslatedTexts(root: Element, data: readonly string[]): strin
   return [...found];
 }
 
-function remainderOf(text: string, data: readonly string[]): string {
+/** A text without its translated parts. They can be places of others: from the innermost outwards. */
+export function withoutTranslated(text: string): string {
   let rest = text;
-  // Translated texts can be places of others: from the innermost outwards.
   for (let before = ""; before !== rest; ) {
     before = rest;
     rest = rest.replace(/⟦[^⟦⟧]*⟧/g, " ");
   }
+  return rest;
+}
+
+function remainderOf(text: string, data: readonly string[]): string {
+  let rest = withoutTranslated(text);
   for (const known of data) rest = rest.replaceAll(known, " ");
   return rest.replace(DATE, " ");
 }

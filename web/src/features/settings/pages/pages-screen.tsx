@@ -32,6 +32,8 @@ export default function PagesSettingsScreen() {
   const rules = useLibraryRules();
   const queries = [library, rules];
   const failed = queries.find((query) => query.isError);
+  // Read here: a query renders this screen again only for what it has read.
+  const facts = { library: library.data, rules: rules.data };
   return (
     <Tabs
       label={t("settings.pages.title")}
@@ -46,12 +48,12 @@ export default function PagesSettingsScreen() {
         lead={t("settings.pages.lead")}
       >
         {(stored, reload) =>
-          library.data && rules.data ? (
+          facts.library && facts.rules ? (
             <PageForm
               page={page}
               stored={stored}
-              library={library.data}
-              rules={rules.data}
+              library={facts.library}
+              rules={facts.rules}
               onReload={reload}
             />
           ) : failed ? (
