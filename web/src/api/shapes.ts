@@ -22,6 +22,10 @@ export type Role = Roles["roles"][number];
 export type NewRole = Schemas["NewRoleForm"];
 export type RoleChange = Schemas["RoleChangeForm"];
 export type BorrowingStatus = Schemas["BorrowingStatus"];
+/** Which borrowings a list has: those of a status, and unions of them. */
+export type BorrowingState = NonNullable<
+  NonNullable<operations["all_borrowings"]["parameters"]["query"]>["status"]
+>;
 export type BookSort = NonNullable<
   NonNullable<operations["list_books"]["parameters"]["query"]>["sort"]
 >;

@@ -5,6 +5,7 @@ import { useMay } from "../permissions.ts";
 import type {
   Answer,
   Borrowing,
+  BorrowingState,
   BorrowingStatus,
   HistoryAnswer,
   ListAnswer,
@@ -32,7 +33,7 @@ export interface HistoryQuery {
 
 /** The filters, the order and the page of the administrator's list of all borrowings. */
 export interface AllBorrowingsQuery {
-  status?: BorrowingStatus | "open" | "unpaid";
+  status?: Exclude<BorrowingState, "all">;
   search?: string;
   sort?: "borrowedDate" | "dueDate";
   page?: number;

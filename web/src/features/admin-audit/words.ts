@@ -1,4 +1,7 @@
 import { PERMISSION_TEXTS } from "@/api/permission-words.ts";
+import { SCOPE_TEXTS } from "@/api/scope-words.ts";
+import type { BorrowingState, Shape } from "@/api/shapes.ts";
+import { WEBHOOK_EVENT_TEXTS } from "@/api/webhook-event-words.ts";
 import type { Format } from "@/lib/format-context.tsx";
 import admin from "@/lib/i18n/en/admin.json";
 import audit from "@/lib/i18n/en/audit.json";
@@ -15,25 +18,30 @@ export interface Voice {
   names: Names;
 }
 
-/** The texts of the codes of a value, by its name. */
-const CODES: Record<string, Record<string, string>> = audit.codes;
+/** The codes of a call that was refused because of its caller's rights. */
+type AccessCode = Extract<
+  Shape<"FailureCode">,
+  | "not_allowed"
+  | "missing_scope"
+  | "session_needed"
+  | "confirmation_needed"
+  | "second_factor_needed"
+  | "account_inactive"
+>;
 
-const SCOPES: Record<string, TextKey> = {
-  "catalogue:read": "profile.tokens.scope.catalogueRead",
-  "catalogue:write": "profile.tokens.scope.catalogueWrite",
-  "borrowings:read": "profile.tokens.scope.borrowingsRead",
-  "borrowings:write": "profile.tokens.scope.borrowingsWrite",
-  "reading:write": "profile.tokens.scope.readingWrite",
-  "people:read": "profile.tokens.scope.peopleRead",
-  "people:write": "profile.tokens.scope.peopleWrite",
-  "reports:read": "profile.tokens.scope.reportsRead",
+/** The texts of the codes of a value, by its name: each code that the API has needs one. */
+const CODES: Record<string, Record<string, string>> = audit.codes satisfies {
+  code: Record<AccessCode | Shape<"RefusalCode">, string>;
+  outcome: Record<Shape<"CheckInOutcomeName">, string>;
+  security: Record<Shape<"MailSecurity">, string>;
+  status: Record<BorrowingState, string>;
 };
 
-const EVENTS: Record<string, TextKey> = {
-  "borrowing.created": "webhooks.event.created",
-  "borrowing.renewed": "webhooks.event.renewed",
-  "borrowing.returned": "webhooks.event.returned",
-};
+/** The names of the rules: the settings name those that already apply. Each rule that the API has needs a name. */
+const RULES: Record<string, unknown> = {
+  ...settings.rules,
+  ...audit.rules,
+} satisfies Record<Shape<"RuleName">, string | { label: string }>;
 
 /** The built-in roles, for people who may not see the list of roles. */
 const ROLES: Record<string, TextKey> = {
@@ -75,12 +83,12 @@ export function wordsOf(name: string, code: string, voice: Voice): string | unde
 function keyOf(name: string, code: string): TextKey | undefined {
   switch (name) {
     case "permissions":
-      return (PERMISSION_TEXTS as Record<string, TextKey>)[code];
+      return keyIn(PERMISSION_TEXTS, code);
     case "scopes":
-      return SCOPES[code];
+      return keyIn(SCOPE_TEXTS, code);
     case "events":
     case "event":
-      return EVENTS[code];
+      return keyIn(WEBHOOK_EVENT_TEXTS, code);
     case "action": {
       const action = ACTIONS.find((known) => known === code);
       return action === undefined ? undefined : nameKey(action);
@@ -102,6 +110,10 @@ function keyOf(name: string, code: string): TextKey | undefined {
   }
 }
 
+function keyIn(texts: Readonly<Record<string, TextKey>>, code: string): TextKey | undefined {
+  return texts[code];
+}
+
 /** The closed days of a week that begins on Monday. */
 export function closedDays(closed: readonly boolean[]): string {
   return WEEKDAYS.filter((_, index) => closed[index])
@@ -121,7 +133,8 @@ export function isRule(value: object): value is StoredRule {
   return "name" in value && "value" in value && typeof value.value === "string";
 }
 
-const MONEY: ReadonlySet<string> = new Set([
+/** The rules whose value is an amount in the smallest unit of the currency. */
+const MONEY: ReadonlySet<string> = new Set<Shape<"RuleName">>([
   "fine_per_period",
   "fine_cap",
   "block_at_balance",
@@ -144,15 +157,13 @@ export function ruleWords({ name, value, patronCategory, itemType }: StoredRule,
 }
 
 function ruleName(name: string, t: Translate): string {
-  const rules: Record<string, unknown> = settings.rules;
-  if (typeof rules[name] === "object") return t(`settings.rules.${name}.label` as TextKey);
-  return name in audit.rules ? t(`audit.rules.${name}` as TextKey) : name;
+  if (name in audit.rules) return t(`audit.rules.${name}` as TextKey);
+  return typeof RULES[name] === "object" ? t(`settings.rules.${name}.label` as TextKey) : name;
 }
 
 function ruleValue(name: string, value: string, { t, format }: Voice): string {
   if (value === "none") {
-    const texts: Record<string, unknown> = settings.rules;
-    const own = texts[name];
+    const own = RULES[name];
     return typeof own === "object" && own !== null && "none" in own
       ? t(`settings.rules.${name}.none` as TextKey)
       : t("settings.rules.noLimit");

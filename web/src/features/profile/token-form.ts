@@ -1,4 +1,5 @@
 import { may } from "@/api/permissions.ts";
+import { SCOPE_TEXTS } from "@/api/scope-words.ts";
 import type { AccessTokenForm, Permission, Scope, SignedInUser } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
@@ -15,18 +16,6 @@ export const SCOPES = [
   "people:write",
   "reports:read",
 ] as const satisfies readonly Scope[];
-
-/** Each scope in words, for staff. */
-const SCOPE_TEXTS = {
-  "catalogue:read": "profile.tokens.scope.catalogueRead",
-  "catalogue:write": "profile.tokens.scope.catalogueWrite",
-  "borrowings:read": "profile.tokens.scope.borrowingsRead",
-  "borrowings:write": "profile.tokens.scope.borrowingsWrite",
-  "reading:write": "profile.tokens.scope.readingWrite",
-  "people:read": "profile.tokens.scope.peopleRead",
-  "people:write": "profile.tokens.scope.peopleWrite",
-  "reports:read": "profile.tokens.scope.reportsRead",
-} as const satisfies Record<Scope, TextKey>;
 
 /** The permissions of which a person needs one for a scope to mean something. */
 const NEEDS: Record<Scope, readonly Permission[]> = {

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook, WebhookEvent } from "@/api/shapes.ts";
+import { WEBHOOK_EVENT_TEXTS } from "@/api/webhook-event-words.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type Problems, useForm } from "@/lib/use-form.ts";
 import { Banner } from "@/ui/banner.tsx";
@@ -12,11 +13,8 @@ import { TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { useChangeWebhook, useMakeWebhook } from "./webhook-queries.ts";
 
-const EVENTS = [
-  ["borrowing.created", "webhooks.event.created"],
-  ["borrowing.renewed", "webhooks.event.renewed"],
-  ["borrowing.returned", "webhooks.event.returned"],
-] as const satisfies readonly (readonly [WebhookEvent, string])[];
+/** Every event, in the order of the form. */
+const EVENTS = Object.keys(WEBHOOK_EVENT_TEXTS) as WebhookEvent[];
 
 interface WebhookValues {
   address: string;
@@ -45,7 +43,7 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
   const change = useChangeWebhook();
   const initial: WebhookValues = webhook
     ? { address: webhook.address, events: webhook.events }
-    : { address: "", events: EVENTS.map(([event]) => event) };
+    : { address: "", events: EVENTS };
   const form = useForm({ initial, check, onSubmit: (values) => void submit(values) });
   const secret = make.data?.data.secret;
 
@@ -117,11 +115,11 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
           />
           <fieldset className="flex flex-col gap-2.5">
             <legend className="mb-2 font-medium text-md">{t("webhooks.events")}</legend>
-            {EVENTS.map(([event, label], index) => (
+            {EVENTS.map((event, index) => (
               <Checkbox
                 key={event}
                 name="events"
-                label={t(label)}
+                label={t(WEBHOOK_EVENT_TEXTS[event])}
                 hint={event}
                 checked={form.values.events.includes(event)}
                 error={index === 0 ? form.error("events") : undefined}
