@@ -25,7 +25,7 @@ function accountScreen(path: string, load: Load): RouteObject {
   return screen(path, async () => (await Promise.all([load(), loadAccountTexts()]))[0]);
 }
 
-/** A public page, together with its standard text. */
+/** A public page, also the one for an unknown address, together with its texts. */
 function publicPage(path: string, load: Load): RouteObject {
   return screen(path, async () => (await Promise.all([load(), loadPageTexts()]))[0]);
 }
@@ -113,7 +113,7 @@ export const routes: RouteObject[] = [
           ...(import.meta.env.DEV
             ? [memberScreen("/dev/kit", () => import("./dev/kit-screen.tsx"))]
             : []),
-          screen("*", () => import("@/features/not-found/not-found-screen.tsx")),
+          publicPage("*", () => import("@/features/not-found/not-found-screen.tsx")),
         ],
       },
     ],

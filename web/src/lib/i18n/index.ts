@@ -25,7 +25,7 @@ export async function loadSettingsTexts(): Promise<void> {
   Object.assign(texts, forSettings);
 }
 
-/** Fetches the standard texts of the public pages; to be awaited before them. */
+/** Fetches the texts of the public pages, and of the one for an unknown address; to be awaited before them. */
 export async function loadPageTexts(): Promise<void> {
   const { forPages } = await import("./en/pages.ts");
   Object.assign(texts, forPages);
