@@ -7,7 +7,7 @@ import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { ACTIONS, nameKey } from "./actions.ts";
 import { BookPicker, PersonPicker } from "./pickers.tsx";
-import type { AuditQuery } from "./queries.ts";
+import { type AuditQuery, hasReversedDays } from "./queries.ts";
 
 interface AuditFiltersProps {
   query: AuditQuery;
@@ -64,6 +64,7 @@ export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
             type="date"
             unmarked
             value={query[name] ?? ""}
+            error={name === "to" && hasReversedDays(query) ? t("audit.reversedDays") : undefined}
             onChange={({ target }) => change(name, target.value)}
           />
         ))}

@@ -14,7 +14,7 @@ import { ACTIONS } from "./actions.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { DownloadAudit } from "./download-audit.tsx";
 import { EntryList, EntryListSkeleton } from "./entry-list.tsx";
-import { type AuditQuery, useAuditLog } from "./queries.ts";
+import { type AuditQuery, hasReversedDays, useAuditLog } from "./queries.ts";
 
 /** Entries a page. */
 const LIMIT = 25;
@@ -40,7 +40,9 @@ export default function AuditLogScreen() {
   const query = queryOf(address.query);
   const log = useAuditLog({ ...query, page: address.page, limit: LIMIT });
 
-  const { data, isPlaceholderData } = log;
+  const isReversed = hasReversedDays(query);
+  const { isPlaceholderData } = log;
+  const data = isReversed ? undefined : log.data;
   const total = data?.pagination.total ?? 0;
   return (
     <Page>
@@ -55,9 +57,11 @@ export default function AuditLogScreen() {
         <LiveRegion>
           {data && !isPlaceholderData
             ? t("audit.found", { count: total, number: format.count(total) })
-            : ""}
+            : isReversed
+              ? t("audit.reversedDays")
+              : ""}
         </LiveRegion>
-        {log.isError ? (
+        {isReversed ? null : log.isError ? (
           <ErrorState
             title={t("audit.error")}
             text={messageOf(log.error, "")}

@@ -65,6 +65,32 @@ describe("the audit log", () => {
     expect(own).toHaveTextContent("Amara Okafor borrowed Dune.");
   });
 
+  it("begins each sentence with a capital, but for a name that begins otherwise", async () => {
+    const [changed] = someAuditEntries();
+    if (!changed?.actor) throw new Error("there is no change by a person");
+    log([
+      { ...changed, actor: { ...changed.actor, name: null } },
+      { ...changed, _id: "audit_99", actor: { ...changed.actor, name: "de Vries" } },
+    ]);
+    await open("/admin/audit");
+    const [erased, named] = await entries();
+    expect(erased).toHaveTextContent("An erased account changed the account of");
+    expect(named).toHaveTextContent("de Vries changed the account of");
+  });
+
+  it("does not search for days that are the wrong way round, and says so", async () => {
+    const queries = log(someAuditEntries());
+    const { user } = await open("/admin/audit?from=2024-02-01&to=2024-01-01");
+    const to = await screen.findByLabelText("To");
+    expect(to).toHaveAccessibleDescription(/^This day is before From\./);
+    expect(screen.queryByRole("list", { name: /Entries of the audit log/ })).toBeNull();
+    expect(queries).toEqual([]);
+    await user.clear(to);
+    expect(await entries()).not.toEqual([]);
+    expect(queries).toMatchObject([{ from: "2024-02-01" }]);
+    expect(to).not.toBeInvalid();
+  });
+
   it("names roles, permissions and kinds of second steps", async () => {
     log([
       anAuditEntry({

@@ -28,12 +28,18 @@ export interface AuditQuery {
 /** A file of the whole log takes longer than other calls. */
 const FILE_TIMEOUT_MS = 120_000;
 
-/** A page of the audit log, the newest entries first. */
+/** Whether the last day is before the first, so that no entry can match. */
+export function hasReversedDays({ from, to }: AuditQuery): boolean {
+  return from !== undefined && to !== undefined && from > to;
+}
+
+/** A page of the audit log, the newest entries first. Not loaded for reversed days. */
 export function useAuditLog(query: AuditQuery & { page: number; limit: number }) {
   return useQuery({
     queryKey: ["admin", "audit", query],
     queryFn: ({ signal }) =>
       call<ListAnswer<AuditLogEntry>>("GET", "/admin/audit", { query: { ...query }, signal }),
+    enabled: !hasReversedDays(query),
     placeholderData: keepPreviousData,
     // Every action adds to it.
     staleTime: 0,

@@ -14,7 +14,7 @@ interface Voice {
 export function sentenceOf(entry: AuditLogEntry, voice: Voice): string {
   const { t } = voice;
   const { actor, user, book, subject } = entry;
-  return t(keyOf(entry), {
+  const sentence = t(keyOf(entry), {
     actor: actor === null ? t("audit.system") : (actor.name ?? t("audit.erasedPerson")),
     user: user === null ? t("audit.somebody") : (user.name ?? t("audit.erasedPerson")),
     book: book === null ? t("audit.aBook") : (book.title ?? t("audit.erasedBook")),
@@ -22,7 +22,19 @@ export function sentenceOf(entry: AuditLogEntry, voice: Voice): string {
     role: roleOf(entry, voice),
     factor: factorOf(entry, t),
   });
+  // A person without a name may begin the sentence. A name stays as it is written, such as "de Vries".
+  const hasNoName = STAND_INS.some((standIn) => sentence.startsWith(t(standIn)));
+  return hasNoName ? sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1) : sentence;
 }
+
+/** What stands for a person, or a book, without a name. */
+const STAND_INS = [
+  "audit.system",
+  "audit.erasedPerson",
+  "audit.somebody",
+  "audit.aBook",
+  "audit.erasedBook",
+] as const;
 
 function keyOf({ action, actor, user, subject }: AuditLogEntry): TextKey {
   const isOwn = actor !== null && actor._id === user?._id;
