@@ -1274,7 +1274,8 @@ export interface paths {
         get?: never;
         /**
          * Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
-         *     effect when the link that is mailed to it is opened.
+         *     effect when the link that is mailed to it is opened. The address of an account with a second factor also needs a recent
+         *     confirmation: 403 `confirmation_needed`.
          */
         put: operations["update_details"];
         post?: never;
@@ -1292,7 +1293,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the caller's password. Every session ends; the response contains the token of a new session. */
+        /**
+         * Changes the caller's password. Every session ends; the response contains the token of a new session. An account with a
+         *     second factor needs a recent confirmation: 403 `confirmation_needed`.
+         */
         put: operations["update_password"];
         post?: never;
         delete?: never;

@@ -71,7 +71,7 @@ const rows = Object.entries(document.paths).flatMap(([path, item]) =>
     const { summary, "x-carrel-access": access } = item[method];
     const act = access?.act ? access.act.replaceAll("_", " ") : "everybody";
     const scope = scopes[access?.scope] ?? `\`${access?.scope}\``;
-    const words = (summary ?? "").replaceAll("|", "\\|").replace(/\.$/, "");
+    const words = (summary ?? "").replaceAll(/\s+/g, " ").replaceAll("|", "\\|").replace(/\.$/, "");
     return `| \`${method.toUpperCase()} ${path}\` | ${words} | ${act} | ${scope} |`;
   }),
 );

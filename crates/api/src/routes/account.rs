@@ -20,7 +20,8 @@ pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<SignedInUser>
 }
 
 /// Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
-/// effect when the link that is mailed to it is opened.
+/// effect when the link that is mailed to it is opened. The address of an account with a second factor also needs a recent
+/// confirmation: 403 `confirmation_needed`.
 #[utoipa::path(put, path = "/api/auth/updatedetails", tag = "auth",
     request_body = OwnDetailsForm, responses((status = 200, body = Envelope<SignedInUser>), (status = "default", body = FailureBody)))]
 pub(crate) async fn update_details(
@@ -34,7 +35,8 @@ pub(crate) async fn update_details(
     Ok(Envelope::saying("Profile updated successfully", user.into()))
 }
 
-/// Changes the caller's password. Every session ends; the response contains the token of a new session.
+/// Changes the caller's password. Every session ends; the response contains the token of a new session. An account with a
+/// second factor needs a recent confirmation: 403 `confirmation_needed`.
 #[utoipa::path(put, path = "/api/auth/updatepassword", tag = "auth",
     request_body = PasswordForm, responses((status = 200, body = SessionBody), (status = "default", body = FailureBody)))]
 pub(crate) async fn update_password(

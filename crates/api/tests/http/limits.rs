@@ -284,19 +284,24 @@ async fn calls_that_need_no_session_read_small_bodies_only(database: TestDatabas
     // Strangers with slow connections hold the memory of what they have sent.
     let public = carrel_api::LARGEST_PUBLIC_BODY;
     assert_eq!(public, 32 * 1024);
-    for (path, accepted) in [
-        ("/api/auth/login", 422),
-        ("/api/auth/login/second", 422),
-        ("/api/auth/register", 422),
-        ("/api/auth/forgot-password", 422),
-        ("/api/auth/reset-password", 422),
-        ("/api/setup/check", 422),
+    for path in [
+        "/api/auth/login",
+        "/api/auth/login/second",
+        "/api/auth/register",
+        "/api/auth/forgot-password",
+        "/api/auth/reset-password",
+        "/api/setup/check",
     ] {
-        for (length, status) in [(public, accepted), (public + 1, 413)] {
+        for length in [public, public + 1] {
             let mut body = b"{}".to_vec();
             body.resize(length, b' ');
             let answer = server.post(path).bytes(body).await;
-            assert_eq!(answer.status, status, "{path} {length}: {}", answer.text());
+            assert_eq!(
+                answer.status == 413,
+                length > public,
+                "{path} {length}: {}",
+                answer.text()
+            );
         }
     }
 }

@@ -47,7 +47,8 @@ fn passwords(line: &str) -> Vec<&str> {
     let upper = line.to_ascii_uppercase();
     for word in ["PASSWORD", "SECRET", "TOKEN", "PASSWD"] {
         if let Some(at) = upper.find(word)
-            && let Some((_, value)) = line[at..].split_once([':', '='])
+            && let Some((name, value)) = line[at..].split_once([':', '='])
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         {
             found.push(value.trim());
         }
@@ -61,7 +62,7 @@ fn passwords(line: &str) -> Vec<&str> {
     found
 }
 
-/// Whoever installs Carrel chooses the password of the database: there is none to forget.
+/// The operator chooses the password of the database: there is none to forget.
 #[test]
 fn no_file_of_deploy_has_a_password() {
     let mut seen = 0;

@@ -132,6 +132,11 @@ async fn a_remembered_device_needs_no_second_step_until_something_changes(databa
         server.delete(path).bearer(token).await.failure().1.to_owned()
     };
     assert_eq!(remove(&token).await, "confirmation_needed");
+    let confirm = async |token: &str, code: String| {
+        let request = server.post("/api/auth/confirm").bearer(token);
+        request.json(&json!({ "code": code })).await.expect(200);
+    };
+    confirm(&token, code()).await;
     let change = json!({ "currentPassword": student.password, "newPassword": "Another1" });
     let changed = server
         .put("/api/auth/updatepassword")
@@ -140,8 +145,7 @@ async fn a_remembered_device_needs_no_second_step_until_something_changes(databa
         .await;
     let token = changed.expect(200)["token"].as_str().expect("a token").to_owned();
     assert_eq!(remove(&token).await, "confirmation_needed");
-    let confirmed = server.post("/api/auth/confirm").bearer(&token);
-    confirmed.json(&json!({ "code": code() })).await.expect(200);
+    confirm(&token, code()).await;
     assert_eq!(sign_in("Another1", &device).await.status, 401);
 
     let device = trust("Another1", code()).await;
