@@ -1,5 +1,5 @@
 import type { TextKey } from "@/lib/i18n/index.ts";
-import type { Permission, PermissionGroup } from "./shapes.ts";
+import type { Permission, PermissionGroup, Scope } from "./shapes.ts";
 
 /** The permissions that every role has: the screen names them in one sentence. */
 type MemberPermission =
@@ -56,3 +56,15 @@ export const GROUP_TEXTS = {
   reports: "settings.roles.group.reports",
   settings: "settings.roles.group.settings",
 } as const satisfies Record<Exclude<PermissionGroup, "member">, TextKey>;
+
+/** Each scope of an access token in words, for staff. */
+export const SCOPE_TEXTS = {
+  "catalogue:read": "profile.tokens.scope.catalogueRead",
+  "catalogue:write": "profile.tokens.scope.catalogueWrite",
+  "borrowings:read": "profile.tokens.scope.borrowingsRead",
+  "borrowings:write": "profile.tokens.scope.borrowingsWrite",
+  "reading:write": "profile.tokens.scope.readingWrite",
+  "people:read": "profile.tokens.scope.peopleRead",
+  "people:write": "profile.tokens.scope.peopleWrite",
+  "reports:read": "profile.tokens.scope.reportsRead",
+} as const satisfies Record<Scope, TextKey>;

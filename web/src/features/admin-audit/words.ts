@@ -1,5 +1,4 @@
-import { PERMISSION_TEXTS } from "@/api/permission-words.ts";
-import { SCOPE_TEXTS } from "@/api/scope-words.ts";
+import { PERMISSION_TEXTS, SCOPE_TEXTS } from "@/api/permission-words.ts";
 import type { BorrowingState, Shape } from "@/api/shapes.ts";
 import { WEBHOOK_EVENT_TEXTS } from "@/api/webhook-event-words.ts";
 import type { Format } from "@/lib/format-context.tsx";

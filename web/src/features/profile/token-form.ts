@@ -1,5 +1,5 @@
+import { SCOPE_TEXTS } from "@/api/permission-words.ts";
 import { may } from "@/api/permissions.ts";
-import { SCOPE_TEXTS } from "@/api/scope-words.ts";
 import type { AccessTokenForm, Permission, Scope, SignedInUser } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
