@@ -17,7 +17,7 @@ interface Sink {
 }
 
 let sink: Sink | null = null;
-const waiting: Note[] = [];
+let waiting: Note[] = [];
 const arrivals = new Set<() => void>();
 
 function send(tone: Note["tone"], message: string): void {
@@ -34,8 +34,7 @@ export const notify = {
   info: (message: string) => send("info", message),
   /** Removes the errors of earlier attempts, also before their time is over: what is shown next must be readable. */
   dismissErrors() {
-    const others = waiting.filter(({ tone }) => tone !== "error");
-    waiting.splice(0, waiting.length, ...others);
+    waiting = waiting.filter(({ tone }) => tone !== "error");
     sink?.dismissErrors();
   },
 };
@@ -43,7 +42,8 @@ export const notify = {
 /** Registers the receiver of the notes and passes on the queued ones first. Returns a function to unregister it. */
 export function receiveNotes(receiver: Sink): () => void {
   sink = receiver;
-  for (const note of waiting.splice(0)) receiver.show(note);
+  for (const note of waiting) receiver.show(note);
+  waiting = [];
   return () => {
     if (sink === receiver) sink = null;
   };
