@@ -9,6 +9,7 @@ import {
   loadHomeTexts,
   loadPageTexts,
   loadSetupTexts,
+  loadShortcutTexts,
 } from "@/lib/i18n/index.ts";
 import { HomeGate, MembersOnly, VisitorsOnly } from "./guards.tsx";
 import { keyHistoryEntry } from "./history-entry.ts";
@@ -111,7 +112,12 @@ export const routes: RouteObject[] = [
             return (await Promise.all([setup, loadSetupTexts()]))[0];
           }),
           ...(import.meta.env.DEV
-            ? [memberScreen("/dev/kit", () => import("./dev/kit-screen.tsx"))]
+            ? [
+                memberScreen("/dev/kit", async () => {
+                  const kit = import("./dev/kit-screen.tsx");
+                  return (await Promise.all([kit, loadShortcutTexts()]))[0];
+                }),
+              ]
             : []),
           publicPage("*", () => import("@/features/not-found/not-found-screen.tsx")),
         ],

@@ -1,13 +1,18 @@
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Kbd } from "./kbd.tsx";
+
+export interface Shortcut {
+  keys: readonly string[];
+  label: TextKey;
+}
 
 interface ShortcutSheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The shortcuts that work on this page. */
-  shortcuts: readonly { keys: readonly string[]; label: string }[];
+  shortcuts: readonly Shortcut[];
   /** Single letters can be switched off (WCAG 2.1.4). */
   enabled: boolean;
   onEnabledChange: (enabled: boolean) => void;
@@ -28,7 +33,7 @@ export default function ShortcutSheet({
         <dl className="flex flex-col divide-y divide-line">
           {shortcuts.map(({ keys, label }) => (
             <div key={label} className="flex items-center justify-between gap-4 py-2 text-md">
-              <dt>{label}</dt>
+              <dt>{t(label)}</dt>
               <dd className="flex items-center gap-1.5 text-sm text-subtle">
                 {keys.map((key, index) => (
                   <span key={key} className="contents">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { loadShortcutTexts } from "@/lib/i18n/index.ts";
 import {
   type Bindings,
   enableShortcuts,
@@ -10,6 +10,7 @@ import {
   onShortcutsChange,
   shortcutsEnabled,
 } from "@/lib/shortcuts.ts";
+import type { Shortcut } from "@/ui/shortcut-sheet.tsx";
 import { searchPanel, shortcutSheet } from "./overlays.ts";
 import {
   FAVORITES_PLACE,
@@ -19,7 +20,14 @@ import {
   staffPlaces,
 } from "./places.ts";
 
-const ShortcutSheet = lazy(() => import("@/ui/shortcut-sheet.tsx"));
+const ShortcutSheet = lazy(
+  async () => (await Promise.all([import("@/ui/shortcut-sheet.tsx"), loadShortcutTexts()]))[0],
+);
+
+const SEARCH_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["/"], label: "shortcuts.search" },
+  { keys: ["Ctrl K"], label: "shortcuts.searchAnywhere" },
+];
 
 function placesOf(user: SignedInUser | null): readonly Place[] {
   if (!user) return [];
@@ -29,7 +37,6 @@ function placesOf(user: SignedInUser | null): readonly Place[] {
 
 /** The shortcuts that work on every page, and the sheet that lists them. */
 export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
-  const { t } = useTranslation();
   const navigate = useNavigate();
   const open = useSyncExternalStore(shortcutSheet.subscribe, shortcutSheet.isOpen);
   const enabled = useSyncExternalStore(onShortcutsChange, shortcutsEnabled);
@@ -68,15 +75,10 @@ export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
         enabled={enabled}
         onEnabledChange={enableShortcuts}
         shortcuts={[
-          ...(user
-            ? [
-                { keys: ["/"], label: t("shortcuts.search") },
-                { keys: ["Ctrl K"], label: t("shortcuts.searchAnywhere") },
-              ]
-            : []),
-          { keys: ["?"], label: t("shortcuts.help") },
-          { keys: ["Esc"], label: t("shortcuts.close") },
-          ...places.map(({ key, shortcut }) => ({ keys: ["g", key], label: t(shortcut) })),
+          ...(user ? SEARCH_SHORTCUTS : []),
+          { keys: ["?"], label: "shortcuts.help" },
+          { keys: ["Esc"], label: "shortcuts.close" },
+          ...places.map(({ key, shortcut }) => ({ keys: ["g", key], label: shortcut })),
         ]}
       />
     </Suspense>

@@ -67,6 +67,12 @@ export async function loadSetupTexts(): Promise<void> {
   Object.assign(texts, forSetup);
 }
 
+/** Fetches the texts of the list of keyboard shortcuts; to be awaited before it. */
+export async function loadShortcutTexts(): Promise<void> {
+  const { forShortcuts } = await import("./en/shortcuts.ts");
+  Object.assign(texts, forShortcuts);
+}
+
 /** The translation into the language of the page. */
 export const TranslationContext = createContext<Translate>(english);
 

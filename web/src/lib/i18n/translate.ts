@@ -8,6 +8,7 @@ import type { forPages } from "./en/pages.ts";
 import type { forReports } from "./en/reports.ts";
 import type { forSettings } from "./en/settings.ts";
 import type { forSetup } from "./en/setup.ts";
+import type { forShortcuts } from "./en/shortcuts.ts";
 
 /** All texts of a language: sections of texts, which may be nested. */
 export type Texts = typeof en &
@@ -16,6 +17,7 @@ export type Texts = typeof en &
   typeof forReports &
   typeof forSettings &
   typeof forSetup &
+  typeof forShortcuts &
   typeof forApiDocs &
   typeof forAccounts &
   typeof forHome &

@@ -10,9 +10,9 @@ const LAYERS = ["dialog", "panel", "drawer", "alert", "discard", "shortcuts"] as
 type Layer = (typeof LAYERS)[number];
 
 const SHORTCUTS = [
-  { keys: ["/"], label: "Search" },
-  { keys: ["g", "b"], label: "Go to the books" },
-];
+  { keys: ["/"], label: "shortcuts.search" },
+  { keys: ["g", "b"], label: "shortcuts.books" },
+] as const;
 
 const nothing = () => {};
 
