@@ -34,13 +34,15 @@ function Undoing({ token }: { token: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const undo = useUndoEmailChange();
-  const run = () =>
-    undo.mutate(token, {
-      onSuccess: ({ data }) => {
-        // The page for the new password says what was done: the old one no longer works.
-        void navigate(data.path, { replace: true, state: AFTER_UNDOING });
-      },
-    });
+  const run = async () => {
+    try {
+      const { data } = await undo.mutateAsync(token);
+      // The page for the new password says what was done: the old one no longer works.
+      await navigate(data.path, { replace: true, state: AFTER_UNDOING });
+    } catch {
+      // The failure is shown below.
+    }
+  };
   const failed = undo.error && {
     error: undo.error,
     message: messageOf(undo.error, t("accounts.undoEmail.failed")),
@@ -48,7 +50,7 @@ function Undoing({ token }: { token: string }) {
   return (
     <>
       {failed ? <FailureBanner failure={failed} /> : null}
-      <Button size="lg" wide pending={undo.isPending} onClick={run}>
+      <Button size="lg" wide pending={undo.isPending} onClick={() => void run()}>
         {t("accounts.undoEmail.submit")}
       </Button>
     </>
