@@ -152,7 +152,7 @@ async fn borrowings_are_filtered_ordered_and_paged(database: TestDatabase) {
             assert_eq!(listed, expected, "{filter:?} {order:?}");
         }
     }
-    assert!(unpaid > 5, "fines of returned books are unpaid: {unpaid}");
+    assert!(unpaid > 3, "fines of returned books are unpaid: {unpaid}");
     assert!(found_in_all > 50, "the filters match: {found_in_all}");
 }
 

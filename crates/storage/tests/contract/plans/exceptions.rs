@@ -48,6 +48,12 @@ pub const EXCEPTIONS: &[Exception] = &[
                   ones; it runs on a thread of its own",
     },
     Exception {
+        on: On::Both,
+        cost: Cost::Sort,
+        statement: "GROUP BY l.borrowing_id HAVING sum(",
+        because: "only the returned borrowings with an unpaid fine are sorted",
+    },
+    Exception {
         on: On::Sqlite,
         cost: Cost::Sort,
         statement: "DELETE FROM sessions WHERE user_id = $1 AND id NOT IN",
