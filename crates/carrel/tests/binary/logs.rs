@@ -280,7 +280,7 @@ async fn refused_calls_are_logged_with_their_caller_and_call() {
     assert_eq!(elsewhere.send().await.unwrap().status(), 403);
     let malformed = json!({ "email": ["an array"], "password": PASSWORD });
     assert_eq!(server.post("/api/auth/login", &malformed).await.0, 400);
-    let large = json!({ "email": "x".repeat(32 << 10), "password": PASSWORD });
+    let large = json!({ "email": "x".repeat(64 << 10), "password": PASSWORD });
     assert_eq!(server.post("/api/auth/login", &large).await.0, 413);
     assert_eq!(get("/api/books?page=1&page=2", &token).await, 400);
     for _ in 0..20 {
