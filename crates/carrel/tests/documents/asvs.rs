@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::SERVER_CRATES;
 use crate::references::{Named, named, problem_of_place, problem_of_test, read};
 
 /// The table, from the repository's root.
@@ -228,16 +229,7 @@ fn the_crates_of_the_server_forbid_unsafe_code() {
         root["workspace"]["lints"]["rust"]["unsafe_code"].as_str(),
         Some("forbid")
     );
-    for name in [
-        "api",
-        "carrel",
-        "domain",
-        "mail",
-        "operations",
-        "samples",
-        "search",
-        "storage",
-    ] {
+    for name in SERVER_CRATES {
         let path = format!("crates/{name}/Cargo.toml");
         let manifest: toml::Table = read(&path).expect("it is there").parse().expect("it is TOML");
         assert_eq!(manifest["lints"]["workspace"].as_bool(), Some(true), "{path}");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::SERVER_CRATES;
 use crate::references::{read, root};
 
 /// The lines of a file without comments.
@@ -112,16 +113,7 @@ fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
 #[test]
 fn the_server_starts_no_program_but_itself() {
     let mut found = Vec::new();
-    for name in [
-        "api",
-        "carrel",
-        "domain",
-        "mail",
-        "operations",
-        "samples",
-        "search",
-        "storage",
-    ] {
+    for name in SERVER_CRATES {
         sources(&root().join(format!("crates/{name}/src")), &mut found);
     }
     assert!(found.len() > 300, "{}", found.len());

@@ -5,3 +5,15 @@ mod deploy;
 mod papers;
 mod references;
 mod specification;
+
+/// The crates that the server is built from.
+const SERVER_CRATES: [&str; 8] = [
+    "api",
+    "carrel",
+    "domain",
+    "mail",
+    "operations",
+    "samples",
+    "search",
+    "storage",
+];

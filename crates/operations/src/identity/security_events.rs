@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use carrel_domain::users::{AccessTokenId, UserId, device};
 use carrel_storage::{Database, Transaction, throttles, users};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::audit::{Entry, Event, Subject};
 use crate::core::context::Context;
@@ -188,13 +188,12 @@ pub(crate) fn note_failed_sign_in(
     second_factor: Option<&'static str>,
     address: &str,
 ) {
-    let details = second_factor.map_or_else(|| json!({}), |kind| json!({ "secondFactor": kind }));
     let event = SecurityEvent {
         action,
         user_id: None,
         is_own: false,
         single: 1,
-        details,
+        details: of_factor(second_factor),
     };
     record_later(library, context, event, Some(email_key.to_owned()), address);
 }
@@ -209,7 +208,6 @@ pub(crate) fn note_failed_confirmation(
     second_factor: Option<&'static str>,
     address: &str,
 ) {
-    let details = second_factor.map_or_else(|| json!({}), |kind| json!({ "secondFactor": kind }));
     let action = match error {
         Error::Invalid(_) => "confirmation.failed",
         Error::Throttled { .. } => "confirmation.throttled",
@@ -221,9 +219,14 @@ pub(crate) fn note_failed_confirmation(
         user_id: Some(user_id),
         is_own: true,
         single: 1,
-        details,
+        details: of_factor(second_factor),
     };
     record_later(library, context, event, None, address);
+}
+
+/// The details of an event about a second factor, or about a password.
+fn of_factor(second_factor: Option<&'static str>) -> Value {
+    second_factor.map_or_else(|| json!({}), |kind| json!({ "secondFactor": kind }))
 }
 
 /// Counts an event for the metrics, and records it in the background.

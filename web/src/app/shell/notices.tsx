@@ -13,7 +13,7 @@ export default function Notices({ user }: { user: SignedInUser }) {
       {user.secondFactorNeeded ? <SecondFactorNotice /> : null}
       {/* Exists before its text, which a screen reader then reads. */}
       <div aria-live="polite">
-        {/* Staff without a second step are told already why they lack permissions. */}
+        {/* The notice above already gives the reason to staff without a second step. */}
         {refused === null || user.secondFactorNeeded ? null : <RefusedPageNotice path={refused} />}
       </div>
       <EmailNotices />
