@@ -13,6 +13,7 @@ pub mod key_file;
 pub mod keys;
 pub mod library;
 pub mod limits;
+pub(crate) mod pace;
 pub mod page;
 pub mod passwords;
 pub(crate) mod permission;

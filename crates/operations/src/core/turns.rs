@@ -1,26 +1,33 @@
-//! Fairness among callers: the number of concurrent calls of one caller is limited. Further calls wait for their turn
-//! before they take a connection of the database.
+//! Fairness among callers: the number of concurrent calls of one caller is limited, and while others call, their rate too
+//! (`pace.rs`). Further calls wait for their turn before they take a connection of the database.
 //!
 //! A caller is a user. The first calls with a token, whose user is not known before a read, take turns of the token.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use carrel_domain::users::UserId;
 use carrel_storage::Error as StorageError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use crate::core::error::{Error, Result};
+use crate::core::pace::Pace;
 
 /// The maximum number of calls of one caller that wait for their turn. A further one is refused with 503 and
 /// `Retry-After`.
 pub const WAITING: usize = 64;
+
+/// The time before the response to a refused call: a caller who repeats it at once must not occupy the server with refusals.
+const REFUSED_AFTER: Duration = Duration::from_secs(1);
 
 /// The turns of all callers.
 #[derive(Debug)]
 pub struct Turns {
     at_once: usize,
     callers: Mutex<HashMap<Caller, Calls>>,
+    pace: Pace,
 }
 
 /// The caller of a call, as far as it is known.
@@ -53,27 +60,33 @@ impl Turns {
         Arc::new(Turns {
             at_once: at_once.max(1),
             callers: Mutex::default(),
+            pace: Pace::default(),
         })
     }
 
     /// Waits for a turn of a caller, first come, first served. Fails when too many calls of this caller are waiting.
     pub async fn take(self: &Arc<Self>, caller: Caller) -> Result<Turn> {
-        let (mut turn, permits) = self.enter(caller)?;
+        let Some((mut turn, permits)) = self.enter(caller) else {
+            metrics::counter!("carrel_calls_refused_total").increment(1);
+            tokio::time::sleep(REFUSED_AFTER).await;
+            let reason = "too many calls of one caller at once".to_owned();
+            return Err(Error::Storage(StorageError::Unavailable(reason)));
+        };
         // The semaphore is never closed.
         turn.permit = permits.acquire_owned().await.ok();
+        self.keep_pace(&turn.caller).await;
         Ok(turn)
     }
 
-    fn enter(self: &Arc<Self>, caller: Caller) -> Result<(Turn, Arc<Semaphore>)> {
+    /// Enters a call among those of its caller, unless there are too many.
+    fn enter(self: &Arc<Self>, caller: Caller) -> Option<(Turn, Arc<Semaphore>)> {
         let mut callers = self.lock();
         let calls = callers.entry(caller.clone()).or_insert_with(|| Calls {
             permits: Arc::new(Semaphore::new(self.at_once)),
             count: 0,
         });
         if calls.count >= self.at_once + WAITING {
-            metrics::counter!("carrel_calls_refused_total").increment(1);
-            let reason = "too many calls of one caller at once".to_owned();
-            return Err(Error::Storage(StorageError::Unavailable(reason)));
+            return None;
         }
         calls.count += 1;
         let turn = Turn {
@@ -81,7 +94,18 @@ impl Turns {
             caller,
             permit: None,
         };
-        Ok((turn, Arc::clone(&calls.permits)))
+        Some((turn, Arc::clone(&calls.permits)))
+    }
+
+    /// Waits until a call of a person may begin.
+    async fn keep_pace(&self, caller: &Caller) {
+        let Caller::User(user_id) = caller else { return };
+        let count = self.lock().get(caller).map_or(0, |calls| calls.count);
+        let now = Instant::now();
+        let start = self.pace.start(*user_id, count, now);
+        if start > now {
+            tokio::time::sleep_until(start).await;
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Caller, Calls>> {
@@ -141,9 +165,9 @@ mod tests {
         for call in &mut waiting {
             assert!(call.as_mut().now_or_never().is_none());
         }
-        assert!(turns.take(ADA).now_or_never().unwrap().is_err());
+        assert!(turns.enter(ADA).is_none());
         waiting.pop();
-        assert!(turns.take(ADA).now_or_never().is_none());
+        assert!(turns.enter(ADA).is_some());
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod second_factors;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::future::IntoFuture;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_operations::StorageError;
@@ -276,8 +276,12 @@ async fn flood(server: &Server, lock: String, caller: &Identity, other: &Identit
         });
     let refused = Cell::new(0);
     let call = async || {
+        let began = Instant::now();
         let answer = borrow(server, caller, first.id).may_fail().await;
-        refused.set(refused.get() + usize::from(answer.status == 503));
+        if answer.status == 503 {
+            refused.set(refused.get() + 1);
+            assert!(began.elapsed() >= Duration::from_secs(1), "refused too fast");
+        }
         answer
     };
     let meanwhile = async {
