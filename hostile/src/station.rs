@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 
 use crate::people::{MakeAccount, Person, access_token, active_people, call, confirm, sign_up};
+use crate::values::PASSWORD;
 use crate::wire::{self, Connection};
 use crate::{Outcome, say};
 
@@ -141,7 +142,7 @@ impl Station {
             let mut form = role;
             form["name"] = json!("Thief");
             form["email"] = json!(format!("thief{number}@library.example"));
-            form["password"] = json!("Rainfall47");
+            form["password"] = json!(PASSWORD);
             calls.push(("POST".to_owned(), "/api/admin/users".to_owned(), form));
         }
         calls
@@ -314,12 +315,12 @@ fn body(path: &str) -> Value {
             json!({ "name": "Thief", "scopes": ["people:write"], "expiresInDays": 365 })
         }
         "/api/auth/updatedetails" => {
-            json!({ "email": "thief@library.example", "currentPassword": "Rainfall47" })
+            json!({ "email": "thief@library.example", "currentPassword": PASSWORD })
         }
         "/api/auth/updatepassword" => {
-            json!({ "currentPassword": "Rainfall47", "newPassword": "Thunderstorm58" })
+            json!({ "currentPassword": PASSWORD, "newPassword": "Thunderstorm58" })
         }
-        "/api/auth/confirm" => json!({ "password": "Rainfall47" }),
+        "/api/auth/confirm" => json!({ "password": PASSWORD }),
         "/api/admin/settings/mail" => json!({ "host": "127.0.0.1", "port": 9, "security": "none",
             "fromAddress": "thief@library.example", "siteAddress": "https://library.example" }),
         "/api/admin/roles" => json!({ "name": "Thief", "permissions": ["manage_roles"] }),

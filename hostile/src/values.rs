@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::dice::Dice;
 use crate::document::Document;
 
-/// The password of every account of a run.
-pub const PASSWORD: &str = "Rainfall47";
+/// The password of every account of a run. It is as long as the longest minimum that a call of a run can set.
+pub const PASSWORD: &str = "Rainfall47 over the slate roofs of a town that sleeps until the harbour bell";
 
 /// Texts for stored fields; all of them are valid.
 pub const TEXTS: [&str; 12] = [
