@@ -136,6 +136,7 @@ impl Drop for Turn {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
+    use tokio::task::unconstrained;
 
     use carrel_domain::users::UserId;
 
@@ -168,6 +169,23 @@ mod tests {
         assert!(turns.enter(ADA).is_none());
         waiting.pop();
         assert!(turns.enter(ADA).is_some());
+    }
+
+    #[tokio::test]
+    async fn many_calls_at_once_wait_beyond_a_burst_while_others_call() {
+        let turns = Turns::new(8);
+        turns.take(BOB).await.unwrap();
+        let mut under_way = Vec::new();
+        for _ in 0..4 {
+            under_way.push(turns.take(ADA).await.unwrap());
+        }
+        // Without the budget of the task, which would end first.
+        let take = |caller| unconstrained(turns.take(caller)).now_or_never();
+        assert!(
+            (0..10_000).any(|_| take(ADA).is_none()),
+            "the fifth call at once is never delayed"
+        );
+        take(BOB).unwrap().unwrap();
     }
 
     #[test]

@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SecondFactors } from "@/api/shapes.ts";
 import { aUser } from "@/test/fixtures.ts";
+import { supportPasskeys } from "@/test/passkeys.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 // Loaded before the tests, so that they do not wait for it.
@@ -36,19 +37,6 @@ const withFactors = (factors: Pick<SecondFactors, "authenticatorAddedAt" | "pass
   server.use(
     http.get(api("/auth/second-factors"), () => answer({ ...factors, recoveryCodesLeft: 10 })),
   );
-
-/** A browser with passkeys, at the address `localhost`. */
-function supportPasskeys() {
-  vi.stubGlobal("PublicKeyCredential", class {});
-  vi.stubGlobal(
-    "AuthenticatorAttestationResponse",
-    class {
-      getPublicKey() {
-        return null;
-      }
-    },
-  );
-}
 
 describe("the confirmation of an identity", () => {
   it("asks for the password of an account without a second factor", async () => {

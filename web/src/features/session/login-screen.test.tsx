@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { aLibrary, aUser, DEMO } from "@/test/fixtures.ts";
+import { supportPasskeys } from "@/test/passkeys.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server } from "@/test/server.ts";
 
@@ -251,15 +252,7 @@ describe("the second step", () => {
   });
 
   it("asks for the passkey of an account that has nothing else but recovery codes", async () => {
-    vi.stubGlobal("PublicKeyCredential", class {});
-    vi.stubGlobal(
-      "AuthenticatorAttestationResponse",
-      class {
-        getPublicKey() {
-          return null;
-        }
-      },
-    );
+    supportPasskeys();
     const { user } = await openSecondStep(
       ["recovery_code", "passkey"],
       [{ id: "k1", site: "localhost" }],
