@@ -1,4 +1,5 @@
 import { expect, test } from "../src/carrel.ts";
+import { fillInLogin, signOut } from "../src/people.ts";
 
 const MEMBER_PATHS = [
   "/dashboard",
@@ -23,6 +24,25 @@ test.describe("the route table", () => {
       await page.goto(path);
       await expect(page, path).toHaveURL(/\/login/);
     }
+  });
+
+  test("opens the page that a visitor asked for after the sign-in", async ({
+    page,
+    reader,
+    administrator,
+  }) => {
+    await page.goto("/books?category=Physics");
+    await expect(page).toHaveURL("/login");
+    await fillInLogin(page, reader);
+    await expect(page).toHaveURL("/books?category=Physics");
+    await signOut(page);
+    await expect(page).toHaveURL("/");
+    await page.goto("/admin/borrowings?status=overdue");
+    await expect(page).toHaveURL("/login");
+    // A reload keeps the page that waits.
+    await page.reload();
+    await fillInLogin(page, administrator);
+    await expect(page).toHaveURL("/admin/borrowings?status=overdue");
   });
 
   test("sends students away from the administration", async ({ page, reader, enterAs }) => {

@@ -4,10 +4,15 @@ import type { Credentials } from "./api.ts";
 /** Signs in through the login screen and waits for the dashboard. */
 export async function signIn(page: Page, who: Credentials): Promise<void> {
   await page.goto("/login");
+  await fillInLogin(page, who);
+  await expect(page).toHaveURL("/dashboard");
+}
+
+/** Fills in and sends the login form of the page that is open. */
+export async function fillInLogin(page: Page, who: Credentials): Promise<void> {
   await page.getByLabel("Email").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill(who.password);
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL("/dashboard");
 }
 
 /** Signs out through the user menu and waits for the home page. */

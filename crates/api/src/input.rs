@@ -15,6 +15,7 @@ use utoipa::IntoParams;
 
 use crate::codes::Code;
 use crate::failure::Failure;
+use crate::malformed_json;
 use crate::shapes::words::FromOne;
 
 /// A JSON body.
@@ -49,12 +50,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         if !bytes.trim_ascii_start().starts_with(b"{") {
             return Err(malformed(Code::MalformedJson, "The body must be a JSON object"));
         }
-        serde_json::from_slice(bytes).map(Body).map_err(|error| {
-            malformed(
-                Code::MalformedJson,
-                &format!("The body could not be read: {error}"),
-            )
-        })
+        malformed_json::read(bytes)
+            .map(Body)
+            .map_err(|message| malformed(Code::MalformedJson, &message))
     }
 }
 

@@ -15,6 +15,7 @@ mod idempotency;
 mod input;
 mod limits;
 mod log_limit;
+mod malformed_json;
 mod origin;
 mod respond;
 mod response_cache;

@@ -16,12 +16,12 @@ use crate::state::Api;
 
 use Access::{Everybody, Visitors};
 use Act::{
-    Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportOwnData, KeepFavorites, MakeAccessTokens,
-    MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount, ManageOwnSecondFactors,
-    ManageRoles, ManageSecurity, ManageSettings, ManageUsers, ManageWebhooks, ModerateReviews, RateBooks,
-    ReadAnyBorrowing, ReadAudit, ReadCatalogue, ReadInventory, ReadOwnBorrowings, ReadOwnRecord,
-    ReadOwnSecondFactors, ReadStatistics, ReadUsers, RecordPayment, RemoveSecondFactors, ReturnAnyBorrowing,
-    WaiveCharges,
+    Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportAudit, ExportBorrowings, ExportOwnData,
+    KeepFavorites, MakeAccessTokens, MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount,
+    ManageOwnSecondFactors, ManageRoles, ManageSecurity, ManageSettings, ManageUsers, ManageWebhooks,
+    ModerateReviews, RateBooks, ReadAnyBorrowing, ReadAudit, ReadCatalogue, ReadInventory, ReadOwnBorrowings,
+    ReadOwnRecord, ReadOwnSecondFactors, ReadStatistics, ReadUsers, RecordPayment, RemoveSecondFactors,
+    ReturnAnyBorrowing, WaiveCharges,
 };
 
 /// A handler with its path, its method and its access.
@@ -118,7 +118,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadStatistics admin::most_borrowed;
         ReadInventory admin::books;
         ReadAnyBorrowing admin::newest_borrowings;
-        ReadAnyBorrowing borrowings::table;
+        ExportBorrowings borrowings::table;
         ReadAnyBorrowing admin::borrowings_of_user;
         ReturnAnyBorrowing admin::return_borrowing;
         CheckOut desk::check_out;
@@ -133,7 +133,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadStatistics reports::attention;
         ReadStatistics reports::table;
         ReadAudit audit::list;
-        ReadAudit audit::table;
+        ExportAudit audit::table;
         ManageSettings webhooks::list;
         ManageWebhooks webhooks::make;
         ManageWebhooks webhooks::change;

@@ -1,7 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { Outlet, type RouteObject } from "react-router";
+import { type DataRouter, Outlet, type RouteObject } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
 import { allRoutes, renderApp, screenPaths } from "@/test/render-app.tsx";
 import { withRole } from "@/test/role-fixtures.ts";
@@ -142,6 +144,71 @@ describe("a page that the role does not open", () => {
     await screen.findByRole("heading", { name: "screen /dashboard" });
     await screen.findByText(/asks its staff for a second sign-in step/);
     expect(screen.queryByText(/needs a permission that your role does not have/)).toBeNull();
+  });
+});
+
+describe("a page that needs a sign-in", () => {
+  /** Signs in or out in another tab. */
+  function inAnotherTab(user: SignedInUser | null): void {
+    if (user) signedInAs(user);
+    else localStorage.removeItem("token");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
+  }
+
+  async function arrivesAt(router: DataRouter, path: string) {
+    await waitFor(() => {
+      const { pathname, search, hash } = router.state.location;
+      expect(`${pathname}${search}${hash}`).toBe(path);
+    });
+  }
+
+  it.each(["/books?category=Physics&page=2", "/books/book-1#reviews"])(
+    "is opened after the sign-in: %s",
+    async (path) => {
+      const { router } = await renderApp(path, { table });
+      await screen.findByRole("heading", { name: "screen /login" });
+      inAnotherTab(aUser());
+      await arrivesAt(router, path);
+    },
+  );
+
+  it("is opened after the sign-in of staff", async () => {
+    const { router } = await renderApp("/admin/users?user=user-7", { table });
+    await screen.findByRole("heading", { name: "screen /login" });
+    inAnotherTab(anAdmin());
+    await arrivesAt(router, "/admin/users?user=user-7");
+  });
+
+  it("waits while a visitor creates an account", async () => {
+    const { router } = await renderApp("/books/book-1");
+    const register = await screen.findByRole("link", { name: "Create an account" });
+    await userEvent.setup({ delay: null }).click(register);
+    await screen.findByRole("heading", { name: "Create your account" });
+    const signIn = within(screen.getByRole("main")).getByRole("link", { name: "Sign in" });
+    await userEvent.setup({ delay: null }).click(signIn);
+    await screen.findByRole("heading", { name: "Welcome back" });
+    inAnotherTab(aUser());
+    await arrivesAt(router, "/books/book-1");
+  });
+
+  it("is opened again when the same person signs in after the session has ended", async () => {
+    enter("student");
+    const { router } = await renderApp("/books/book-1", { table });
+    await screen.findByRole("heading", { name: "screen /books/:id" });
+    inAnotherTab(null);
+    await screen.findByRole("heading", { name: "screen /login" });
+    inAnotherTab(aUser());
+    await arrivesAt(router, "/books/book-1");
+  });
+
+  it("stays closed to another person than the one whose session has ended on it", async () => {
+    enter("admin");
+    const { router } = await renderApp("/admin/users?user=user-7", { table });
+    await screen.findByRole("heading", { name: "screen /admin/users" });
+    inAnotherTab(null);
+    await screen.findByRole("heading", { name: "screen /login" });
+    inAnotherTab(anAdmin({ _id: "user-99" }));
+    await arrivesAt(router, "/dashboard");
   });
 });
 

@@ -367,7 +367,7 @@ export const NEW_ROLE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 36,
+    max: 38,
   },
 } as const;
 
@@ -592,7 +592,7 @@ export const ROLE_CHANGE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 36,
+    max: 38,
   },
 } as const;
 

@@ -4,6 +4,8 @@ import { type ComponentType, createContext, type ReactNode, type Ref, useContext
 export interface LinkProps {
   /** A path within the app. */
   to: string;
+  /** What the page behind the link is told, besides its address. */
+  state?: unknown;
   className?: string | undefined;
   children?: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
@@ -14,7 +16,7 @@ export interface LinkProps {
   "aria-hidden"?: boolean | undefined;
 }
 
-function PlainLink({ to, ...rest }: LinkProps) {
+function PlainLink({ to, state: _, ...rest }: LinkProps) {
   return <a href={to} {...rest} />;
 }
 

@@ -223,7 +223,8 @@ async fn the_file_has_every_entry_and_no_formula(database: TestDatabase) {
         .await
         .expect(200);
     let query = format!("{PATH}/table.csv?user={}&action=user.changed", desk.ada.id);
-    let answer = desk.server.get(&query).as_(&desk.administrator).await;
+    let confirmed = desk.server.sign_in_again(&desk.administrator).await;
+    let answer = desk.server.get(&query).as_(&confirmed).await;
     assert_eq!(answer.status, 200);
     let disposition = answer.header("content-disposition").unwrap_or_default();
     assert_eq!(disposition, "attachment; filename=\"audit-log.csv\"");

@@ -26,7 +26,15 @@ async fn an_assistant_reads_open_borrowings_only(database: TestDatabase) {
         let found = server.get(path).as_(&administrator).await;
         assert_eq!(found.list().len(), 2, "{path}");
     }
-    for path in ["/api/borrowings", "/api/admin/borrowings/table.csv", &of_person] {
+    let file = "/api/admin/borrowings/table.csv?status=open";
+    let refused = server.get(file).as_(&assistant).await;
+    assert_eq!(
+        refused.failure().1,
+        NOT_ALLOWED,
+        "a file has everyone's borrowings"
+    );
+    assert_eq!(server.get(file).as_(&administrator).await.status, 200);
+    for path in ["/api/borrowings", &of_person] {
         for state in ["all", "returned"] {
             let refused = server
                 .get(&format!("{path}?status={state}"))

@@ -52,6 +52,8 @@ pub enum Act {
     ReadAnyBorrowing,
     /// See what anyone has borrowed and returned.
     ReadAnyHistory,
+    /// Save borrowings of all people as a file.
+    ExportBorrowings,
     /// Lend a copy to another person at the desk, and renew anyone's borrowing.
     CheckOut,
     /// Override refusals, with a reason that is recorded.
@@ -68,6 +70,8 @@ pub enum Act {
     ReadStatistics,
     /// Read the audit log.
     ReadAudit,
+    /// Save entries of the audit log as a file.
+    ExportAudit,
     /// Change policies, the calendar and settings.
     ManageSettings,
     /// Change the mail server, by which people receive links for new passwords.
@@ -122,7 +126,7 @@ impl ActGroup {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 36] = [
+    pub const ALL: [Act; 38] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -146,6 +150,7 @@ impl Act {
         Act::ManageStaff,
         Act::ReadAnyBorrowing,
         Act::ReadAnyHistory,
+        Act::ExportBorrowings,
         Act::CheckOut,
         Act::OverrideRefusals,
         Act::ReturnAnyBorrowing,
@@ -154,6 +159,7 @@ impl Act {
         Act::WaiveCharges,
         Act::ReadStatistics,
         Act::ReadAudit,
+        Act::ExportAudit,
         Act::ManageSettings,
         Act::ManageMailServer,
         Act::ManageWebhooks,
@@ -187,6 +193,7 @@ impl Act {
             Act::ManageStaff => "manage_staff",
             Act::ReadAnyBorrowing => "read_any_borrowing",
             Act::ReadAnyHistory => "read_any_history",
+            Act::ExportBorrowings => "export_borrowings",
             Act::CheckOut => "check_out",
             Act::OverrideRefusals => "override_refusals",
             Act::ReturnAnyBorrowing => "return_any_borrowing",
@@ -195,6 +202,7 @@ impl Act {
             Act::WaiveCharges => "waive_charges",
             Act::ReadStatistics => "read_statistics",
             Act::ReadAudit => "read_audit",
+            Act::ExportAudit => "export_audit",
             Act::ManageSettings => "manage_settings",
             Act::ManageMailServer => "manage_mail_server",
             Act::ManageWebhooks => "manage_webhooks",
@@ -229,7 +237,7 @@ impl Act {
             | Act::BackdateReturns
             | Act::RecordPayment
             | Act::WaiveCharges => ActGroup::Desk,
-            Act::ReadAnyBorrowing | Act::ReadAnyHistory => ActGroup::Borrowings,
+            Act::ReadAnyBorrowing | Act::ReadAnyHistory | Act::ExportBorrowings => ActGroup::Borrowings,
             Act::ReadUsers
             | Act::ManageUsers
             | Act::MakePasswordLinks
@@ -237,7 +245,7 @@ impl Act {
             | Act::EraseUsers
             | Act::ManageStaff => ActGroup::People,
             Act::ReadInventory | Act::ManageCatalogue | Act::ModerateReviews => ActGroup::Catalogue,
-            Act::ReadStatistics | Act::ReadAudit => ActGroup::Reports,
+            Act::ReadStatistics | Act::ReadAudit | Act::ExportAudit => ActGroup::Reports,
             Act::ManageSettings
             | Act::ManageMailServer
             | Act::ManageWebhooks
@@ -256,12 +264,14 @@ impl Act {
             Act::ManageStaff | Act::EraseUsers => Some(Act::ManageUsers),
             // Figures name the people who owe something.
             Act::ReadAnyHistory
+            | Act::ExportBorrowings
             | Act::CheckOut
             | Act::ReturnAnyBorrowing
             | Act::RecordPayment
             | Act::ReadStatistics => Some(Act::ReadAnyBorrowing),
             // The audit log says who borrowed what.
             Act::ReadAudit => Some(Act::ReadAnyHistory),
+            Act::ExportAudit => Some(Act::ReadAudit),
             Act::OverrideRefusals => Some(Act::CheckOut),
             Act::BackdateReturns => Some(Act::ReturnAnyBorrowing),
             Act::WaiveCharges => Some(Act::RecordPayment),

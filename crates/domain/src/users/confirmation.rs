@@ -1,7 +1,7 @@
 //! Recent confirmation: which acts need a session whose owner has proved their identity a short time ago.
 //!
 //! A session may be found open on a shared computer. With it alone, a thief must not gain permissions, open other
-//! accounts by links, or export the owner's data (OWASP ASVS 5.0, 7.5.1 and 7.5.3). It does not cover changes of the accounts
+//! accounts by links, or save the owner's data or the records of all people as files (OWASP ASVS 5.0, 7.5.1 and 7.5.3). It does not cover changes of the accounts
 //! of people who are not staff.
 
 use jiff::{SignedDuration, Timestamp};
@@ -16,12 +16,15 @@ use crate::validation::FieldError;
 /// How long a confirmation is valid. A sign-in counts as one.
 pub const CONFIRMED_FOR: SignedDuration = SignedDuration::from_mins(15);
 
-/// Whether an act needs a session with a recent confirmation. Access tokens may do none of these acts.
+/// Whether an act needs a recent confirmation of the session that does it. An access token needs none: its scopes are what
+/// its owner has allowed.
 pub fn needs_confirmation(act: Act) -> bool {
     match act {
         Act::ManageOwnSecondFactors
         | Act::MakeAccessTokens
         | Act::ExportOwnData
+        | Act::ExportBorrowings
+        | Act::ExportAudit
         | Act::ManageStaff
         | Act::EraseUsers
         | Act::MakePasswordLinks

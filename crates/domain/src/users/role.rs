@@ -57,6 +57,7 @@ const OF_LIBRARIANS: Acts = OF_ASSISTANTS
     .and(Act::ManageUsers)
     .and(Act::MakePasswordLinks)
     .and(Act::ReadAnyHistory)
+    .and(Act::ExportBorrowings)
     .and(Act::OverrideRefusals)
     .and(Act::BackdateReturns)
     .and(Act::WaiveCharges)

@@ -137,7 +137,7 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         Act::ReadCatalogue | Act::ReadInventory => TokenRequirement::Scope(Scope::CatalogueRead),
         Act::KeepFavorites | Act::RateBooks => TokenRequirement::Scope(Scope::ReadingWrite),
         Act::ManageCatalogue | Act::ModerateReviews => TokenRequirement::Scope(Scope::CatalogueWrite),
-        Act::ReadOwnBorrowings | Act::ReadAnyBorrowing | Act::ReadAnyHistory => {
+        Act::ReadOwnBorrowings | Act::ReadAnyBorrowing | Act::ReadAnyHistory | Act::ExportBorrowings => {
             TokenRequirement::Scope(Scope::BorrowingsRead)
         }
         Act::Borrow
@@ -161,6 +161,7 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         | Act::MakePasswordLinks
         | Act::RemoveSecondFactors
         | Act::ReadAudit
+        | Act::ExportAudit
         | Act::ManageSettings
         | Act::ManageMailServer
         | Act::ManageWebhooks

@@ -11,7 +11,13 @@ use jiff::{SignedDuration, Timestamp};
 #[test]
 fn an_act_that_needs_a_confirmation_is_for_sessions_only() {
     for act in Act::ALL.into_iter().filter(|act| needs_confirmation(*act)) {
-        assert_eq!(token_requirement(act), TokenRequirement::Session, "{act:?}");
+        // A token that may read all borrowings gains nothing by a file of them.
+        if act != Act::ExportBorrowings {
+            assert_eq!(token_requirement(act), TokenRequirement::Session, "{act:?}");
+        }
+    }
+    for act in [Act::ExportOwnData, Act::ExportBorrowings, Act::ExportAudit] {
+        assert!(needs_confirmation(act), "{act:?}");
     }
     // It would otherwise be needed to confirm.
     assert!(!needs_confirmation(Act::ConfirmIdentity));

@@ -53,6 +53,7 @@ fn each_act_requires_a_scope_or_is_for_sessions_only() {
                     | Act::ManageStaff
                     | Act::EraseUsers
                     | Act::ReadAudit
+                    | Act::ExportAudit
                     | Act::MakePasswordLinks
                     | Act::RemoveSecondFactors
                     | Act::ManageSettings

@@ -267,6 +267,7 @@ pub const LARGEST_FILE: u32 = 20_000;
 /// The borrowings for a file: the first [`LARGEST_FILE`] that match. Each file with content is recorded in the audit
 /// log.
 pub async fn all_for_file(library: &Library, context: &Context, query: AllQuery) -> Result<Paged<Borrowing>> {
+    context.require(Act::ExportBorrowings)?;
     let state = visible(context, query.state)?;
     let term = term_of(&query.search);
     let page = Page::whole(LARGEST_FILE);

@@ -103,7 +103,8 @@ impl Context {
         Ok(actor)
     }
 
-    /// Whether the session of the actor has a recent confirmation. Access tokens need none: what they may do asks for none.
+    /// Whether the session of the actor has a recent confirmation. Access tokens need none: their owner has
+    /// allowed what they may do.
     pub fn is_confirmed(&self) -> bool {
         let confirmed_at = self.actor.as_ref().and_then(|actor| actor.confirmed_at);
         confirmed_at.is_none_or(|confirmed_at| is_recent(confirmed_at, self.now))

@@ -121,7 +121,7 @@ pub struct AuditFile {
 
 /// Begins a file of the entries that match, the newest first. Each file is recorded in the audit log.
 pub async fn begin_file(library: &Arc<Library>, context: &Context, query: AuditQuery) -> Result<AuditFile> {
-    let reader = context.require(Act::ReadAudit)?.user.id;
+    let reader = context.require(Act::ExportAudit)?.user.id;
     let place = library.exports.begin(reader).ok_or_else(|| {
         let reason = "too many exports at once".to_owned();
         Error::Storage(carrel_storage::Error::Unavailable(reason))

@@ -1,5 +1,6 @@
 import { SearchX } from "lucide-react";
 import { messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
@@ -37,6 +38,7 @@ export default function AuditLogScreen() {
   const { t } = useTranslation();
   const format = useFormat();
   const address = useAddress();
+  const may = useMay();
   const query = queryOf(address.query);
   const log = useAuditLog({ ...query, page: address.page, limit: LIMIT });
 
@@ -50,7 +52,7 @@ export default function AuditLogScreen() {
       <PageHeader
         title={t("audit.title")}
         lead={t("audit.lead")}
-        actions={total > 0 ? <DownloadAudit query={query} /> : null}
+        actions={total > 0 && may("export_audit") ? <DownloadAudit query={query} /> : null}
       />
       <div className="flex flex-col gap-5">
         <AuditFilters query={query} address={address} entries={data?.data ?? []} />

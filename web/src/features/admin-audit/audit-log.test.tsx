@@ -26,8 +26,8 @@ function log(entries: readonly AuditLogEntry[]) {
   return queries;
 }
 
-async function open(path: string) {
-  signedInAs(anAdmin());
+async function open(path: string, person = anAdmin()) {
+  signedInAs(person);
   const { router } = await renderApp(path);
   await screen.findByRole("heading", { level: 1, name: "Audit Log" });
   return { router, user: userEvent.setup({ delay: null }) };
@@ -210,6 +210,15 @@ describe("the audit log", () => {
     log([anAuditEntry()]);
     await userEvent.setup({ delay: null }).click(screen.getByRole("button", { name: /again/i }));
     expect(await entries()).toHaveLength(1);
+  });
+
+  it("offers the file only to those who may have it", async () => {
+    log([anAuditEntry()]);
+    const reader = anAdmin();
+    const permissions = reader.permissions.filter((one) => one !== "export_audit");
+    await open("/admin/audit", { ...reader, permissions });
+    expect(await entries()).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();
   });
 
   it("downloads the entries that match", async () => {

@@ -90,7 +90,7 @@ export default function ManageBorrowingsScreen() {
                 ]}
               />
             </div>
-            {total > 0 ? <DownloadBorrowings query={wanted} /> : null}
+            {total > 0 && may("export_borrowings") ? <DownloadBorrowings query={wanted} /> : null}
           </div>
           <LiveRegion>
             {data && !isPlaceholderData

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { RefusalReason } from "@/api/errors.ts";
 import type { Borrowing } from "@/api/shapes.ts";
-import { aBorrowing, anAdmin, aPerson, aRenewed } from "@/test/fixtures.ts";
+import { aBorrowing, anAdmin, anAssistant, aPerson, aRenewed } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
 
@@ -20,8 +20,8 @@ function list(borrowings: () => Borrowing[]) {
   return queries;
 }
 
-async function open(path: string) {
-  signedInAs(anAdmin());
+async function open(path: string, person = anAdmin()) {
+  signedInAs(person);
   const { router } = await renderApp(path);
   await screen.findByRole("heading", { level: 1, name: "Manage Borrowings" });
   return { router, user: userEvent.setup({ delay: null }) };
@@ -340,6 +340,13 @@ describe("Manage Borrowings", () => {
     expect(alert).toHaveTextContent(shown);
     const toasts = await screen.findByRole("region", { name: "Notifications" });
     expect(toasts).toHaveTextContent(toast);
+  });
+
+  it("offers the file only to those who may have it", async () => {
+    list(() => [aBorrowing()]);
+    await open("/admin/borrowings", anAssistant());
+    expect(await screen.findAllByRole("row")).toHaveLength(2);
+    expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();
   });
 
   it("downloads the filtered borrowings, and says when the file is not complete", async () => {

@@ -10,9 +10,9 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
-import { TextLink } from "@/ui/link.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
+import { AccountLink } from "./account-link.tsx";
 import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { checkCredentials, type LoginForm } from "./checks.ts";
 import { DemoChoices } from "./demo-choices.tsx";
@@ -36,7 +36,7 @@ export default function LoginScreen() {
   );
 }
 
-/** Who succeeds is sent to the dashboard by the route's own guard. */
+/** After a sign-in the guard of the route leads on: to the page that asked for it, otherwise to the dashboard. */
 function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => void }) {
   const { t } = useTranslation();
   const { demo } = useLibrary();
@@ -74,7 +74,8 @@ function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => vo
       lead={t("auth.login.lead")}
       aside={
         <>
-          {t("auth.login.noAccount")} <TextLink to="/register">{t("auth.login.register")}</TextLink>
+          {t("auth.login.noAccount")}{" "}
+          <AccountLink to="/register">{t("auth.login.register")}</AccountLink>
         </>
       }
     >
@@ -101,9 +102,9 @@ function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => vo
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <Checkbox label={t("auth.login.remember")} {...form.box("rememberMe")} />
-          <TextLink to="/forgot-password" className="text-md touch:py-2.5">
+          <AccountLink to="/forgot-password" className="text-md touch:py-2.5">
             {t("auth.login.forgot")}
-          </TextLink>
+          </AccountLink>
         </div>
         <SubmitBar>
           <Button ref={submit} type="submit" size="lg" wide pending={attempt.pending}>

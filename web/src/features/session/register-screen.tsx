@@ -14,6 +14,7 @@ import { TextLink } from "@/ui/link.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
+import { AccountLink } from "./account-link.tsx";
 import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import {
   checkRegistration,
@@ -42,7 +43,7 @@ function RegistrationClosed() {
       aside={
         <>
           {t("accounts.register.haveAccount")}{" "}
-          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
+          <AccountLink to="/login">{t("accounts.register.login")}</AccountLink>
         </>
       }
     >
@@ -64,7 +65,7 @@ function CheckMail({ email, onAgain }: { email: string; onAgain: () => void }) {
       aside={
         <>
           {t("accounts.register.haveAccount")}{" "}
-          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
+          <AccountLink to="/login">{t("accounts.register.login")}</AccountLink>
         </>
       }
     >
@@ -113,7 +114,7 @@ function RegistrationForm() {
       aside={
         <>
           {t("accounts.register.haveAccount")}{" "}
-          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
+          <AccountLink to="/login">{t("accounts.register.login")}</AccountLink>
         </>
       }
     >
@@ -123,7 +124,7 @@ function RegistrationForm() {
           failure={attempt.failure}
           action={
             attempt.failure.error.code === "email_taken" ? (
-              <TextLink to="/login">{t("accounts.register.signInInstead")}</TextLink>
+              <AccountLink to="/login">{t("accounts.register.signInInstead")}</AccountLink>
             ) : null
           }
         />

@@ -77,6 +77,40 @@ async fn a_confirmation_is_of_one_session_and_ends_after_15_minutes(database: Te
     assert_eq!(export(&here).await, 403);
 }
 
+on_both_engines!(files_of_everyone_need_a_recent_confirmation_or_a_token);
+async fn files_of_everyone_need_a_recent_confirmation_or_a_token(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let (borrowings, audit) = ("/api/admin/borrowings/table.csv", "/api/admin/audit/table.csv");
+    let form = json!({ "name": "Statistics", "scopes": ["borrowings:read"], "expiresInDays": 30 });
+    let made = server
+        .post("/api/auth/tokens")
+        .as_(&administrator)
+        .json(&form)
+        .await;
+    let token = made.expect(201)["token"].as_str().expect("a token").to_owned();
+    server.clock.advance(15 * MINUTE);
+    for file in [borrowings, audit] {
+        assert_eq!(
+            server.get(file).as_(&administrator).await.failure(),
+            NEEDED,
+            "{file}"
+        );
+    }
+    // Pages of the same are read without one.
+    for list in ["/api/borrowings", "/api/admin/audit"] {
+        assert_eq!(server.get(list).as_(&administrator).await.status, 200, "{list}");
+    }
+    assert_eq!(server.get(borrowings).bearer(&token).await.status, 200);
+    assert_eq!(server.get(audit).bearer(&token).await.status, 403);
+    confirm(&server, &administrator, &administrator.password)
+        .await
+        .expect(200);
+    for file in [borrowings, audit] {
+        assert_eq!(server.get(file).as_(&administrator).await.status, 200, "{file}");
+    }
+}
+
 on_both_engines!(accounts_of_staff_and_roles_are_changed_with_a_recent_confirmation);
 async fn accounts_of_staff_and_roles_are_changed_with_a_recent_confirmation(database: TestDatabase) {
     let server = Server::start(database).await;
