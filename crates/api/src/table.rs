@@ -111,6 +111,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadAnyBorrowing borrowings::overdue;
         Borrow borrowings::renew_all;
         Borrow borrowings::renew;
+        Borrow borrowings::undo;
         Borrow borrowings::borrow;
     ];
     routes.extend::<Vec<Route>>(table![
@@ -121,6 +122,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ExportBorrowings borrowings::table;
         ReadAnyBorrowing admin::borrowings_of_user;
         ReturnAnyBorrowing admin::return_borrowing;
+        ReturnAnyBorrowing admin::undo_return;
         CheckOut desk::check_out;
         ReturnAnyBorrowing desk::check_in;
         RecordPayment admin::record_payment;

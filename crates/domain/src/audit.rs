@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 70] = [
+pub const ACTIONS: [&str; 72] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -23,7 +23,9 @@ pub const ACTIONS: [&str; 70] = [
     "book.unrated",
     "borrowing.opened",
     "borrowing.renewed",
+    "borrowing.return_undone",
     "borrowing.returned",
+    "borrowing.undone",
     "borrowings.exported",
     "borrowings.read",
     "borrowings.searched",

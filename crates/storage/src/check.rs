@@ -80,7 +80,7 @@ const INVARIANTS: &[(&str, &str)] = &[
         "each state and kind of entry is a known one",
         "SELECT c.id, c.state FROM copies c WHERE c.state NOT IN ('available', 'on_loan', 'hold_shelf', 'in_transit', \
          'lost', 'damaged', 'in_repair', 'withdrawn') \
-         UNION ALL SELECT l.id, l.kind FROM ledger l WHERE l.kind NOT IN ('charge', 'payment', 'waiver', 'refund') \
+         UNION ALL SELECT l.id, l.kind FROM ledger l WHERE l.kind NOT IN ('charge', 'payment', 'waiver', 'refund', 'reversal') \
          OR l.reason NOT IN ('overdue', 'lost', 'processing', 'damage', 'other')",
     ),
     (
@@ -283,7 +283,7 @@ const INVARIANTS: &[(&str, &str)] = &[
         "the money of a totalled quarter of an hour is its total",
         concatcp!(
             "SELECT CAST(s.quarter AS TEXT), CAST(s.charged AS TEXT) FROM (SELECT l.at / 900000 AS quarter, \
-             sum(CASE WHEN l.kind = 'charge' THEN l.amount_minor ELSE 0 END) AS charged, \
+             sum(CASE l.kind WHEN 'charge' THEN l.amount_minor WHEN 'reversal' THEN -l.amount_minor ELSE 0 END) AS charged, \
              sum(CASE l.kind WHEN 'payment' THEN l.amount_minor WHEN 'refund' THEN -l.amount_minor ELSE 0 END) AS collected, \
              sum(CASE WHEN l.kind = 'waiver' THEN l.amount_minor ELSE 0 END) AS waived \
              FROM ledger l GROUP BY l.at / 900000) s LEFT JOIN quarter_totals t ON t.quarter = s.quarter WHERE s.quarter < ",

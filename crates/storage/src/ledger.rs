@@ -1,4 +1,4 @@
-//! The ledger: charges, payments, waivers and refunds. It only grows.
+//! The ledger: charges, payments, waivers, refunds and reversals of charges. It only grows.
 
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::{Amount, Debtor, LedgerEntry, LedgerEntryId, LedgerKind};
@@ -15,7 +15,7 @@ new_row! {
         pub user_id: UserId,
         pub borrowing_id: Option<BorrowingId>,
         pub kind: LedgerKind,
-        /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
+        /// Of a charge or its reversal: `overdue`, `lost`, `processing`, `damage` or `other`.
         pub reason: Option<&'a str>,
         pub amount_minor: i64,
         /// The currency's code.
@@ -69,7 +69,7 @@ record! {
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub struct Totals {
         pub charged: Amount,
-        /// What is still owed: charges and refunds less payments and waivers.
+        /// What is still owed: charges and refunds less payments, waivers and reversals.
         pub balance: Amount,
     }
 }
@@ -120,8 +120,8 @@ pub async fn totals_of_user(connection: &mut Connection, user_id: UserId) -> Res
     connection
         .one(
             concatcp!(
-                "SELECT (SELECT CAST(COALESCE(sum(amount_minor), 0) AS BIGINT) FROM ledger \
-                 WHERE user_id = $1 AND kind = 'charge'), ",
+                "SELECT (SELECT CAST(COALESCE(sum(CASE kind WHEN 'charge' THEN amount_minor ELSE -amount_minor END), 0) \
+                 AS BIGINT) FROM ledger WHERE user_id = $1 AND kind IN ('charge', 'reversal')), ",
                 BALANCE
             ),
             values![user_id],

@@ -73,7 +73,7 @@ pub async fn money_by_quarter(connection: &mut Connection, from: i64, until: i64
     let since: Vec<MoneyRow> = connection
         .rows(
             "SELECT at / 900000 AS quarter, \
-             CAST(sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE 0 END) AS BIGINT), \
+             CAST(sum(CASE kind WHEN 'charge' THEN amount_minor WHEN 'reversal' THEN -amount_minor ELSE 0 END) AS BIGINT), \
              CAST(sum(CASE kind WHEN 'payment' THEN amount_minor WHEN 'refund' THEN -amount_minor ELSE 0 END) AS BIGINT), \
              CAST(sum(CASE WHEN kind = 'waiver' THEN amount_minor ELSE 0 END) AS BIGINT) \
              FROM ledger WHERE at >= $1 AND at < $2 GROUP BY quarter",
@@ -171,7 +171,7 @@ pub async fn advance(transaction: &mut Transaction, until_day: i64) -> Result<bo
     transaction
         .execute(
             "INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor) \
-             SELECT at / 900000, 0, sum(CASE WHEN kind = 'charge' THEN amount_minor ELSE 0 END), \
+             SELECT at / 900000, 0, sum(CASE kind WHEN 'charge' THEN amount_minor WHEN 'reversal' THEN -amount_minor ELSE 0 END), \
              sum(CASE kind WHEN 'payment' THEN amount_minor WHEN 'refund' THEN -amount_minor ELSE 0 END), \
              sum(CASE WHEN kind = 'waiver' THEN amount_minor ELSE 0 END) \
              FROM ledger WHERE at >= $1 AND at < $2 GROUP BY at / 900000 \

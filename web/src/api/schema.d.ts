@@ -113,6 +113,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/borrowings/{borrowingId}/undo-return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a return that the caller recorded less than two minutes ago.
+         * @description The borrowing is open again, and the fine of the return is reversed. Refused with 409 when it is too late
+         *     (`undo_too_late`), when somebody else recorded the return (`undo_not_yours`), and when the copy was lent or moved, the
+         *     fine paid or waived, or the book borrowed again by the person (`undo_overtaken`).
+         */
+        post: operations["undo_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/borrowings/{borrowingId}/waivers": {
         parameters: {
             query?: never;
@@ -1532,6 +1554,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/borrowings/{borrowingId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a borrowing that the caller made less than two minutes ago.
+         * @description It disappears, and the copy is on the shelf again. Refused with 409 when it is too late (`undo_too_late`), when somebody
+         *     else lent the book (`undo_not_yours`), and after a renewal or a rating of the book (`undo_overtaken`).
+         */
+        post: operations["undo_borrowing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/borrowings/my-borrowings": {
         parameters: {
             query?: never;
@@ -1902,7 +1945,7 @@ export interface components {
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
         /** @enum {string} */
-        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
         /** @description A book in the audit log. */
         AuditedBook: {
             /** @example book_12 */
@@ -2419,7 +2462,7 @@ export interface components {
         /** @enum {string} */
         CurrencyCode: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BGN" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
         /** @enum {string} */
-        DeliveredEvent: "borrowing.created" | "borrowing.renewed" | "borrowing.returned" | "test";
+        DeliveredEvent: "borrowing.created" | "borrowing.renewed" | "borrowing.returned" | "borrowing.return_undone" | "borrowing.undone" | "test";
         /**
          * @description The state of a delivery.
          * @enum {string}
@@ -3890,7 +3933,7 @@ export interface components {
             success: boolean;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_allowed" | "not_json" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_allowed" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -4137,7 +4180,7 @@ export interface components {
             reason: string | null;
         };
         /** @enum {string} */
-        LedgerKind: "charge" | "payment" | "waiver" | "refund";
+        LedgerKind: "charge" | "payment" | "waiver" | "refund" | "reversal";
         /** @description The public facts of the library. */
         Library: {
             /** @description Whether an email address is confirmed by a link before an account is created for it or gets it. */
@@ -5664,7 +5707,7 @@ export interface components {
             state: components["schemas"]["DeliveryState"];
         };
         /** @enum {string} */
-        WebhookEventName: "borrowing.created" | "borrowing.renewed" | "borrowing.returned";
+        WebhookEventName: "borrowing.created" | "borrowing.renewed" | "borrowing.returned" | "borrowing.return_undone" | "borrowing.undone";
         /** @description A change of a webhook. An absent property is unchanged. */
         WebhookForm: {
             /**
@@ -5778,7 +5821,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -5819,7 +5862,7 @@ export interface operations {
     audit_log_table: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.returned" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -5963,6 +6006,40 @@ export interface operations {
         };
     };
     return_borrowing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                borrowingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Borrowing"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    undo_return: {
         parameters: {
             query?: never;
             header?: {
@@ -9364,6 +9441,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Renewed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    undo_borrowing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                borrowingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
                 };
             };
             400: components["responses"]["Malformed"];

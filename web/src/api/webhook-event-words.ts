@@ -6,4 +6,6 @@ export const WEBHOOK_EVENT_TEXTS = {
   "borrowing.created": "webhooks.event.created",
   "borrowing.renewed": "webhooks.event.renewed",
   "borrowing.returned": "webhooks.event.returned",
+  "borrowing.return_undone": "webhooks.event.returnUndone",
+  "borrowing.undone": "webhooks.event.undone",
 } as const satisfies Record<WebhookEvent, TextKey>;

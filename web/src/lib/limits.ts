@@ -419,7 +419,7 @@ export const NEW_WEBHOOK_FORM = {
   },
   events: {
     min: 1,
-    max: 3,
+    max: 5,
   },
 } as const;
 
@@ -745,6 +745,6 @@ export const WEBHOOK_FORM = {
   },
   events: {
     min: 1,
-    max: 3,
+    max: 5,
   },
 } as const;

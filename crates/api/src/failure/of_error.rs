@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use axum::http::StatusCode;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
+use carrel_domain::circulation::undo::UndoRefusal;
 use carrel_operations::{Conflict, Error, Noun};
 use serde_json::Value;
 
@@ -208,6 +209,10 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::CopyNotWithdrawable { state } => Code::from(&Refusal::CopyNotAvailable { state: *state }),
         Conflict::CopyWithdrawn => Code::CopyWithdrawn,
         Conflict::AlreadyReturned => Code::AlreadyReturned,
+        Conflict::NotReturned => Code::NotReturned,
+        Conflict::NotUndone(UndoRefusal::TooLate) => Code::UndoTooLate,
+        Conflict::NotUndone(UndoRefusal::NotYours) => Code::UndoNotYours,
+        Conflict::NotUndone(UndoRefusal::Overtaken) => Code::UndoOvertaken,
         Conflict::TooManyFavorites { .. } => Code::TooManyFavorites,
         Conflict::NeverBorrowed => Code::NeverBorrowed,
         Conflict::TooManyWebhooks => Code::TooManyWebhooks,
@@ -270,6 +275,14 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         }
         Conflict::CopyWithdrawn => "This copy has already been withdrawn",
         Conflict::AlreadyReturned => "This book has already been returned",
+        Conflict::NotReturned => "This book has not been returned",
+        Conflict::NotUndone(UndoRefusal::TooLate) => "It is too late to undo this",
+        Conflict::NotUndone(UndoRefusal::NotYours) => {
+            "Somebody else recorded this, and only they can undo it"
+        }
+        Conflict::NotUndone(UndoRefusal::Overtaken) => {
+            "This cannot be undone any more: the copy, the book or the fine has changed in the meantime"
+        }
         Conflict::TooManyFavorites { limit } => {
             return format!("You have {limit} favorites already; remove one first").into();
         }

@@ -133,6 +133,23 @@ pub(crate) async fn return_borrowing(
     Ok(Envelope::saying("Book returned successfully!", borrowing.into()))
 }
 
+/// Undoes a return that the caller recorded less than two minutes ago.
+///
+/// The borrowing is open again, and the fine of the return is reversed. Refused with 409 when it is too late
+/// (`undo_too_late`), when somebody else recorded the return (`undo_not_yours`), and when the copy was lent or moved, the
+/// fine paid or waived, or the book borrowed again by the person (`undo_overtaken`).
+#[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/undo-return", operation_id = "undo_return",
+    tag = "admin", params(("borrowingId" = inline(BorrowingId), Path)),
+    responses((status = 200, body = Envelope<Borrowing>), (status = "default", body = FailureBody)))]
+pub(crate) async fn undo_return(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    InPath(id): InPath<BorrowingId>,
+) -> Answer<Envelope<Borrowing>> {
+    let borrowing = circulation::undo_return_of(&api.library, context, id).await?;
+    Ok(Envelope::saying("Return undone", borrowing.into()))
+}
+
 /// A payment.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -194,6 +194,22 @@ pub(crate) async fn renew(
     Ok(Envelope::saying("Book renewed successfully!", renewed.into()))
 }
 
+/// Undoes a borrowing that the caller made less than two minutes ago.
+///
+/// It disappears, and the copy is on the shelf again. Refused with 409 when it is too late (`undo_too_late`), when somebody
+/// else lent the book (`undo_not_yours`), and after a renewal or a rating of the book (`undo_overtaken`).
+#[utoipa::path(post, path = "/api/borrowings/{borrowingId}/undo", operation_id = "undo_borrowing",
+    tag = "borrowings", params(("borrowingId" = inline(BorrowingId), Path)),
+    responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn undo(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    InPath(id): InPath<BorrowingId>,
+) -> Answer<Envelope<Option<String>>> {
+    circulation::undo_borrowing_of(&api.library, context, id).await?;
+    Ok(Envelope::saying("Borrowing undone", None))
+}
+
 /// Renews all borrowings of the caller that can be renewed, and returns the reasons against the others.
 #[utoipa::path(post, path = "/api/borrowings/renew-all", operation_id = "renew_all_borrowings",
     tag = "borrowings",

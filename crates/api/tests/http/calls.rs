@@ -65,7 +65,7 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
             confirmation: access["confirmation"] == true,
             success: match (method.as_str(), path) {
                 // The link is unknown; the owner has books on loan; the sign-in is unknown, and no authenticator app is
-                // begun; the server has no host name here.
+                // begun; the server has no host name here; the book of the return is archived.
                 (
                     _,
                     "/api/auth/reset-password"
@@ -75,7 +75,8 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                     | "/api/auth/login/second"
                     | "/api/auth/second-factors/authenticator/confirm"
                     | "/api/auth/passkeys"
-                    | "/api/auth/passkeys/options",
+                    | "/api/auth/passkeys/options"
+                    | "/api/admin/borrowings/{borrowingId}/undo-return",
                 )
                 | ("DELETE", "/api/admin/users/{id}") => 409,
                 // The library is set up, so no set-up link exists.

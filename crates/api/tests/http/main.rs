@@ -37,6 +37,7 @@ mod settings;
 mod setup;
 mod shelves;
 mod staff;
+mod undo;
 mod webhooks;
 mod world;
 mod write_limits;

@@ -187,7 +187,7 @@ on_both_engines!(a_student_sees_only_own_data);
 async fn a_student_sees_only_own_data(database: TestDatabase) {
     let server = start(database).await;
     let world = World::new(&server).await;
-    for (path, of_owner) in [("my-borrowings", 2), ("my-history", 3)] {
+    for (path, of_owner) in [("my-borrowings", 2), ("my-history", 4)] {
         let path = format!("/api/borrowings/{path}");
         let own = server.get(&path).as_(&world.owner).await;
         assert_eq!(own.list().len(), of_owner);

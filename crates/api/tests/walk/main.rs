@@ -1,6 +1,6 @@
 //! A random walk through circulation, on both engines, compared with a model after every step.
 //!
-//! Each step borrows, checks out, renews, returns, checks in, pays, waives, deactivates or reactivates a person,
+//! Each step borrows, checks out, renews, returns, checks in, undoes a borrowing or a return, pays, waives, deactivates or reactivates a person,
 //! blocks or unblocks a person, assigns a patron category or an item type, changes the rules, the closed days or the time
 //! zone, or lets time pass. After it, the response, the person's open borrowings and the book's free copies must equal
 //! those of the [`model`]. At intervals everything is compared, and at the end `carrel check` must find nothing.
@@ -62,14 +62,24 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
     let person = chance.random_range(0..walk.model.people.len());
     let book = chance.random_range(0..walk.model.books.len());
     match chance.random_range(0..100) {
-        0..20 => walk.borrow(person, book).await,
+        0..17 => walk.borrow(person, book).await,
+        17..20 => {
+            let too_late = chance.random_range(0..4) == 0;
+            walk.borrow_and_undo(person, book, too_late).await;
+        }
         20..34 => {
             let copy = some_copy(walk, chance, book);
             walk.check_out(person, book, copy).await;
         }
-        34..44 => {
+        34..40 => {
             if let Some(borrowing) = some_borrowing(walk, chance, 90) {
                 walk.give_back(borrowing).await;
+            }
+        }
+        40..44 => {
+            if let Some(borrowing) = some_borrowing(walk, chance, 95) {
+                let too_late = chance.random_range(0..4) == 0;
+                walk.give_back_and_undo(borrowing, too_late).await;
             }
         }
         44..52 => {

@@ -40,7 +40,7 @@ pub struct BorrowingRecord {
     /// The price of a new copy, when it is known.
     #[serde(default)]
     pub copy_price: Option<Amount>,
-    /// Charges booked for this borrowing, of all kinds.
+    /// Charges booked for this borrowing, of all kinds, less reversals.
     pub charged: Amount,
     /// The overdue fines among the charges of an open borrowing; zero once it is returned, because no other fine
     /// follows.

@@ -1,4 +1,4 @@
-//! Lending: eligibility, choice of the copy, due dates, renewals, fines, and recommendations.
+//! Lending: eligibility, choice of the copy, due dates, renewals, fines, undoing, and recommendations.
 
 pub mod borrowing;
 pub mod check_in;
@@ -16,3 +16,4 @@ pub mod refusal;
 pub mod renewal;
 pub mod settlement;
 pub mod status;
+pub mod undo;

@@ -42,8 +42,7 @@ const UNITS: f64 = 1e6;
     reason = "a logarithm of times that can be written is small"
 )]
 pub fn after_borrowing(current: i64, at: Timestamp) -> i64 {
-    let since_epoch = (at.as_millisecond() - EPOCH_MILLISECONDS).max(0);
-    let added = since_epoch as f64 / HALF_LIFE_MILLISECONDS as f64;
+    let added = half_lives(at);
     let sum = if current <= NEVER_BORROWED {
         added
     } else {
@@ -51,4 +50,38 @@ pub fn after_borrowing(current: i64, at: Timestamp) -> i64 {
         current.max(added) + (-(current - added).abs()).exp2().ln_1p() / std::f64::consts::LN_2
     };
     ((sum * UNITS).round() as i64).max(NEVER_BORROWED + 1)
+}
+
+/// A book's popularity without one of its borrowings, at `at`: undoes [`after_borrowing`]. `others` is whether the book was
+/// borrowed otherwise.
+///
+/// With `L` for the value so far, the new logarithm is `L + log₂(1 − 2^(x − L))`. Rounding makes the result differ from the
+/// value before the borrowing by little, unless the other borrowings are years older.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "as for the sum"
+)]
+pub fn without_borrowing(current: i64, at: Timestamp, others: bool) -> i64 {
+    if !others {
+        return NEVER_BORROWED;
+    }
+    let current = current as f64 / UNITS;
+    let rest = current + (-(half_lives(at) - current).exp2()).ln_1p() / std::f64::consts::LN_2;
+    // A rest below the precision has no logarithm.
+    if rest.is_finite() {
+        ((rest * UNITS).round() as i64).max(NEVER_BORROWED + 1)
+    } else {
+        NEVER_BORROWED + 1
+    }
+}
+
+/// The time since the epoch, in half-lives.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "centuries of milliseconds are exact in 53 bits"
+)]
+fn half_lives(at: Timestamp) -> f64 {
+    let since_epoch = (at.as_millisecond() - EPOCH_MILLISECONDS).max(0);
+    since_epoch as f64 / HALF_LIFE_MILLISECONDS as f64
 }

@@ -18,15 +18,18 @@ pub enum LedgerKind {
     Waiver,
     /// Money was paid back, so the person owes it again.
     Refund,
+    /// A charge that was booked by mistake is taken back: it counts as never charged.
+    Reversal,
 }
 
 impl LedgerKind {
     /// Every kind.
-    pub const ALL: [LedgerKind; 4] = [
+    pub const ALL: [LedgerKind; 5] = [
         LedgerKind::Charge,
         LedgerKind::Payment,
         LedgerKind::Waiver,
         LedgerKind::Refund,
+        LedgerKind::Reversal,
     ];
 
     /// The stored text.
@@ -36,6 +39,7 @@ impl LedgerKind {
             LedgerKind::Payment => "payment",
             LedgerKind::Waiver => "waiver",
             LedgerKind::Refund => "refund",
+            LedgerKind::Reversal => "reversal",
         }
     }
 
@@ -43,7 +47,7 @@ impl LedgerKind {
     pub fn owed(self, amount: Amount) -> Amount {
         match self {
             LedgerKind::Charge | LedgerKind::Refund => amount,
-            LedgerKind::Payment | LedgerKind::Waiver => Amount(-amount.0),
+            LedgerKind::Payment | LedgerKind::Waiver | LedgerKind::Reversal => Amount(-amount.0),
         }
     }
 }

@@ -11,14 +11,20 @@ pub enum WebhookEvent {
     BorrowingRenewed,
     /// A copy came back.
     BorrowingReturned,
+    /// A return was undone: the borrowing is open again.
+    BorrowingReturnUndone,
+    /// A borrowing was undone: it does not exist any more.
+    BorrowingUndone,
 }
 
 impl WebhookEvent {
     /// Every event.
-    pub const ALL: [WebhookEvent; 3] = [
+    pub const ALL: [WebhookEvent; 5] = [
         WebhookEvent::BorrowingCreated,
         WebhookEvent::BorrowingRenewed,
         WebhookEvent::BorrowingReturned,
+        WebhookEvent::BorrowingReturnUndone,
+        WebhookEvent::BorrowingUndone,
     ];
 
     /// The event name of a test delivery; it is not an event of the library.
@@ -30,6 +36,8 @@ impl WebhookEvent {
             WebhookEvent::BorrowingCreated => "borrowing.created",
             WebhookEvent::BorrowingRenewed => "borrowing.renewed",
             WebhookEvent::BorrowingReturned => "borrowing.returned",
+            WebhookEvent::BorrowingReturnUndone => "borrowing.return_undone",
+            WebhookEvent::BorrowingUndone => "borrowing.undone",
         }
     }
 

@@ -42,4 +42,5 @@ mod settlement;
 mod slowdown;
 mod status;
 mod throttle;
+mod undo;
 mod webhooks;

@@ -160,6 +160,12 @@ proptest! {
 #[test]
 fn charges_and_refunds_add_to_a_balance_and_the_others_reduce_it() {
     let owed = LedgerKind::ALL.map(|kind| (kind.as_str(), kind.owed(Amount(5))));
-    let expected = [("charge", 5), ("payment", -5), ("waiver", -5), ("refund", 5)];
+    let expected = [
+        ("charge", 5),
+        ("payment", -5),
+        ("waiver", -5),
+        ("refund", 5),
+        ("reversal", -5),
+    ];
     assert_eq!(owed, expected.map(|(kind, amount)| (kind, Amount(amount))));
 }

@@ -1,4 +1,6 @@
-use carrel_domain::circulation::popularity::{HALF_LIFE_MILLISECONDS, NEVER_BORROWED, after_borrowing};
+use carrel_domain::circulation::popularity::{
+    HALF_LIFE_MILLISECONDS, NEVER_BORROWED, after_borrowing, without_borrowing,
+};
 use jiff::Timestamp;
 use proptest::prelude::*;
 
@@ -41,6 +43,32 @@ fn two_borrowings_now_are_worth_one_a_half_life_later() {
 fn a_borrowed_book_is_above_one_that_never_was() {
     assert!(after_borrowing(NEVER_BORROWED, at(0)) > NEVER_BORROWED);
     assert!(after_borrowing(NEVER_BORROWED, at(i64::from(i32::MAX) * 1000)) > NEVER_BORROWED);
+}
+
+#[test]
+fn a_borrowing_that_is_undone_leaves_the_popularity_of_before() {
+    let day = 24 * 60 * 60 * 1000;
+    for times in [
+        &[0][..],
+        &[0, day, day],
+        &[0, 0, 0, 0, 0, 0, 30 * day],
+        &[90 * day, 0],
+    ] {
+        let before = popularity(times);
+        for again in [0, day, 40 * day] {
+            let borrowed = at(START_MILLISECONDS + again);
+            let undone = without_borrowing(after_borrowing(before, borrowed), borrowed, true);
+            assert!(
+                (undone - before).abs() <= 20,
+                "{times:?} {again}: {before} {undone}"
+            );
+        }
+    }
+    let borrowed = at(START_MILLISECONDS);
+    let once = after_borrowing(NEVER_BORROWED, borrowed);
+    assert_eq!(without_borrowing(once, borrowed, false), NEVER_BORROWED);
+    // What is left is below the precision: still above a book that was never borrowed.
+    assert_eq!(without_borrowing(once, borrowed, true), NEVER_BORROWED + 1);
 }
 
 #[test]

@@ -144,7 +144,13 @@ fn an_event_has_one_name() {
     let names = WebhookEvent::ALL.map(WebhookEvent::as_str);
     assert_eq!(
         names,
-        ["borrowing.created", "borrowing.renewed", "borrowing.returned"]
+        [
+            "borrowing.created",
+            "borrowing.renewed",
+            "borrowing.returned",
+            "borrowing.return_undone",
+            "borrowing.undone"
+        ]
     );
     for event in WebhookEvent::ALL {
         assert_eq!(WebhookEvent::named(event.as_str()), Some(event));

@@ -1,4 +1,4 @@
-//! Circulation: check-outs, check-ins and renewals.
+//! Circulation: check-outs, check-ins, renewals, and undoing them.
 
 pub mod book_detail;
 pub mod borrow;
@@ -12,6 +12,7 @@ pub(crate) mod readings;
 pub mod renew;
 pub mod stored_terms;
 pub mod summary;
+pub mod undo;
 pub mod view;
 
 pub use book_detail::{BookDetail, MyBorrowing, Viewer, detail};
@@ -24,4 +25,5 @@ pub use lists::{
 };
 pub use renew::{Renewed, RenewedAll, renew, renew_all};
 pub use summary::{Summary, my_summary};
+pub use undo::{undo_borrowing_of, undo_return_of};
 pub use view::Borrowing;

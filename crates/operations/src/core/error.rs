@@ -2,6 +2,7 @@
 
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
+use carrel_domain::circulation::undo::UndoRefusal;
 use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;
@@ -61,6 +62,10 @@ pub enum Conflict {
         state: CopyState,
     },
     AlreadyReturned,
+    /// A return is undone, and the borrowing is open.
+    NotReturned,
+    /// A borrowing or a return that cannot be undone.
+    NotUndone(UndoRefusal),
     NothingOwed,
     /// Another administrator changed the same settings in the meantime.
     SettingsChanged,

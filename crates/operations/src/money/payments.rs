@@ -80,7 +80,9 @@ impl Settlement {
     fn act(&self) -> Act {
         match self.kind {
             LedgerKind::Waiver => Act::WaiveCharges,
-            LedgerKind::Payment | LedgerKind::Charge | LedgerKind::Refund => Act::RecordPayment,
+            LedgerKind::Payment | LedgerKind::Charge | LedgerKind::Refund | LedgerKind::Reversal => {
+                Act::RecordPayment
+            }
         }
     }
 }

@@ -78,6 +78,15 @@ pub fn taking_copy(id: BookId, popularity: i64) -> Statement<'static> {
     }
 }
 
+/// The statement that takes back a borrowing of a book: its copy is on the shelf, and it was borrowed once less.
+pub fn returning_unborrowed_copy(id: BookId, popularity: i64) -> Statement<'static> {
+    Statement {
+        sql: "UPDATE book_counts SET available_copies = available_copies + 1, borrow_count = borrow_count - 1, \
+              popularity = $2 WHERE book_id = $1 AND borrow_count > 0",
+        values: values![id, popularity].to_vec(),
+    }
+}
+
 /// Overwrites the values derived from ratings: their sum, their number, the average in hundredths.
 pub async fn set_rating(
     transaction: &mut Transaction,

@@ -8,8 +8,8 @@ pub(crate) mod write;
 
 pub use bulk::{NewBook, insert_many};
 pub use counts::{
-    add_copies, adding_copies, count_ever_borrowed, count_without_copies, most_borrowed, set_rating,
-    taking_copy, without_copies,
+    add_copies, adding_copies, count_ever_borrowed, count_without_copies, most_borrowed,
+    returning_unborrowed_copy, set_rating, taking_copy, without_copies,
 };
 pub use record::{
     available_copies_locked, by_author, find, find_locked, find_many, others_with_isbn, page_after,

@@ -3,6 +3,7 @@
 mod history;
 mod list;
 mod record;
+mod undo;
 
 pub use history::{
     PastBook, Standing, also_borrowed, books_borrowed_after, books_ever_borrowed, counts_of_book,
@@ -11,3 +12,4 @@ pub use history::{
 };
 pub use list::{Filter, Order, Search, count, list, list_open_first};
 pub use record::*;
+pub use undo::{UndoCase, charged_after, deleting, reopening, undo_case};

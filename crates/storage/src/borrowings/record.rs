@@ -31,19 +31,20 @@ columns!(BorrowingRecord of "o" {
     terms = "t.body",
     copy_price = "c.price_minor",
     charged =
-        "(SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) FROM ledger l \
-         WHERE l.borrowing_id = o.id AND l.kind = 'charge')",
+        "(SELECT CAST(COALESCE(sum(CASE l.kind WHEN 'charge' THEN l.amount_minor ELSE -l.amount_minor END), 0) AS BIGINT) \
+         FROM ledger l WHERE l.borrowing_id = o.id AND l.kind IN ('charge', 'reversal'))",
     // The index of the ledger has no reasons, so this reads its rows: only where it is needed.
     overdue_charged =
-        "CASE WHEN o.returned_at IS NOT NULL THEN 0 ELSE (SELECT CAST(COALESCE(sum(l.amount_minor), 0) AS BIGINT) \
-         FROM ledger l WHERE l.borrowing_id = o.id AND l.kind = 'charge' AND l.reason = 'overdue') END",
+        "CASE WHEN o.returned_at IS NOT NULL THEN 0 ELSE (SELECT CAST(COALESCE(sum(CASE l.kind WHEN 'charge' \
+         THEN l.amount_minor ELSE -l.amount_minor END), 0) AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id \
+         AND l.kind IN ('charge', 'reversal') AND l.reason = 'overdue') END",
     settled =
         "(SELECT CAST(COALESCE(sum(CASE WHEN l.kind = 'refund' THEN -l.amount_minor ELSE l.amount_minor END), 0) \
-         AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind <> 'charge')",
+         AS BIGINT) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind NOT IN ('charge', 'reversal'))",
 });
 
 /// The tables of the columns of a record.
-const FROM: &str = " FROM borrowings o JOIN books b ON b.id = o.book_id LEFT JOIN users u ON u.id = o.user_id \
+pub(super) const FROM: &str = " FROM borrowings o JOIN books b ON b.id = o.book_id LEFT JOIN users u ON u.id = o.user_id \
      JOIN copies c ON c.id = o.copy_id JOIN loan_terms t ON t.digest = o.terms_digest";
 
 pub(crate) const SELECT: &str = concatcp!("SELECT ", BorrowingRecord::COLUMNS, FROM);

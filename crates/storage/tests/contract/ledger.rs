@@ -23,6 +23,8 @@ async fn a_persons_sums_follow_from_the_entries(database: TestDatabase) {
         ((LedgerKind::Waiver, 300), 525, 25),
         ((LedgerKind::Refund, 50), 525, 75),
         ((LedgerKind::Payment, 75), 525, 0),
+        ((LedgerKind::Charge, 40), 565, 40),
+        ((LedgerKind::Reversal, 40), 525, 0),
     ] {
         library.entry(&borrowing, entry.0, entry.1).await.unwrap();
         assert_eq!(

@@ -79,6 +79,7 @@ mod sessions;
 mod sign_in_failures;
 mod throttles;
 mod totals;
+mod undo;
 mod users;
 mod webhooks;
 mod writer;

@@ -70,6 +70,7 @@ async fn two_months(database: TestDatabase) -> (Library, Vec<Book>) {
         }
         if days == 20 {
             library.entry(&borrowing, LedgerKind::Refund, 10).await.unwrap();
+            library.entry(&borrowing, LedgerKind::Reversal, 10).await.unwrap();
         }
     }
     (library, shelf)
@@ -106,6 +107,11 @@ async fn figures_do_not_depend_on_how_much_is_totalled(database: TestDatabase) {
         money.iter().map(|row| row.collected_minor).sum::<i64>(),
         6 * 60 - 10,
         "payments less the refund"
+    );
+    assert_eq!(
+        money.iter().map(|row| row.charged_minor).sum::<i64>(),
+        900 + 255 - 10,
+        "charges less the reversal"
     );
     for until_day in [today - 50, today - 20, today - 1, today + 1] {
         advance(&library, until_day).await;

@@ -58,7 +58,7 @@ impl Library {
         BorrowingBuilder::new(self, user, book)
     }
 
-    /// Books an entry of the ledger for a borrowing: a `charge` (overdue), `payment`, `waiver` or `refund`.
+    /// Books an entry of the ledger for a borrowing: a `charge` or `reversal` (overdue), `payment`, `waiver` or `refund`.
     pub async fn entry(
         &self,
         borrowing: &BorrowingRecord,
@@ -73,7 +73,7 @@ impl Library {
                     user_id: borrowing.user_id,
                     borrowing_id: Some(borrowing.id),
                     kind: *kind,
-                    reason: (*kind == LedgerKind::Charge).then_some("overdue"),
+                    reason: matches!(kind, LedgerKind::Charge | LedgerKind::Reversal).then_some("overdue"),
                     amount_minor: *amount_minor,
                     currency: "USD",
                     at: *now,

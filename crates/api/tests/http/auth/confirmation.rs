@@ -45,7 +45,10 @@ async fn calls_above_a_token_need_a_recent_confirmation(database: TestDatabase) 
         // Everybody has a passkey here: their password alone changes no password.
         let is_needed = call.confirmation || call.path == "/api/auth/updatepassword";
         if !is_needed {
-            assert_eq!(answer.status, call.success, "{shown}: {}", answer.text());
+            // After 15 minutes it is too late to undo.
+            let is_undo = call.path == "/api/borrowings/{borrowingId}/undo";
+            let expected = if is_undo { 409 } else { call.success };
+            assert_eq!(answer.status, expected, "{shown}: {}", answer.text());
             continue;
         }
         needing += 1;

@@ -1,6 +1,7 @@
 //! The product in the random walk, driven through its API and compared with the model.
 
 mod compare;
+mod undo;
 
 use std::collections::VecDeque;
 

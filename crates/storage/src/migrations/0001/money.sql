@@ -6,9 +6,9 @@ CREATE TABLE ledger (
     -- Null once the borrowing, or the erased person, is anonymous.
     user_id {int} REFERENCES users (id),
     borrowing_id {int} REFERENCES borrowings (id),
-    -- charge, payment, waiver, refund.
+    -- charge, payment, waiver, refund, reversal (of a charge).
     kind {text} NOT NULL,
-    -- For a charge: overdue, lost, processing, damage, other.
+    -- For a charge and its reversal: overdue, lost, processing, damage, other.
     reason {text},
     amount_minor {int} NOT NULL CHECK (amount_minor > 0),
     currency {text} NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE ledger (
     note {text},
     -- How the amount was computed, as JSON.
     explanation {text},
-    CHECK ((kind = 'charge') = (reason IS NOT NULL))
+    CHECK ((kind IN ('charge', 'reversal')) = (reason IS NOT NULL))
 ) {rows};
 CREATE INDEX ledger_of_user ON ledger (user_id, at{, id});
 CREATE INDEX ledger_of_borrowing ON ledger (borrowing_id, kind, amount_minor) WHERE borrowing_id IS NOT NULL;

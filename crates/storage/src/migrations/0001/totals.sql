@@ -6,7 +6,8 @@
 CREATE TABLE quarter_totals (
     quarter {int} PRIMARY KEY,
     borrowed {int} NOT NULL CHECK (borrowed >= 0),
-    charged_minor {int} NOT NULL CHECK (charged_minor >= 0),
+    -- Charges less reversals.
+    charged_minor {int} NOT NULL,
     -- Payments less refunds.
     collected_minor {int} NOT NULL,
     waived_minor {int} NOT NULL CHECK (waived_minor >= 0)

@@ -53,6 +53,8 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     )
     .await?;
     borrowings::renewal_case(c, v.borrowing).await?;
+    borrowings::undo_case(c, v.borrowing).await?;
+    borrowings::charged_after(c, v.borrowing, NOW).await?;
     let renewal = NewRenewal {
         borrowing_id: v.borrowing,
         at: NOW,
@@ -64,6 +66,12 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     c.execute_all(&[borrowings::moving_due_day(&renewal, NOW)])
         .await?;
     borrowings::close(c, v.borrowing, NOW, user).await?;
+    c.execute_all(&[
+        borrowings::reopening(Id::UNASSIGNED),
+        borrowings::deleting(Id::UNASSIGNED),
+        books::returning_unborrowed_copy(book, 5),
+    ])
+    .await?;
     copies::find(c, v.copy).await?;
     counters::take(c, Counter::Barcode, 3).await?;
     counters::read(c, Counter::Users).await?;

@@ -40,7 +40,6 @@ const UNREAD: &[Unread] = &[
     unread(On::Both, "marc_records_by_control_number", LATER),
     unread(On::Postgres, "books_in_category_by_title", FEW_ROWS),
     unread(On::Postgres, "books_in_category_newest", FEW_ROWS),
-    unread(On::Postgres, "borrowings_of_copy", FEW_ROWS),
     unread(On::Postgres, "passkeys_credential_id", FEW_ROWS),
     unread(
         On::Sqlite,
