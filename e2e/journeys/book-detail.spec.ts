@@ -1,5 +1,5 @@
 import { expect, test } from "../src/carrel.ts";
-import { expectToast, openBook } from "../src/parts.ts";
+import { expectToast, openBook, toastAbout } from "../src/parts.ts";
 import { shownDate } from "../src/texts.ts";
 
 test.describe("the screen of a book", () => {
@@ -55,6 +55,34 @@ test.describe("the screen of a book", () => {
       `You have this until ${shownDate(borrowing?.dueOn ?? "")}`,
     );
     await expect(page.getByRole("main")).toContainText(/1 left|1 of 2 available/);
+  });
+
+  test("undoes a borrowing, as if it had not happened", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(2);
+    await enterAs(reader);
+    await openBook(page, book);
+    const main = page.getByRole("main");
+    await page.getByRole("button", { name: "Borrow Book" }).click();
+    const toast = toastAbout(page, "Book borrowed successfully!", book);
+    await expect(toast).toBeVisible();
+    const [borrowing] = await api.as(reader).get<{ dueOn: string }[]>("/borrowings/my-borrowings");
+    await expect(toast).toContainText(`Due ${shownDate(borrowing?.dueOn ?? "")}`);
+    await expect(main).toContainText("You have this until");
+
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "Borrowing undone");
+    await expect(main).toContainText("2 of 2 available");
+    await expect(page.getByRole("button", { name: "Borrow Book" })).toBeEnabled();
+    await page.goto("/my-borrowings");
+    await expect(page.getByText("No Active Borrowings")).toBeVisible();
+    await expect(page.getByText("No Borrowing History")).toBeVisible();
+    expect(await api.as(reader).count("/borrowings/my-history")).toBe(0);
   });
 
   test("disables borrowing and gives the reason when every copy is on loan", async ({

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Book, Borrowing } from "../src/api.ts";
 import { expect, newcomer, test } from "../src/carrel.ts";
-import { entryOf, expectToast, searchBooks, section } from "../src/parts.ts";
+import { dismissToast, entryOf, expectToast, searchBooks, section } from "../src/parts.ts";
 import { navigate, navigateAsAdmin, signOut } from "../src/people.ts";
 import { literally, shownDate, shownMoney } from "../src/texts.ts";
 
@@ -47,6 +47,7 @@ newcomer("a new student borrows, renews and returns a book", async ({ page, api,
   await test.step("borrow it", async () => {
     await page.getByRole("button", { name: "Borrow Book" }).click();
     await expectToast(page, "Book borrowed successfully!");
+    await dismissToast(page, "Book borrowed successfully!");
   });
 
   const open = await mine.get<Borrowing[]>("/borrowings/my-borrowings?limit=100");
@@ -117,6 +118,7 @@ newcomer("a new student borrows, renews and returns a book", async ({ page, api,
       // With the keyboard: a second press of the pointer at the same place is ignored for half a second.
       await giveBack.press("Enter");
       await expectToast(page, "Book returned successfully!");
+      await dismissToast(page, "Book returned successfully!");
       await expect(giveBack).toHaveCount(0);
     }
     await signOut(page);

@@ -1,5 +1,5 @@
 import { expect, test } from "../src/carrel.ts";
-import { entryOf, expectToast, openBook, searchBooks } from "../src/parts.ts";
+import { entryOf, expectToast, openBook, searchBooks, toastAbout } from "../src/parts.ts";
 import { isNarrow, openUserMenu } from "../src/people.ts";
 
 test.describe("favorites", () => {
@@ -44,6 +44,32 @@ test.describe("favorites", () => {
     await expect(entries).toHaveCount(1);
     await page.goto("/dashboard");
     await expect(tile).toContainText("1");
+  });
+
+  test("get a removed book back in its place when the removal is undone", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const [below, book] = [await desk.addBook(1), await desk.addBook(1)];
+    const top = await desk.addBook(1);
+    for (const { _id } of [below, book, top]) {
+      await api.as(reader).request("PUT", `/favorites/${_id}`);
+    }
+    await enterAs(reader);
+    await page.goto("/favorites");
+    const titles = page.getByRole("main").getByRole("article").getByRole("heading");
+    await expect(titles).toHaveText([top.title, book.title, below.title]);
+    await page.getByRole("button", { name: `Remove from Favorites: ${book.title}` }).click();
+    await expect(titles).toHaveText([top.title, below.title]);
+    const toast = toastAbout(page, `“${book.title}” is no longer a favorite`, book);
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, `“${book.title}” is a favorite again`);
+    await expect(titles).toHaveText([top.title, book.title, below.title]);
+    expect(await api.as(reader).count("/favorites")).toBe(3);
   });
 
   test("show that a book is archived, and can be removed", async ({

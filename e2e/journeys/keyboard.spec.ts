@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../src/carrel.ts";
-import { entryOf, expectToast } from "../src/parts.ts";
+import { entryOf, expectToast, toastAbout } from "../src/parts.ts";
 import { isNarrow } from "../src/people.ts";
 
 /** Presses Tab until the control has the focus. */
@@ -86,6 +86,36 @@ test.describe("with the keyboard only", () => {
     await tabTo(page, page.getByRole("row").getByRole("button", { name: /^Return/ }));
     await page.keyboard.press("Enter");
     await expectToast(page, "Book returned successfully!");
+  });
+
+  test("an administrator undoes a return", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(1);
+    await api.as(reader).borrow(book);
+    await enterAs(administrator);
+    await page.goto(`/admin/borrowings?search=${encodeURIComponent(book.title)}`);
+    const giveBack = page.getByRole("row").getByRole("button", { name: /^Return/ });
+    await tabTo(page, giveBack);
+    await page.keyboard.press("Enter");
+    const toast = toastAbout(page, "Book returned successfully!", book);
+    await expect(toast).toBeVisible();
+    await page.keyboard.press("F6");
+    await tabTo(page, toast.getByRole("button", { name: "Undo" }));
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Return undone");
+    await expect(giveBack).toBeVisible();
+    // The focus is back in the row.
+    expect(
+      await page
+        .getByRole("row")
+        .filter({ hasText: book.title })
+        .evaluate((row) => row.contains(document.activeElement)),
+    ).toBe(true);
   });
 
   test("single-letter shortcuts open screens, and do nothing in a text field", async ({

@@ -1,8 +1,8 @@
 import type { Borrowing } from "../src/api.ts";
 import { expect, test } from "../src/carrel.ts";
-import { entryOf, expectToast } from "../src/parts.ts";
+import { entryOf, expectToast, toastAbout } from "../src/parts.ts";
 import { isNarrow } from "../src/people.ts";
-import { shownDate, shownDayAndTime } from "../src/texts.ts";
+import { shownDate, shownDayAndTime, shownMoney } from "../src/texts.ts";
 
 test.describe("managing borrowings", () => {
   test("shows every borrowing in the five columns", async ({
@@ -59,6 +59,43 @@ test.describe("managing borrowings", () => {
       .click();
     await expectToast(page, "Book returned successfully!");
     await expect(entryOf(page, book.title)).toContainText("Returned");
+  });
+
+  test("shows who returned an overdue book and the fine, and undoes the return", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const late = (await desk.get<Borrowing[]>("/borrowings/overdue?limit=20")).find(
+      ({ fineAmount, fineOutstanding }) => fineAmount > 0 && fineOutstanding === 0,
+    );
+    if (late === undefined) throw new Error("the demo should have an overdue book with a fine");
+    const { _id, book, user, copy, fineAmount } = late;
+    await enterAs(administrator);
+    await page.goto(`/admin/borrowings?status=overdue&search=${encodeURIComponent(user.email)}`);
+    const row = page.getByRole("row").filter({ hasText: book.title });
+    await row.getByRole("button", { name: `Return ${book.title}` }).click();
+    const toast = toastAbout(page, "Book returned successfully!", book);
+    await expect(toast).toContainText(user.name);
+    await expect(toast).toContainText(copy.barcode);
+    await expect(toast).toContainText(`Fine: ${shownMoney(fineAmount)}`);
+    await expect(toast.getByRole("button", { name: "Record payment" })).toBeVisible();
+    await expect(row).toHaveCount(0);
+
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "Return undone");
+    await expect(toast).toHaveCount(0);
+    await expect(row).toContainText("Overdue");
+    await expect(row.getByRole("button", { name: `Return ${book.title}` })).toBeVisible();
+    await expect(row.getByRole("button", { name: /^Record payment/ })).toHaveCount(0);
+    const theirs = await desk.get<Borrowing[]>(`/admin/borrowings/user/${user._id}?limit=100`);
+    expect(theirs.find((borrowing) => borrowing._id === _id)).toMatchObject({
+      status: "overdue",
+      returnedDate: null,
+      fineOutstanding: 0,
+    });
   });
 
   test("shows a message when nothing matches", async ({ page, administrator, enterAs }) => {

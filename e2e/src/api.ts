@@ -54,6 +54,7 @@ export interface Borrowing {
   _id: string;
   book: { _id: string; title: string; author: string };
   user: { _id: string; name: string; email: string };
+  copy: { barcode: string };
   status: "active" | "overdue" | "returned";
   /** An instant, RFC 3339 in UTC. */
   borrowedDate: string;
@@ -64,6 +65,8 @@ export interface Borrowing {
   returnedDate: string | null;
   /** Dollars. */
   fineAmount: number;
+  /** The unpaid part of the charged fine, in dollars. */
+  fineOutstanding: number;
   finePaid: boolean;
 }
 

@@ -17,11 +17,26 @@ export function entryOf(within: Page | Locator, title: string): Locator {
     .last();
 }
 
-/** Expects a toast with exactly this text. */
+function toasts(page: Page): Locator {
+  return page.getByRole("region", { name: "Notifications" });
+}
+
+/** Expects a toast with exactly this message; whatever else it says is not looked at. */
 export async function expectToast(page: Page, text: string): Promise<void> {
-  await expect(
-    page.getByRole("region", { name: "Notifications" }).getByText(text, { exact: true }),
-  ).toBeVisible();
+  // Two acts of the same kind have a toast each.
+  await expect(toasts(page).getByText(text, { exact: true }).first()).toBeVisible();
+}
+
+/** The toast with exactly this message about one book. */
+export function toastAbout(page: Page, text: string, { title }: Pick<Book, "title">): Locator {
+  return toasts(page).getByRole("group", { name: text, exact: true }).filter({ hasText: title });
+}
+
+/** Dismisses the only toast with this message: one with a button would lie over the page for ten seconds. */
+export async function dismissToast(page: Page, text: string): Promise<void> {
+  const dismiss = toasts(page).getByRole("button", { name: `Dismiss: ${text}`, exact: true });
+  await dismiss.click();
+  await expect(dismiss).toHaveCount(0);
 }
 
 /** Expects a banner, the kind that is announced at once, with this text. */

@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { SessionStore } from "@/api/session/session-store.ts";
+import { notify } from "@/ui/toast/notify.ts";
 
 /**
- * Removes one person's cached responses as soon as another person signs in or the session ends. The data
- * of the library stays.
+ * Removes one person's cached responses, and the notes with buttons, as soon as another person signs in or the session
+ * ends. The data of the library stays.
  *
  * @returns a function that stops it
  */
@@ -15,5 +16,6 @@ export function forgetPerson(session: SessionStore, queryClient: QueryClient): (
     if (loading || now === known) return;
     known = now;
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "library" });
+    notify.dismiss(({ undo, actions }) => undo !== undefined || actions !== undefined);
   });
 }

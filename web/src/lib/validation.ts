@@ -1,4 +1,4 @@
-import { REGISTRATION_FORM } from "@/lib/limits.ts";
+import { REGISTRATION_FORM } from "@/lib/registration-limits.ts";
 import type { Problem } from "@/lib/use-form.ts";
 
 /**

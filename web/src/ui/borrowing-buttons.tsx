@@ -1,38 +1,24 @@
-import { type Format, useFormat } from "@/lib/format-context.tsx";
-import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
-import { ActionButton } from "./action-button.tsx";
 import { FineButtons, type SettlingAllowed } from "./fine-buttons.tsx";
-import type { Settlement, Settling } from "./fine-dialog.tsx";
+import { type Owed, type ReturnActions, ReturnButton } from "./return-button.tsx";
+import type { SettleActions } from "./settlement-dialog.tsx";
 import { type RenewActions, StaffRenewButton } from "./staff-renew-button.tsx";
-import { notify } from "./toast/notify.ts";
-
-/** What is owed for a borrowing. */
-interface Owed {
-  /** In the library's currency. */
-  fineOutstanding: number;
-  /** The number of renewals so far; each may have charged a fine. */
-  renewals: number;
-}
 
 /** The fields of a borrowing that the buttons use. */
 interface ShownBorrowing extends Owed {
   /** Null once the person was removed from a returned borrowing. */
   user: { name: string } | null;
   book: { title: string };
+  copy: { barcode: string };
   status: string;
 }
 
-interface BorrowingButtonsProps extends RenewActions {
+interface BorrowingButtonsProps extends RenewActions, ReturnActions, SettleActions {
   borrowing: ShownBorrowing;
   /** What the person may do with it. */
   allowed: { renew: boolean; override: boolean; takeBack: boolean } & SettlingAllowed;
   /** The return button's words, and the same with the book's title. */
   returnLabel: string;
   returnName: string;
-  onReturn: () => Promise<Owed>;
-  /** The words for a failed return. */
-  returnProblemOf: (error: unknown, fallback: string) => string;
-  onSettle: (kind: Settling, settlement: Settlement) => Promise<unknown>;
 }
 
 /** The actions of staff on a borrowing, as far as they are allowed: settle the fine, renew it, return the book. */
@@ -43,23 +29,15 @@ export function BorrowingButtons({
   returnName,
   onRenew,
   onReturn,
+  onUndoReturn,
   returnProblemOf,
   onSettle,
   problemOf,
   refusalsOf,
 }: BorrowingButtonsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
   const { user, book, status, fineOutstanding } = borrowing;
   // Nothing is open about a borrowing without its person.
   if (user === null) return null;
-  const takeBack = async () => {
-    try {
-      notify.success(returnWords(borrowing, await onReturn(), { t, format }));
-    } catch (error) {
-      notify.error(returnProblemOf(error, t("admin.returnFailed")));
-    }
-  };
   return (
     <>
       {fineOutstanding > 0 ? (
@@ -82,28 +60,18 @@ export function BorrowingButtons({
         />
       )}
       {status === "returned" || !allowed.takeBack ? null : (
-        <ActionButton variant="secondary" size="sm" aria-label={returnName} action={takeBack}>
-          {returnLabel}
-        </ActionButton>
+        <ReturnButton
+          borrowing={{ ...borrowing, user }}
+          mayPay={allowed.pay}
+          label={returnLabel}
+          name={returnName}
+          onReturn={onReturn}
+          onUndoReturn={onUndoReturn}
+          returnProblemOf={returnProblemOf}
+          onSettle={onSettle}
+          problemOf={problemOf}
+        />
       )}
     </>
   );
-}
-
-/**
- * The message of a return, with the fine. If something was owed before, or the page did not know a renewal, the
- * message has the total that is owed for the book.
- */
-function returnWords(
-  before: Owed,
-  { fineOutstanding, renewals }: Owed,
-  { t, format }: { t: Translate; format: Pick<Format, "money"> },
-): string {
-  const done = t("admin.returned");
-  if (fineOutstanding <= 0) return done;
-  const isCharge = before.fineOutstanding === 0 && before.renewals === renewals;
-  const fine = t(isCharge ? "admin.returnFine" : "admin.returnOwed", {
-    amount: format.money(fineOutstanding),
-  });
-  return `${done} ${fine}`;
 }

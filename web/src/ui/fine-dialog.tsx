@@ -44,7 +44,7 @@ export function settlementProblems(
   return problems;
 }
 
-interface FineDialogProps {
+export interface FineDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   kind: Settling;

@@ -17,7 +17,8 @@ export function Menu({ trigger, children, header, align = "end" }: MenuProps) {
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-50">
+        {/* Above the toasts, which can lie over the same corner for ten seconds. */}
+        <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-70">
           <Base.Popup className="min-w-52 max-w-80 origin-(--transform-origin) rounded-card border border-line bg-raised p-1.5 shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0">
             {header ? (
               <>

@@ -47,12 +47,18 @@ function written(value, indent = "") {
 }
 
 const constant = (name) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
-const constants = forms.map(
-  ([name, fields]) => `export const ${constant(name)} = ${written(fields)} as const;\n`,
-);
-writeFileSync(
-  at("web/src/lib/limits.ts"),
-  `/**
+/** Every page checks texts by the limits of the registration, so they are fetched without the others. */
+const REGISTRATION = "RegistrationForm";
+writeLimits("registration-limits.ts", ([name]) => name === REGISTRATION);
+writeLimits("limits.ts", ([name]) => name !== REGISTRATION);
+
+function writeLimits(file, isIn) {
+  const constants = forms
+    .filter(isIn)
+    .map(([name, fields]) => `export const ${constant(name)} = ${written(fields)} as const;\n`);
+  writeFileSync(
+    at(`web/src/lib/${file}`),
+    `/**
  * This file is generated from openapi.json by \`make generate\`. Do not edit it.
  *
  * What the fields of each form may hold: \`min\` and \`max\` are characters of a text, entries of a list or the ends
@@ -61,7 +67,8 @@ writeFileSync(
 /* biome-ignore-all format: generated */
 
 ${constants.join("\n")}`,
-);
+  );
+}
 
 // The table of all calls.
 const METHODS = ["get", "post", "put", "patch", "delete"];

@@ -281,7 +281,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             "Somebody else recorded this, and only they can undo it"
         }
         Conflict::NotUndone(UndoRefusal::Overtaken) => {
-            "This cannot be undone any more: the copy, the book or the fine has changed in the meantime"
+            "This cannot be undone any more: something has followed from it, such as a renewal, a payment or another loan"
         }
         Conflict::TooManyFavorites { limit } => {
             return format!("You have {limit} favorites already; remove one first").into();

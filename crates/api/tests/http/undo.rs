@@ -4,8 +4,7 @@ use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-const OVERTAKEN: &str =
-    "This cannot be undone any more: the copy, the book or the fine has changed in the meantime";
+const OVERTAKEN: &str = "This cannot be undone any more: something has followed from it, such as a renewal, a payment or another loan";
 
 fn id(thing: &Value) -> &str {
     thing["_id"].as_str().expect("an id")
@@ -114,6 +113,12 @@ async fn a_return_is_undone_with_its_fine(database: TestDatabase) {
     );
     desk.give_back().await;
     assert_eq!((desk.standing().await, desk.on_shelf().await), ((0, 0.75), 1));
+    // A second return is undone like the first one.
+    desk.server.clock.advance(1000);
+    let undone = undo_return(&desk.server, &desk.administrator, &desk.borrowing).await;
+    assert_eq!(undone.expect(200)["fineOutstanding"], 0.0);
+    assert_eq!((desk.standing().await, desk.on_shelf().await), ((1, 0.0), 0));
+    desk.give_back().await;
     // The report counts the fine once.
     let fines = desk
         .server

@@ -49,12 +49,13 @@ pub async fn undo_case(connection: &mut Connection, id: BorrowingId) -> Result<O
         .await
 }
 
-/// The sum of the overdue charges of a borrowing that were booked after an instant.
+/// The overdue charges of a borrowing that were booked after an instant, less their reversals: a return can be undone,
+/// recorded again, and undone again.
 pub async fn charged_after(connection: &mut Connection, id: BorrowingId, after: i64) -> Result<Amount> {
     let (charged,) = connection
         .one(
-            "SELECT CAST(COALESCE(sum(amount_minor), 0) AS BIGINT) FROM ledger \
-             WHERE borrowing_id = $1 AND kind = 'charge' AND reason = 'overdue' AND at > $2",
+            "SELECT CAST(COALESCE(sum(CASE kind WHEN 'charge' THEN amount_minor ELSE -amount_minor END), 0) AS BIGINT) \
+             FROM ledger WHERE borrowing_id = $1 AND kind IN ('charge', 'reversal') AND reason = 'overdue' AND at > $2",
             values![id, after],
         )
         .await?;

@@ -129,6 +129,18 @@ export function useBorrow() {
   });
 }
 
+/** Undoes a borrowing that the person made less than two minutes ago. */
+export function useUndoBorrow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (borrowingId: string) =>
+      call<Answer<null>>("POST", `/borrowings/${segment(borrowingId)}/undo`),
+    // The screen words every failure.
+    meta: { quiet: true },
+    onSettled: refreshCirculation(client),
+  });
+}
+
 /**
  * For `onSettled` of a mutation: the lists are fetched again before its outcome shows. When the server could not be
  * reached, the outcome does not wait for them; without a connection they are fetched when it is back.

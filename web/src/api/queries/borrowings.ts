@@ -160,6 +160,18 @@ export function useReturn() {
   });
 }
 
+/** Administrators: undoes a return that the person recorded less than two minutes ago. */
+export function useUndoReturn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (borrowingId: string) =>
+      call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(borrowingId)}/undo-return`),
+    // The screen words every failure.
+    meta: { quiet: true },
+    onSettled: refreshCirculation(client),
+  });
+}
+
 /** Administrators: records a payment of a borrowing's fine; without an amount, all of it. */
 export function useRecordPayment() {
   const client = useQueryClient();
@@ -243,6 +255,7 @@ async function refusalsWithDetails(
 export function useBorrowingActions({ _id: borrowingId, user }: Borrowing) {
   const renew = useRenew();
   const giveBack = useReturn();
+  const undoReturn = useUndoReturn();
   const pay = useRecordPayment();
   const waive = useWaiveFine();
   const may = useMay();
@@ -258,6 +271,7 @@ export function useBorrowingActions({ _id: borrowingId, user }: Borrowing) {
       renew.mutateAsync(overrides === undefined ? { borrowingId } : { borrowingId, overrides }),
     refusalsOf: (error: unknown) => refusalsWithDetails(error, user?._id ?? null),
     onReturn: () => giveBack.mutateAsync(borrowingId),
+    onUndoReturn: () => undoReturn.mutateAsync(borrowingId),
     onSettle: (kind: "payment" | "waiver", { amount, note }: { amount: number; note: string }) =>
       kind === "payment"
         ? pay.mutateAsync({ borrowingId, amount })

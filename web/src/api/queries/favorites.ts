@@ -50,10 +50,13 @@ interface FavoriteChange {
 
 /**
  * Adds a book to the favorites or removes it. The screen shows the change at once, and undoes it if the server refuses.
+ *
+ * @param quiet whether the screen words every failure, so that there is no general toast
  */
-export function useChangeFavorite() {
+export function useChangeFavorite({ quiet = false }: { quiet?: boolean } = {}) {
   const client = useQueryClient();
   return useMutation({
+    meta: { quiet },
     // One after the other, so that the second of two quick presses wins.
     scope: { id: "favorites" },
     mutationFn: ({ bookId, isFavorite }: FavoriteChange) =>

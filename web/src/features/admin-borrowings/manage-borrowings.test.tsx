@@ -128,6 +128,88 @@ describe("Manage Borrowings", () => {
     expect(screen.queryByRole("button", { name: "Return Dune" })).toBeNull();
   });
 
+  it("shows a toast for each of two returned books, each with its own undo", async () => {
+    const returnedDate = "2024-01-30T10:00:00.000Z";
+    let borrowings = ["borrowing-1", "borrowing-2"].map((_id) => aBorrowing({ _id }));
+    const change = (id: unknown, parts: Partial<Borrowing>) => {
+      borrowings = borrowings.map((one) => (one._id === id ? { ...one, ...parts } : one));
+      return answer({ ...aBorrowing({ _id: String(id), ...parts }) });
+    };
+    list(() => borrowings);
+    const undone: unknown[] = [];
+    server.use(
+      http.put(api("/admin/borrowings/:id/return"), ({ params }) =>
+        change(params.id, { status: "returned", returnedDate }),
+      ),
+      http.post(api("/admin/borrowings/:id/undo-return"), ({ params }) => {
+        undone.push(params.id);
+        return change(params.id, { status: "active", returnedDate: null });
+      }),
+    );
+    const { user } = await open("/admin/borrowings");
+    const [first] = await screen.findAllByRole("button", { name: "Return Dune" });
+    await user.click(first as HTMLElement);
+    await screen.findByText("Book returned successfully!");
+    // With the keyboard: a second press of the pointer at the same place is ignored for half a second.
+    screen.getByRole("button", { name: "Return Dune" }).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(screen.getAllByRole("group", { name: "Book returned successfully!" })).toHaveLength(2),
+    );
+    expect(screen.queryByRole("button", { name: "Return Dune" })).toBeNull();
+    // The first return is below the second.
+    const [, undo] = screen.getAllByRole("button", { name: "Undo" });
+    undo?.focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Return undone")).toBeVisible();
+    expect(undone).toEqual(["borrowing-1"]);
+    expect(screen.getByRole("button", { name: "Return Dune" })).toBeVisible();
+  });
+
+  it("records the payment of the fine of a return whose row is gone", async () => {
+    let borrowing = aBorrowing({ status: "overdue" });
+    list(() => (borrowing.status === "returned" ? [] : [borrowing]));
+    const paid: unknown[] = [];
+    server.use(
+      http.put(api("/admin/borrowings/borrowing-1/return"), () => {
+        borrowing = aBorrowing({ status: "returned", fineAmount: 1.25, fineOutstanding: 1.25 });
+        return answer({ ...borrowing });
+      }),
+      http.post(api("/admin/borrowings/borrowing-1/payments"), async ({ request }) => {
+        paid.push(await request.json());
+        return answer({ ...borrowing });
+      }),
+    );
+    const { user } = await open("/admin/borrowings?status=overdue");
+    await user.click(await screen.findByRole("button", { name: "Return Dune" }));
+    expect(await screen.findByText("Fine: $1.25")).toBeVisible();
+    expect(screen.getByText("No Borrowing Records Found")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Record payment" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Record a payment" }));
+    expect(dialog.getByText("Amara Okafor owes $1.25 for “Dune”.")).toBeVisible();
+    expect(dialog.getByLabelText("Amount")).toHaveValue("1.25");
+    await user.click(dialog.getByRole("button", { name: "Record payment" }));
+    expect(await screen.findByText("Payment recorded")).toBeVisible();
+    expect(paid).toEqual([{ amount: 1.25 }]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("offers no payment to a person who may not record any", async () => {
+    list(() => [aBorrowing()]);
+    server.use(
+      http.put(api("/admin/borrowings/borrowing-1/return"), () =>
+        answer(aBorrowing({ status: "returned", fineAmount: 1.25, fineOutstanding: 1.25 })),
+      ),
+    );
+    const assistant = anAssistant();
+    const permissions = assistant.permissions.filter((one) => one !== "record_payment");
+    const { user } = await open("/admin/borrowings", { ...assistant, permissions });
+    await user.click(await screen.findByRole("button", { name: "Return Dune" }));
+    expect(await screen.findByText("Fine: $1.25")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Record payment" })).toBeNull();
+  });
+
   it("requires a reason for a waiver", async () => {
     const owing = aBorrowing({ status: "returned", fineAmount: 2, fineOutstanding: 2 });
     list(() => [owing]);

@@ -110,9 +110,9 @@ describe("a person's borrowings", () => {
   });
 
   it.each([
-    ["charged by it", 0, 8.5, "A fine of $8.50 was charged."],
+    ["charged by it", 0, 8.5, "Fine: $8.50"],
     ["beside an earlier fine", 1.5, 10, "$10.00 is owed for this book."],
-  ])("name the fine of a return: %s", async (_case, before, after, sentence) => {
+  ])("name the fine of a return: %s", async (_case, before, after, line) => {
     library({ person: amara, borrowings: [aBorrowing({ fineOutstanding: before })] });
     server.use(
       http.put(api("/admin/borrowings/borrowing-1/return"), () =>
@@ -121,7 +121,64 @@ describe("a person's borrowings", () => {
     );
     const { user } = await open(`/admin/users?user=${amara._id}`);
     await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
-    expect(await screen.findByText(`Book returned successfully! ${sentence}`)).toBeVisible();
+    const toast = await screen.findByRole("group", { name: "Book returned successfully!" });
+    expect(toast).toHaveAccessibleDescription(`Dune Amara Okafor · Copy 0000123 ${line}`);
+    expect(within(toast).getByText(line)).toBeVisible();
+  });
+
+  it("are open again when the return is undone, which is sent once", async () => {
+    const state = library({ person: amara, borrowings: [aBorrowing()] });
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    const undone: string[] = [];
+    server.use(
+      http.put(api("/admin/borrowings/borrowing-1/return"), () => {
+        state.borrowings = [aBorrowing({ ...returned, fineAmount: 1.25, fineOutstanding: 1.25 })];
+        return answer({ ...state.borrowings[0] });
+      }),
+      http.post(api("/admin/borrowings/:id/undo-return"), ({ params }) => {
+        undone.push(String(params.id));
+        state.borrowings = [aBorrowing()];
+        return answer({ ...state.borrowings[0] });
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
+    expect(
+      await within(await region()).findByRole("heading", { name: "Unpaid fines" }),
+    ).toBeVisible();
+    await user.dblClick(await screen.findByRole("button", { name: "Undo" }));
+    const toast = await screen.findByRole("group", { name: "Return undone" });
+    expect(toast).toHaveAccessibleDescription("Dune");
+    expect(screen.getByRole("button", { name: "Return Book: Dune" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Unpaid fines" })).toBeNull();
+    expect(undone).toEqual(["borrowing-1"]);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+  });
+
+  it.each([
+    [409, "undo_overtaken", "The copy has been lent again", "The copy has been lent again"],
+    [409, "undo_too_late", "", "This could not be undone."],
+    [
+      503,
+      "unavailable",
+      "Busy",
+      "The library cannot be reached at the moment. Please try again later.",
+    ],
+  ])("show why an undo failed: %i %s", async (status, code, message, shown) => {
+    const state = library({ person: amara, borrowings: [aBorrowing()] });
+    const { user } = await open(`/admin/users?user=${amara._id}`);
+    server.use(
+      http.put(api("/admin/borrowings/borrowing-1/return"), () => {
+        state.borrowings = [aBorrowing(returned)];
+        return answer({ ...state.borrowings[0] });
+      }),
+      http.post(api("/admin/borrowings/:id/undo-return"), () => failure(status, code, message)),
+    );
+    await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText(shown)).toBeVisible();
+    // Nothing else is shown about it.
+    expect(screen.queryByText("Return undone")).toBeNull();
+    expect(screen.queryByText("Server error. Please try again later.")).toBeNull();
   });
 
   it("disable Return Book with a spinner while the return runs", async () => {

@@ -23,7 +23,7 @@ interface BookEntryProps {
 
 /** A book in the grid. */
 export function BookGridEntry({ book, mineUntil, rated = false, search }: BookEntryProps) {
-  const favorite = useFavorite(book._id);
+  const favorite = useFavorite(book);
   return (
     <BookCard
       book={book}
@@ -56,7 +56,7 @@ export function BookGridEntry({ book, mineUntil, rated = false, search }: BookEn
 
 /** A book as a line of the list, with the details that distinguish editions. */
 export function BookListEntry({ book, mineUntil, search }: BookEntryProps) {
-  const favorite = useFavorite(book._id);
+  const favorite = useFavorite(book);
   const to = `/books/${book._id}`;
   return (
     <article className="flex gap-4 py-5 sm:gap-6">

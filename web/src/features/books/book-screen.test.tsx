@@ -241,6 +241,55 @@ describe("the screen of a book", () => {
     expect(screen.getByRole("region", { name: "Borrow this book" })).toHaveFocus();
   });
 
+  it("offers to undo a borrowing, and moves the focus to the result", async () => {
+    const { user } = await open();
+    const undone: string[] = [];
+    const free = aBookDetail();
+    const mine = {
+      ...free.viewer,
+      myBorrowing: {
+        _id: "borrowing-1",
+        dueDate: "2024-01-19T23:59:59.000Z",
+        dueOn: "2024-01-19",
+        status: "active" as const,
+      },
+    };
+    server.use(
+      http.post(api("/borrowings/book-1"), () => {
+        server.use(http.get(api("/books/:id"), () => answer({ ...free, viewer: mine })));
+        return answer({ ...aBorrowing() });
+      }),
+      http.post(api("/borrowings/:id/undo"), ({ params }) => {
+        undone.push(String(params.id));
+        server.use(http.get(api("/books/:id"), () => answer({ ...free })));
+        return answer(null);
+      }),
+    );
+    await user.click(borrowButton());
+    const toast = await screen.findByRole("group", { name: "Book borrowed successfully!" });
+    expect(toast).toHaveAccessibleDescription("Dune Due Jan 19, 2024");
+    const panel = screen.getByRole("region", { name: "Borrow this book" });
+    within(panel).getByRole("link", { name: "See My Borrowings" }).focus();
+    await user.keyboard("{F6}{Tab}{Tab}{Enter}");
+    expect(await screen.findByText("Borrowing undone")).toBeVisible();
+    expect(undone).toEqual(["borrowing-1"]);
+    expect(borrowButton()).toBeVisible();
+    expect(panel).toHaveFocus();
+  });
+
+  it("shows why a borrowing could not be undone", async () => {
+    const { user } = await open();
+    const message = "This borrowing was renewed in the meantime";
+    server.use(
+      http.post(api("/borrowings/book-1"), () => answer({ ...aBorrowing() })),
+      http.post(api("/borrowings/:id/undo"), () => failure(409, "undo_overtaken", message)),
+    );
+    await user.click(borrowButton());
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.queryByText("Borrowing undone")).toBeNull();
+  });
+
   it("reloads the book when another person borrows the last copy first", async () => {
     const { user } = await open();
     server.use(

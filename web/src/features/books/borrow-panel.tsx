@@ -20,13 +20,14 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { myBorrowing, dueOnIfBorrowedNow, refusals, isFavorite } = book.viewer;
-  const favorite = useFavorite(book._id, isFavorite);
+  const favorite = useFavorite(book, isFavorite);
   const panel = useRef<HTMLElement>(null);
   const had = useRef(myBorrowing !== null);
 
-  // The pressed button has disappeared: the focus moves to the result.
+  // The pressed button, or after an undo the link, has disappeared: the focus moves to the result.
   useEffect(() => {
-    if (myBorrowing && !had.current && document.activeElement === document.body) {
+    const changed = (myBorrowing !== null) !== had.current;
+    if (changed && document.activeElement === document.body) {
       panel.current?.focus({ preventScroll: true });
     }
     had.current = myBorrowing !== null;

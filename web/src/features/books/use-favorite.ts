@@ -1,25 +1,39 @@
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { useChangeFavorite, useIsFavorite } from "@/api/queries/favorites.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { dismissFavoriteRemoved, notifyFavoriteRemoved } from "@/ui/favorite-note.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
-/** Whether a book is a favorite of the person, and how to change it. `fromDetails` is the value in the book's details. */
+/**
+ * Whether a book is a favorite of the person, and how to change it; a removal can be undone. `fromDetails` is the value
+ * in the book's details.
+ */
 export function useFavorite(
-  bookId: string,
+  book: { _id: string; title: string },
   fromDetails?: boolean,
 ): {
   isFavorite: boolean | undefined;
   onFavoriteChange: (isFavorite: boolean) => void;
 } {
   const { t } = useTranslation();
+  const bookId = book._id;
   const isFavorite = useIsFavorite(bookId, fromDetails);
   const change = useChangeFavorite();
+  const restore = useChangeFavorite({ quiet: true });
   return {
     isFavorite,
     onFavoriteChange: (wanted) => {
+      if (wanted) dismissFavoriteRemoved(bookId);
       change.mutate(
         { bookId, isFavorite: wanted },
         {
+          onSuccess: () => {
+            if (wanted) return;
+            notifyFavoriteRemoved(t, book, {
+              run: () => restore.mutateAsync({ bookId, isFavorite: true }),
+              problemOf: outageAwareMessageOf,
+            });
+          },
           onError: (error) => {
             if (hasGeneralToast(error)) return;
             notify.error(

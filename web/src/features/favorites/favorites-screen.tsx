@@ -1,10 +1,11 @@
 import { Heart } from "lucide-react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { useChangeFavorite, useFavorites } from "@/api/queries/favorites.ts";
 import type { Favorite } from "@/api/shapes.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useSteadyOrder } from "@/lib/steady-order.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { AvailabilityBadge, Badge } from "@/ui/badge.tsx";
@@ -12,6 +13,7 @@ import { BookCard } from "@/ui/book-card.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
+import { notifyFavoriteRemoved } from "@/ui/favorite-note.ts";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
 import { PastTheEnd } from "@/ui/past-the-end.tsx";
@@ -52,6 +54,8 @@ function List({
   onPage: (page: number) => void;
 }) {
   const { t } = useTranslation();
+  // A book that is added again by an undo comes back in its place, not in the first one.
+  const books = useSteadyOrder(favorites.data?.data ?? [], ({ _id }) => _id);
   if (!favorites.data) {
     if (!favorites.error) return <BookGridSkeleton />;
     return (
@@ -66,7 +70,7 @@ function List({
       </Card>
     );
   }
-  const { data: books, pagination } = favorites.data;
+  const { pagination } = favorites.data;
   if (books.length === 0) {
     return pagination.total > 0 ? (
       <PastTheEnd onFirstPage={() => onPage(1)} />
@@ -109,19 +113,20 @@ function Entry({ book }: { book: Favorite }) {
   const { t } = useTranslation();
   const format = useFormat();
   const change = useChangeFavorite();
+  const restore = useChangeFavorite({ quiet: true });
   const rememberFocus = useFocusAfterRemoval();
-  const remove = () =>
-    change.mutate(
-      { bookId: book._id, isFavorite: false },
-      {
-        onSuccess: () => notify.success(t("favorites.removed", { title: book.title })),
-        onError: (error) => {
-          if (!hasGeneralToast(error)) {
-            notify.error(messageOf(error, t("favorites.removeFailed")));
-          }
-        },
-      },
-    );
+  const remove = async () => {
+    const bookId = book._id;
+    try {
+      await change.mutateAsync({ bookId, isFavorite: false });
+      notifyFavoriteRemoved(t, book, {
+        run: () => restore.mutateAsync({ bookId, isFavorite: true }),
+        problemOf: outageAwareMessageOf,
+      });
+    } catch (error) {
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("favorites.removeFailed")));
+    }
+  };
   return (
     <BookCard
       book={book}
@@ -148,7 +153,7 @@ function Entry({ book }: { book: Favorite }) {
           aria-label={t("favorites.removeOf", { title: book.title })}
           onClick={(event) => {
             rememberFocus(event.currentTarget);
-            remove();
+            void remove();
           }}
         >
           {t("favorites.removeShort")}

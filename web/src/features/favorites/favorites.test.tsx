@@ -50,6 +50,36 @@ describe("the favorite button of a book", () => {
   });
 });
 
+describe("the removal of a favorite on the screen of a book", () => {
+  it("can be undone, until the book is added again", async () => {
+    let isFavorite = true;
+    const { viewer } = aBookDetail();
+    const change = (value: boolean) => () => {
+      isFavorite = value;
+      return answer(null);
+    };
+    server.use(
+      http.get(api("/favorites/ids"), () => answer(isFavorite ? ["book-1"] : [])),
+      http.get(api("/books/:id"), () =>
+        answer({ ...aBookDetail({ viewer: { ...viewer, isFavorite } }) }),
+      ),
+      http.delete(api("/favorites/:id"), change(false)),
+      http.put(api("/favorites/:id"), change(true)),
+    );
+    await open("/books/book-1");
+    const remove = { name: "Remove from Favorites: Dune" };
+    const removed = "“Dune” is no longer a favorite";
+    await user.click(await screen.findByRole("button", remove));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("“Dune” is a favorite again")).toBeVisible();
+    await user.click(screen.getByRole("button", remove));
+    expect(await screen.findByText(removed)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Add to Favorites: Dune" }));
+    // Long before its time is over.
+    await waitFor(() => expect(screen.queryByText(removed)).toBeNull(), { timeout: 5_000 });
+  });
+});
+
 describe("the favorites", () => {
   it("show that a book is archived, and remove it", async () => {
     let favorites = [aFavorite({ archivedAt: "2024-02-20T10:00:00.000Z", availableCopies: 0 })];
@@ -67,5 +97,50 @@ describe("the favorites", () => {
     await user.click(entry.getByRole("button", { name: "Remove from Favorites: Dune" }));
     expect(await screen.findByText("No Favorites Yet")).toBeVisible();
     expect(await screen.findByText("“Dune” is no longer a favorite")).toBeVisible();
+  });
+
+  it("get a removed book back in its place when the removal is undone", async () => {
+    const titles = ["Dune", "Solaris", "Ulysses"];
+    const books = titles.map((title) => aFavorite({ _id: title.toLowerCase(), title }));
+    let favorites = books;
+    const sent: string[] = [];
+    server.use(
+      http.get(api("/favorites"), () => page(favorites)),
+      http.delete(api("/favorites/:id"), ({ params }) => {
+        favorites = books.filter(({ _id }) => _id !== params.id);
+        return answer(null);
+      }),
+      http.put(api("/favorites/:id"), ({ params }) => {
+        sent.push(String(params.id));
+        // The server lists the latest first.
+        favorites = books.toSorted((one, other) =>
+          one._id === params.id ? -1 : other._id === params.id ? 1 : 0,
+        );
+        return answer(null);
+      }),
+    );
+    await open("/favorites");
+    await user.click(await screen.findByRole("button", { name: "Remove from Favorites: Solaris" }));
+    const shown = () =>
+      screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(await screen.findByText("“Solaris” is no longer a favorite")).toBeVisible();
+    expect(shown()).toEqual(["Dune", "Ulysses"]);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("“Solaris” is a favorite again")).toBeVisible();
+    expect(shown()).toEqual(titles);
+    expect(sent).toEqual(["solaris"]);
+  });
+
+  it("show why a removal could not be undone", async () => {
+    const message = "You have 1000 favorites already; remove one first";
+    server.use(
+      http.delete(api("/favorites/:id"), () => answer(null)),
+      http.put(api("/favorites/:id"), () => failure(409, "too_many_favorites", message)),
+    );
+    await open("/favorites");
+    await user.click(await screen.findByRole("button", { name: "Remove from Favorites: Dune" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.queryByText("“Dune” is a favorite again")).toBeNull();
   });
 });

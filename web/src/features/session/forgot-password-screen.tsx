@@ -9,8 +9,8 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { AccountLink } from "./account-link.tsx";
-import { AuthCard, SubmitBar } from "./auth-card.tsx";
+
+import { AccountLink, AuthCard, SubmitBar } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useForgotPassword } from "./queries.ts";
 

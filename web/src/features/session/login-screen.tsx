@@ -12,8 +12,8 @@ import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { AccountLink } from "./account-link.tsx";
-import { AuthCard, SubmitBar } from "./auth-card.tsx";
+
+import { AccountLink, AuthCard, SubmitBar } from "./auth-card.tsx";
 import { checkCredentials, type LoginForm } from "./checks.ts";
 import { DemoChoices } from "./demo-choices.tsx";
 import { FailureBanner } from "./failure-banner.tsx";

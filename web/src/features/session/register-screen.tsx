@@ -14,8 +14,8 @@ import { TextLink } from "@/ui/link.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { AccountLink } from "./account-link.tsx";
-import { AuthCard, SubmitBar } from "./auth-card.tsx";
+
+import { AccountLink, AuthCard, SubmitBar } from "./auth-card.tsx";
 import {
   checkRegistration,
   EMPTY_REGISTRATION,

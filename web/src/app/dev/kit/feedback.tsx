@@ -45,6 +45,20 @@ export function Feedback() {
           <Button variant="secondary" onClick={() => notify.info("The list is up to date.")}>
             Information
           </Button>
+          <Button
+            variant="secondary"
+            onClick={() =>
+              notify.success("Book returned successfully!", {
+                detail: "Dune\nAmara Okafor · Copy 0000123\nFine: $1.25",
+                actions: [
+                  { label: "Undo", run: () => notify.success("Return undone", { detail: "Dune" }) },
+                  { label: "Record payment", run: nothing },
+                ],
+              })
+            }
+          >
+            Actions
+          </Button>
         </Row>
       </Specimen>
       <Specimen name="Skeletons">

@@ -7,6 +7,7 @@ import favorites from "./favorites.json";
 import profile from "./profile.json";
 import ratings from "./ratings.json";
 import search from "./search.json";
+import undo from "./undo.json";
 
 /** The English texts that only signed-in people see. */
 export const members = {
@@ -19,4 +20,5 @@ export const members = {
   profile,
   ratings,
   search,
+  undo,
 };

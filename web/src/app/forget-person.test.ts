@@ -1,0 +1,38 @@
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, it, vi } from "vitest";
+import { createSessionStore } from "@/api/session/session-store.ts";
+import { aUser } from "@/test/fixtures.ts";
+import { signedInAs } from "@/test/server.ts";
+import { type Note, notify, receiveNotes } from "@/ui/toast/notify.ts";
+import { forgetPerson } from "./forget-person.ts";
+
+describe("the end of a session", () => {
+  it("removes the person's responses and the notes with buttons, and keeps the library's", async () => {
+    signedInAs(aUser());
+    const session = createSessionStore();
+    await session.start();
+    const client = new QueryClient();
+    client.setQueryData(["library"], { name: "City Library" });
+    client.setQueryData(["borrowings", "mine"], []);
+    const dismiss = vi.fn<(matches: (note: Note) => boolean) => void>();
+    const notes: Note[] = [];
+    const stop = receiveNotes({ show: (note) => notes.push(note), dismiss });
+    const stopForgetting = forgetPerson(session, client);
+    const undo = { run: async () => {}, done: "Return undone", problemOf: () => "" };
+    notify.success("Book returned successfully!", { undo });
+    notify.success("Fines", { actions: [{ label: "Record payment", run: () => {} }] });
+    notify.success("Logged out successfully");
+    expect(dismiss).not.toHaveBeenCalled();
+
+    await session.logout();
+    expect(client.getQueryData(["borrowings", "mine"])).toBeUndefined();
+    expect(client.getQueryData(["library"])).toEqual({ name: "City Library" });
+    expect(dismiss).toHaveBeenCalledOnce();
+    const [matches] = dismiss.mock.calls[0] ?? [];
+    expect(notes.filter((note) => !matches?.(note))).toMatchObject([
+      { message: "Logged out successfully" },
+    ]);
+    stopForgetting();
+    stop();
+  });
+});
