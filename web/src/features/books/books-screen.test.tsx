@@ -35,7 +35,8 @@ async function open(path = "/books", user = aUser()) {
   signedInAs(user);
   const { router } = await renderApp(path);
   await screen.findByRole("heading", { level: 1, name: "Books" });
-  const all = await screen.findByRole("region", { name: "All Books" });
+  const name = /^(All Books|Search Results|Poetry|History|Science Fiction and Fantasy)$/;
+  const all = await screen.findByRole("region", { name });
   return { router, all: within(all), user: userEvent.setup({ delay: null }) };
 }
 
@@ -55,6 +56,16 @@ describe("the books screen", () => {
       "/books/book-1",
     );
     expect(queries).toEqual([{ sort: "createdAt", page: "1", limit: "24" }]);
+  });
+
+  it.each([
+    ["/books?sort=title&page=1", "All Books"],
+    ["/books?category=Poetry", "Poetry"],
+    ["/books?category=Poetry&search=dune", "Search Results"],
+  ])("names what the list has: %s", async (path, name) => {
+    listBooks([aBook()]);
+    await open(path);
+    expect(screen.getByRole("region", { name })).toBeVisible();
   });
 
   it("shows the cover of each book", async () => {

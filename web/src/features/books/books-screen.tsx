@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from
 import { useBookList } from "@/api/queries/books.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useFormat } from "@/lib/format-context.tsx";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { type AddressChanges, useAddress } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -87,7 +87,7 @@ export default function BooksScreen() {
         </nav>
 
         <Section
-          title={t("books.list.title")}
+          title={shelfTitle(filters, t)}
           action={
             <div className="flex items-center gap-2">
               <div className="w-40 sm:w-44">
@@ -129,6 +129,12 @@ export default function BooksScreen() {
       </div>
     </Page>
   );
+}
+
+/** What the list has: all books, those of a category, or those that a search finds. */
+function shelfTitle({ search, category }: BookFilters, t: Translate): string {
+  if (search !== "") return t("books.list.results");
+  return category ?? t("books.list.title");
 }
 
 interface Lifted {

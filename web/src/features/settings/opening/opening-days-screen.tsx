@@ -1,4 +1,4 @@
-import { Plus, Trash2, Upload } from "lucide-react";
+import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -6,14 +6,14 @@ import type { Weekday } from "@/lib/weekdays.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
-import { IconButton } from "@/ui/icon-button.tsx";
-import { TextInput } from "@/ui/text-input.tsx";
 import { WeekdayBoxes } from "@/ui/weekday-boxes.tsx";
 import type { Sections } from "../queries.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";
+import { ClosureList } from "./closure-list.tsx";
 import { type Closure, type FileLine, inOrder, readClosures } from "./closures-file.ts";
+import { NewClosure } from "./new-closure.tsx";
 
 type Stored = Sections["opening-days"];
 
@@ -71,7 +71,7 @@ function OpeningForm({ stored, onReload }: { stored: Stored; onReload: () => voi
       >
         <NewClosure
           present={closures}
-          onAdd={(closure) => form.set("closures", inOrder([...closures, closure]))}
+          onAdd={(added) => form.set("closures", inOrder([...closures, ...added]))}
         />
         {form.error("closures") ? (
           <p className="text-danger text-sm">{form.error("closures")}</p>
@@ -79,105 +79,15 @@ function OpeningForm({ stored, onReload }: { stored: Stored; onReload: () => voi
         <ClosureList
           closures={closures}
           refusal={form.refusal}
-          onRemove={(date) =>
+          onRemove={(dates) =>
             form.set(
               "closures",
-              closures.filter((closure) => closure.date !== date),
+              closures.filter(({ date }) => !dates.includes(date)),
             )
           }
         />
       </Section>
     </SectionFormFrame>
-  );
-}
-
-interface ClosureListProps {
-  closures: readonly Closure[];
-  refusal: (path: string) => string | undefined;
-  onRemove: (date: string) => void;
-}
-
-function ClosureList({ closures, refusal, onRemove }: ClosureListProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  if (closures.length === 0) return <p className="text-muted">{t("settings.opening.none")}</p>;
-  return (
-    <Card flush>
-      <ul className="flex flex-col divide-y divide-line">
-        {closures.map(({ date, name }, place) => {
-          const refused = refusal(`closures.${place}.date`) ?? refusal(`closures.${place}.name`);
-          return (
-            <li key={date} className="flex min-h-12 items-center gap-4 px-4 py-1.5 sm:px-5">
-              <span className="tabular w-28 shrink-0 text-md text-muted">{format.date(date)}</span>
-              <span className="min-w-0 flex-1" dir="auto">
-                {name}
-                {refused ? <span className="block text-danger text-sm">{refused}</span> : null}
-              </span>
-              <IconButton
-                label={t("settings.opening.remove", { date: format.date(date), name })}
-                onClick={() => onRemove(date)}
-              >
-                <Trash2 aria-hidden="true" />
-              </IconButton>
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
-  );
-}
-
-interface AddProps {
-  present: readonly Closure[];
-  onAdd: (closure: Closure) => void;
-}
-
-/** A day to add. It is part of no form: Enter must add it and not save the section. */
-function NewClosure({ present, onAdd }: AddProps) {
-  const { t } = useTranslation();
-  const [date, setDate] = useState("");
-  const [name, setName] = useState("");
-  const [tried, setTried] = useState(false);
-  const twice = present.some((closure) => closure.date === date);
-  const dateProblem = date === "" ? "settings.opening.dateNeeded" : "settings.opening.dateTwice";
-  const add = () => {
-    setTried(true);
-    if (date === "" || twice || name.trim() === "") return;
-    onAdd({ date, name: name.trim() });
-    setDate("");
-    setName("");
-    setTried(false);
-  };
-  const onEnter = (event: { key: string; preventDefault: () => void }) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    add();
-  };
-  return (
-    <div className="grid items-start gap-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
-      <TextInput
-        label={t("settings.opening.date")}
-        type="date"
-        optional={false}
-        value={date}
-        error={tried && (date === "" || twice) ? t(dateProblem) : undefined}
-        onChange={({ target }) => setDate(target.value)}
-        onKeyDown={onEnter}
-      />
-      <TextInput
-        label={t("settings.opening.name")}
-        value={name}
-        error={tried && name.trim() === "" ? t("settings.opening.nameNeeded") : undefined}
-        onChange={({ target }) => setName(target.value)}
-        onKeyDown={onEnter}
-      />
-      <div className="sm:pt-6.5">
-        <Button variant="secondary" onClick={add}>
-          <Plus aria-hidden="true" />
-          {t("settings.opening.add")}
-        </Button>
-      </div>
-    </div>
   );
 }
 
