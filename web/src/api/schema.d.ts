@@ -124,7 +124,8 @@ export interface paths {
         put?: never;
         /**
          * Undoes a return that the caller recorded less than two minutes ago.
-         * @description The borrowing is open again, and the fine of the return is reversed. Refused with 409 when it is too late
+         * @description The borrowing is open again, whatever the rules for a new one say, and the fine of the return is reversed. A return that
+         *     was backdated further than these two minutes cannot be undone. Refused with 409 when it is too late
          *     (`undo_too_late`), when somebody else recorded the return (`undo_not_yours`), and when the copy was lent or moved, the
          *     fine paid or waived, or the book borrowed again by the person (`undo_overtaken`).
          */

@@ -3,8 +3,8 @@ import type { SessionStore } from "@/api/session/session-store.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
 /**
- * Removes one person's cached responses, and the notes with buttons, as soon as another person signs in or the session
- * ends. The data of the library stays.
+ * Removes one person's cached responses and notes as soon as another person signs in or the session ends. The data of the
+ * library stays.
  *
  * @returns a function that stops it
  */
@@ -14,8 +14,9 @@ export function forgetPerson(session: SessionStore, queryClient: QueryClient): (
     const { user, loading } = session.get();
     const now = user?._id ?? null;
     if (loading || now === known) return;
+    const isLeft = known !== null;
     known = now;
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "library" });
-    notify.dismiss(({ undo, actions }) => undo !== undefined || actions !== undefined);
+    if (isLeft) notify.dismiss(() => true);
   });
 }

@@ -187,6 +187,10 @@ describe("a page that needs a sign-in", () => {
     const signIn = within(screen.getByRole("main")).getByRole("link", { name: "Sign in" });
     await userEvent.setup({ delay: null }).click(signIn);
     await screen.findByRole("heading", { name: "Welcome back" });
+    // The links of the header, too.
+    const [signUp] = screen.getAllByRole("link", { name: "Sign Up" });
+    await userEvent.setup({ delay: null }).click(signUp as HTMLElement);
+    await screen.findByRole("heading", { name: "Create your account" });
     inAnotherTab(aUser());
     await arrivesAt(router, "/books/book-1");
   });

@@ -10,7 +10,14 @@ describe("a sign-in", () => {
   );
 
   it("leads to the dashboard when no page of the app asked for it", () => {
-    for (const other of ["https://elsewhere.example", "//elsewhere.example", "books", ""]) {
+    for (const other of [
+      "https://elsewhere.example",
+      "//elsewhere.example",
+      "/\\elsewhere.example",
+      "/\t/elsewhere.example",
+      "books",
+      "",
+    ]) {
       expect(pathAfterSignIn(returningTo(other), "user_1")).toBe("/dashboard");
     }
     for (const state of [null, undefined, "text", {}, { returnTo: 7 }]) {

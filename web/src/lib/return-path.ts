@@ -6,8 +6,8 @@ export interface Returning {
   returnFor?: string;
 }
 
-/** A page of the app: `//` would begin the name of another server. */
-const OWN_PAGE = /^\/(?!\/)/;
+/** A page of the app: `//` would begin the name of another server, and browsers read `\` as `/`. */
+const OWN_PAGE = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 
 /** The state of a navigation to the login that comes back to this page afterwards. */
 export function returningTo(path: string, personId?: string): Returning {

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { ActionButton } from "./action-button.tsx";
 
@@ -25,5 +26,47 @@ describe("ActionButton", () => {
     // A press elsewhere is meant for what is there.
     await press("Renew Solaris", 300);
     expect(second).toHaveBeenCalledOnce();
+  });
+
+  it("ignores a press in a list that has just lost an entry, and none beside the list", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const user = userEvent.setup({ delay: null });
+    const done: string[] = [];
+    function Entries() {
+      const [titles, setTitles] = useState(["Dune", "Solaris", "Emma"]);
+      const giveBack = (title: string) => async () => {
+        done.push(title);
+        setTitles((all) => all.filter((one) => one !== title));
+      };
+      return (
+        <>
+          <ul>
+            {titles.map((title) => (
+              <li key={title}>
+                <ActionButton action={giveBack(title)}>{`Return ${title}`}</ActionButton>
+              </li>
+            ))}
+          </ul>
+          <ActionButton action={async () => void done.push("undo")}>Undo</ActionButton>
+        </>
+      );
+    }
+    render(<Entries />);
+    const press = (name: string, clientY: number) =>
+      user.pointer([
+        { target: screen.getByRole("button", { name }), coords: { clientX: 100, clientY } },
+        { keys: "[MouseLeft]" },
+      ]);
+    await press("Return Dune", 100);
+    // The person aimed at Solaris, and Emma has moved there.
+    await press("Return Emma", 180);
+    expect(done).toEqual(["Dune"]);
+    await press("Undo", 400);
+    expect(done).toEqual(["Dune", "undo"]);
+    await press("Return Solaris", 100);
+    vi.advanceTimersByTime(501);
+    await press("Return Emma", 180);
+    expect(done.slice(2)).toEqual(["Solaris", "Emma"]);
+    vi.useRealTimers();
   });
 });

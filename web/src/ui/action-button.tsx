@@ -7,35 +7,49 @@ interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick
   action: () => Promise<void>;
 }
 
-/** Milliseconds for which the place of a press is reserved after its action. */
+/** Milliseconds after an action in which a press may be meant for what was there before it. */
 const RESERVED_MS = 500;
 /** Pixels within which two presses are at the same place. */
 const SAME_PLACE_PX = 24;
 
 /** The last press of an action button. */
-let last: { press: object; x: number; y: number; until: number } | null = null;
+interface Press {
+  /** Identifies the button's component. */
+  press: object;
+  button: Element;
+  /** The list or table of its entry. */
+  list: Element | null;
+  x: number;
+  y: number;
+  until: number;
+}
+let last: Press | null = null;
 
 /**
- * Whether a press lands at the place of the last one although another button is there now: the list has moved under
- * the pointer. A press of the keyboard has no place.
+ * Whether a press may be meant for another button: it lands at the place of the last press although another button is
+ * there now, or in a list that has just lost the entry of the last press, so that the entries below have moved up. A
+ * press of the keyboard has no place.
  */
-function isMisplaced(press: object, { clientX, clientY }: MouseEvent): boolean {
+function isMisplaced(press: object, { clientX, clientY, currentTarget }: MouseEvent): boolean {
   if (last === null || last.press === press || performance.now() > last.until) return false;
   if (clientX === 0 && clientY === 0) return false;
-  return Math.hypot(clientX - last.x, clientY - last.y) < SAME_PLACE_PX;
+  const hasMoved = !last.button.isConnected && last.list?.contains(currentTarget as Node) === true;
+  return hasMoved || Math.hypot(clientX - last.x, clientY - last.y) < SAME_PLACE_PX;
 }
 
 /**
  * A button of a list entry that runs an action at once. It is pending until the action has finished, and
- * moves the focus to another entry if the action removes it. A second press at the same place does
- * nothing when another entry has moved there.
+ * moves the focus to another entry if the action removes it. A second press does nothing when the entries have just moved
+ * under the pointer.
  */
 export function ActionButton({ action, ...rest }: ActionButtonProps) {
   const [pending, setPending] = useState(false);
   const press = useRef({}).current;
   const rememberFocus = useFocusAfterRemoval();
-  const act = async ({ clientX, clientY }: MouseEvent) => {
-    const mine = { press, x: clientX, y: clientY, until: Number.POSITIVE_INFINITY };
+  const act = async ({ clientX, clientY, currentTarget: button }: MouseEvent<HTMLElement>) => {
+    const list = button.closest("table, ul, ol");
+    const until = Number.POSITIVE_INFINITY;
+    const mine: Press = { press, button, list, x: clientX, y: clientY, until };
     last = mine;
     setPending(true);
     await action();

@@ -4,8 +4,6 @@ import { type ComponentType, createContext, type ReactNode, type Ref, useContext
 export interface LinkProps {
   /** A path within the app. */
   to: string;
-  /** What the page behind the link is told, besides its address. */
-  state?: unknown;
   className?: string | undefined;
   children?: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
@@ -16,7 +14,7 @@ export interface LinkProps {
   "aria-hidden"?: boolean | undefined;
 }
 
-function PlainLink({ to, state: _, ...rest }: LinkProps) {
+function PlainLink({ to, ...rest }: LinkProps) {
   return <a href={to} {...rest} />;
 }
 

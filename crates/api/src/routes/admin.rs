@@ -135,7 +135,8 @@ pub(crate) async fn return_borrowing(
 
 /// Undoes a return that the caller recorded less than two minutes ago.
 ///
-/// The borrowing is open again, and the fine of the return is reversed. Refused with 409 when it is too late
+/// The borrowing is open again, whatever the rules for a new one say, and the fine of the return is reversed. A return that
+/// was backdated further than these two minutes cannot be undone. Refused with 409 when it is too late
 /// (`undo_too_late`), when somebody else recorded the return (`undo_not_yours`), and when the copy was lent or moved, the
 /// fine paid or waived, or the book borrowed again by the person (`undo_overtaken`).
 #[utoipa::path(post, path = "/api/admin/borrowings/{borrowingId}/undo-return", operation_id = "undo_return",

@@ -1,8 +1,9 @@
 import { LogIn, LogOut, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import type { SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { returningOf } from "@/lib/return-path.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { ThemeToggle } from "@/ui/theme-toggle.tsx";
@@ -29,6 +30,8 @@ const ROW =
 export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) {
   const { t } = useTranslation();
   const signOut = useSignOut();
+  // The page that a visitor asked for goes on waiting for the sign-in.
+  const waiting = returningOf(useLocation().state);
   const close = () => onOpenChange(false);
   const ofStaff = user ? staffPlaces(user) : [];
   return (
@@ -68,11 +71,11 @@ export default function MenuSheet({ open, onOpenChange, user }: MenuSheetProps) 
           </>
         ) : (
           <Group label={t("nav.main")}>
-            <NavLink to="/login" className={ROW} onClick={close}>
+            <NavLink to="/login" state={waiting} className={ROW} onClick={close}>
               <LogIn aria-hidden="true" />
               {t("nav.signIn")}
             </NavLink>
-            <NavLink to="/register" className={ROW} onClick={close}>
+            <NavLink to="/register" state={waiting} className={ROW} onClick={close}>
               <UserPlus aria-hidden="true" />
               {t("nav.signUp")}
             </NavLink>

@@ -78,6 +78,7 @@ export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
           ...(user ? SEARCH_SHORTCUTS : []),
           { keys: ["?"], label: "shortcuts.help" },
           { keys: ["Esc"], label: "shortcuts.close" },
+          { keys: ["F6"], label: "shortcuts.notifications" },
           ...places.map(({ key, shortcut }) => ({ keys: ["g", key], label: shortcut })),
         ]}
       />

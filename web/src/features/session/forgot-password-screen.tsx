@@ -8,9 +8,10 @@ import { LiveRegion } from "@/ui/announce.tsx";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
+import { TextLink } from "@/ui/link.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 
-import { AccountLink, AuthCard, SubmitBar } from "./auth-card.tsx";
+import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useForgotPassword } from "./queries.ts";
 
@@ -41,7 +42,7 @@ export default function ForgotPasswordScreen() {
       aside={
         <>
           {t("accounts.forgot.remembered")}{" "}
-          <AccountLink to="/login">{t("accounts.forgot.login")}</AccountLink>
+          <TextLink to="/login">{t("accounts.forgot.login")}</TextLink>
         </>
       }
     >

@@ -10,10 +10,11 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
+import { TextLink } from "@/ui/link.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 
-import { AccountLink, AuthCard, SubmitBar } from "./auth-card.tsx";
+import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { checkCredentials, type LoginForm } from "./checks.ts";
 import { DemoChoices } from "./demo-choices.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
@@ -74,8 +75,7 @@ function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => vo
       lead={t("auth.login.lead")}
       aside={
         <>
-          {t("auth.login.noAccount")}{" "}
-          <AccountLink to="/register">{t("auth.login.register")}</AccountLink>
+          {t("auth.login.noAccount")} <TextLink to="/register">{t("auth.login.register")}</TextLink>
         </>
       }
     >
@@ -102,9 +102,9 @@ function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => vo
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <Checkbox label={t("auth.login.remember")} {...form.box("rememberMe")} />
-          <AccountLink to="/forgot-password" className="text-md touch:py-2.5">
+          <TextLink to="/forgot-password" className="text-md touch:py-2.5">
             {t("auth.login.forgot")}
-          </AccountLink>
+          </TextLink>
         </div>
         <SubmitBar>
           <Button ref={submit} type="submit" size="lg" wide pending={attempt.pending}>

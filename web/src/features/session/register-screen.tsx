@@ -15,7 +15,7 @@ import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 
-import { AccountLink, AuthCard, SubmitBar } from "./auth-card.tsx";
+import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import {
   checkRegistration,
   EMPTY_REGISTRATION,
@@ -43,7 +43,7 @@ function RegistrationClosed() {
       aside={
         <>
           {t("accounts.register.haveAccount")}{" "}
-          <AccountLink to="/login">{t("accounts.register.login")}</AccountLink>
+          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
         </>
       }
     >
@@ -65,7 +65,7 @@ function CheckMail({ email, onAgain }: { email: string; onAgain: () => void }) {
       aside={
         <>
           {t("accounts.register.haveAccount")}{" "}
-          <AccountLink to="/login">{t("accounts.register.login")}</AccountLink>
+          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
         </>
       }
     >
@@ -114,7 +114,7 @@ function RegistrationForm() {
       aside={
         <>
           {t("accounts.register.haveAccount")}{" "}
-          <AccountLink to="/login">{t("accounts.register.login")}</AccountLink>
+          <TextLink to="/login">{t("accounts.register.login")}</TextLink>
         </>
       }
     >
@@ -124,7 +124,7 @@ function RegistrationForm() {
           failure={attempt.failure}
           action={
             attempt.failure.error.code === "email_taken" ? (
-              <AccountLink to="/login">{t("accounts.register.signInInstead")}</AccountLink>
+              <TextLink to="/login">{t("accounts.register.signInInstead")}</TextLink>
             ) : null
           }
         />

@@ -13,15 +13,24 @@ export function actionsOf({ undo, actions = [] }: Note, t: Translate): readonly 
   return [{ label: t("undo.undo"), run: () => void undoNow(undo, t) }, ...actions];
 }
 
-/** Undoes an act, and shows the result. */
-async function undoNow({ run, done, detail, problemOf }: Undo, t: Translate): Promise<void> {
+/** Whether another attempt may succeed: no answer came, or one that is no refusal. */
+function mayRepeat(error: unknown): boolean {
+  const status = error instanceof Error && "status" in error ? error.status : 0;
+  return typeof status !== "number" || status < 400 || status >= 500 || status === 429;
+}
+
+/** Undoes an act, and shows the result. After a failure that may pass, it can be undone again. */
+async function undoNow(undo: Undo, t: Translate): Promise<void> {
+  const { run, done, detail, problemOf } = undo;
   const { activeElement } = document;
+  const about = detail === undefined ? {} : { detail };
   const place = activeElement instanceof HTMLElement ? rememberPlace(activeElement) : null;
   try {
     await run();
-    notify.success(done, detail === undefined ? {} : { detail });
+    notify.success(done, about);
   } catch (error) {
-    notify.error(problemOf(error, t("undo.failed")));
+    const again = mayRepeat(error) ? { undo } : {};
+    notify.error(problemOf(error, t("undo.failed")), { ...about, ...again });
   }
   // One frame later the lists are drawn, maybe without the control that had the focus.
   requestAnimationFrame(() => {

@@ -15,7 +15,10 @@ export type NoteAction = { label: string } & (
 
 /** How an act that was done is undone. It outlives the component that did the act. */
 export interface Undo {
-  /** Undoes the act by a call of the API, and fetches what has changed; rejects on failure. Its mutation is quiet. */
+  /**
+   * Undoes the act by a call of the API, and fetches what has changed; rejects on failure, with the HTTP status as
+   * `status`. Its mutation is quiet.
+   */
   run: () => Promise<unknown>;
   /** The message once the act is undone. */
   done: string;
@@ -75,7 +78,7 @@ function dismiss(matches: (note: Note) => boolean): void {
 /** The one way to show a toast. */
 export const notify = {
   success: (message: string, parts?: NoteParts) => send("success", message, parts),
-  error: (message: string) => send("error", message),
+  error: (message: string, parts?: NoteParts) => send("error", message, parts),
   info: (message: string) => send("info", message),
   dismiss,
   /** Removes the errors of earlier attempts: what is shown next must be readable. */
