@@ -7,10 +7,13 @@ const LONGEST_REPEATED: usize = 60;
 
 /// Reads a JSON text whose outermost value is an object. The error is a sentence for the caller.
 pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
-    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    // Also the names and values that nobody reads.
+    let text = str::from_utf8(text)
+        .map_err(|error| format!("The body is not UTF-8 (byte {})", error.valid_up_to()))?;
+    let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = serde_path_to_error::deserialize(&mut deserializer);
     // Checked apart: serde also calls some values of a wrong type a mistake of syntax.
-    if let Err(error) = serde_json::from_slice::<IgnoredAny>(text) {
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         return Err(format!("The body is not valid JSON ({})", place(&error)));
     }
     read.map_err(|error| explained(&error.path().to_string(), error.inner()))
@@ -174,6 +177,8 @@ mod tests {
             assert_eq!(read::<Form>(text.as_bytes()).expect_err(text), says, "{text}");
         }
         read::<Form>(b" {\"name\":\"a\",\"other\":1} ").expect("a form");
+        let says = read::<Form>(b"{\"name\":\"a\",\"other\":\"\xff\"}").expect_err("no UTF-8");
+        assert_eq!(says, "The body is not UTF-8 (byte 21)");
         let says = read::<Change>(b"{\"name\":5}").expect_err("a number");
         assert_eq!(says, "A value must be a string (line 1, column 10)");
     }

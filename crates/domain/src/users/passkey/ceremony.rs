@@ -63,7 +63,9 @@ fn verify_client_data(
     challenge: &str,
     site: &Site,
 ) -> Result<(), Rejection> {
-    let data: ClientData = serde_json::from_slice(bytes).map_err(|_| Rejection::Malformed)?;
+    // JSON is UTF-8, also in the members that are not read here.
+    let text = str::from_utf8(bytes).map_err(|_| Rejection::Malformed)?;
+    let data: ClientData = serde_json::from_str(text).map_err(|_| Rejection::Malformed)?;
     if data.ceremony != ceremony.as_str() {
         return Err(Rejection::OtherCeremony);
     }
