@@ -65,7 +65,7 @@ pub fn undo_return(facts: &ReturnFacts, actor: UserId, now: Timestamp) -> Result
         || facts.settled
         || facts.borrowed_again
         || facts.closed
-        // By a clock that went back: the charge of the return cannot be told from one of a renewal.
+        // The clock went back: nothing shows which charge is of the return and which is of a renewal.
         || facts.returned_at <= facts.last_event_at;
     if overtaken {
         Err(UndoRefusal::Overtaken)

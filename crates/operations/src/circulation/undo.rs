@@ -7,7 +7,7 @@ use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::popularity;
 use carrel_domain::circulation::undo::{BorrowingFacts, ReturnFacts, undo_borrowing, undo_return};
-use carrel_domain::money::{Amount, LedgerKind};
+use carrel_domain::money::LedgerKind;
 use carrel_domain::users::Act;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::UndoCase;
@@ -56,7 +56,7 @@ async fn undo_return_in(
 ) -> Result<Borrowing> {
     let actor_id = context.require(Act::ReturnAnyBorrowing)?.user.id;
     let (case, book) = locked_case(transaction, id).await?;
-    let mut found = case.borrowing;
+    let found = case.borrowing;
     let returned_at = found.returned_at.ok_or(Conflict::NotReturned)?;
     let facts = ReturnFacts {
         returned_at,
@@ -119,11 +119,10 @@ async fn undo_return_in(
     if transaction.execute_all(&statements).await?.contains(&0) {
         return Err(Error::overtaken());
     }
-    found.returned_at = None;
-    found.charged.0 -= fine.0;
-    // As it is read for an open borrowing: what renewals have charged.
-    found.overdue_charged = overdue_charged(transaction, id).await?;
-    let borrowing = Borrowing::at(found, context.now, &settings);
+    let open = borrowings::find(transaction, id)
+        .await?
+        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    let borrowing = Borrowing::at(open, context.now, &settings);
     announce(
         transaction,
         context,
@@ -132,11 +131,6 @@ async fn undo_return_in(
     )
     .await?;
     Ok(borrowing)
-}
-
-async fn overdue_charged(transaction: &mut Transaction, id: BorrowingId) -> Result<Amount> {
-    let open = borrowings::find(transaction, id).await?;
-    Ok(open.ok_or(Error::NotFound(Noun::Borrowing))?.overdue_charged)
 }
 
 /// Undoes a borrowing that the caller has just made, as the borrower or at the desk: it disappears, and the copy is on the
