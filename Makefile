@@ -15,6 +15,9 @@ BINARY := target/release/carrel
 # Logs of the test runners, from which the tests are counted at the end.
 LOGS := .cache/test
 
+# The journeys that also run on PostgreSQL: the ones that change the catalogue, people, loans and money.
+POSTGRES_JOURNEYS := /(borrowing|fines|register|search|favorites|ratings|setup|live|network-cut|manage-\w+)\.spec
+
 # npm ci writes this file last, so it marks a complete installation.
 WEB_MODULES := web/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
@@ -52,6 +55,11 @@ lint: lint-web lint-e2e lint-rust ## check the format, lints and types of all co
 bench: build ## measure the release binary beside a bare handler and bare commits
 	$(says) "Measuring (about five minutes)"
 	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY)
+
+.PHONY: bench-streams
+bench-streams: build ## measure what 1,000 open streams of live changes cost, and how soon all have a change
+	$(says) "Measuring streams (about a minute)"
+	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY) --streams 1000
 
 .PHONY: faults
 faults: build ## run fault trials on the release binary: kills, power cuts, full disks
@@ -182,10 +190,11 @@ test-e2e: build $(E2E_MODULES)
 
 .PHONY: test-e2e-postgres
 test-e2e-postgres: build $(E2E_MODULES)
-	$(says) "Testing in the browser: one journey, on PostgreSQL"
+	$(says) "Testing in the browser: the main journeys, on PostgreSQL"
 	@chromium=$$(scripts/need-chromium) && \
 		CHROMIUM="$$chromium" CARREL_E2E_ENGINE=postgres \
-		scripts/keep-log $(LOGS)/e2e-postgres.log scripts/with-postgres npm --prefix e2e run --silent test -- /borrowing.spec
+		scripts/keep-log $(LOGS)/e2e-postgres.log scripts/with-postgres \
+		npm --prefix e2e run --silent test -- "--project=desktop" "$(POSTGRES_JOURNEYS)"
 
 # Files that other stages depend on.
 

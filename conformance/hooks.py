@@ -96,7 +96,7 @@ def matching(text: str) -> re.Pattern:
 BOOKS = {"add_book", "change_book"}
 PROOFS = {"confirm_identity", "finish_login", "add_passkey", "confirm_authenticator"}
 REPORTS = {"borrowings_report", "categories_report", "fines_report", "hours_report", "report_table"}
-SETTLEMENTS = {"record_payment", "record_waiver"}
+SETTLEMENTS = {"pay_all_fines", "record_payment", "record_waiver"}
 USERS = {"add_user", "change_user"}
 WEBHOOKS = {"make_webhook", "change_webhook"}
 RULES = [
@@ -136,10 +136,21 @@ RULES = [
             ["Set up the mail server first: the confirmation is sent by mail"],
         ),
         (
+            {"change_catalogue_settings"},
+            "indexed",
+            ["Search engines can only list a catalogue that visitors can search"],
+        ),
+        ({"change_catalogue_settings"}, "siteAddress", ["Site address is required"]),
+        (
             {"change_book"},
             "updatedAt",
             ["updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z"],
         ),
+        # Only copies on loan are sorted by their due dates.
+        ({"all_copies", "copies_table"}, "sort", ["sort must be one of: barcode, callNumber, title"]),
+        ({"add_copies"}, "count", ["Please send either a count or the copies"]),
+        ({"add_copies"}, "copies.*.barcode", ["This barcode is entered twice", "Another copy has this barcode"]),
+        ({"change_copy"}, "barcode", ["Another copy has this barcode"]),
         (BOOKS | {"add_copies", "change_copy"}, "itemType", ["There is no such item type"]),
         (USERS, "patronCategory", ["There is no such patron category"]),
         (USERS, "studentId", ["Student ID cannot look like the id of an account (user_12)"]),
@@ -194,7 +205,7 @@ RULES = [
         ),
         ({"change_kinds"}, "*.name", ["There is already one of this name"]),
         ({"change_kinds"}, "*.code", ["There is already one of this code"]),
-        ({"change_opening_days"}, "closures.*.date", ["This date is there already"]),
+        ({"change_opening_days"}, "closures.*.date", ["This date is already in the list"]),
         ({"change_home_settings"}, "voices", ["Please add at least one testimonial, or show none"]),
         ({"change_mail"}, "port", ["Port must be 25, 465, 587 or 2525, unless the operator of this server allows *"]),
         ({"change_mail"}, "host", ["Mail server must be a host name or an IP address"]),
@@ -209,7 +220,7 @@ RULES = [
         (
             {"change_mail"},
             "siteAddress",
-            ["Address of this site must begin with https:// or http:// and have no ? or #"],
+            ["Site address must begin with https:// or http:// and have no ? or #"],
         ),
         (
             REPORTS,
@@ -227,7 +238,7 @@ RULES = [
                 "Amount is too large",
                 "Amount must be a whole number",
                 "Amount has too many decimal places",
-                "Amount cannot exceed what is owed",
+                "Amount cannot exceed the amount owed",
             ],
         ),
         ({"check_out"}, "dueOn", ["The due day must be today or later, within two years"]),

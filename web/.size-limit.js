@@ -1,85 +1,85 @@
 import { readFileSync } from "node:fs";
+import { runnerImport } from "vite";
 
-const manifest = JSON.parse(readFileSync("dist/.vite/manifest.json", "utf8"));
+const { module } = await runnerImport("./src/lib/screens/all-screens.ts", { configFile: false });
+const read = (name) => JSON.parse(readFileSync(`dist/.vite/${name}.json`, "utf8"));
+const manifest = read("manifest");
+const fileOfModule = read("modules");
+const chunkOfFile = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]));
 
-/** Every script that the browser must fetch before it can show the screens of these entries. */
-function scripts(entries) {
+/** Every script that the browser must fetch before it can run these modules of `src`. */
+function scripts(modules) {
   const files = new Set();
-  const visit = (name) => {
-    const chunk = manifest[name];
-    if (!chunk || files.has(`dist/${chunk.file}`)) return;
-    files.add(`dist/${chunk.file}`);
-    for (const imported of chunk.imports ?? []) visit(imported);
+  const visit = (file) => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const name of chunkOfFile.get(file)?.imports ?? []) visit(manifest[name].file);
   };
-  for (const entry of entries) visit(entry);
-  return [...files];
+  for (const path of ["main.tsx", ...modules]) {
+    const file = fileOfModule[`src/${path}`];
+    if (file === undefined) throw new Error(`the build has no module src/${path}`);
+    visit(file);
+  }
+  return [...files].map((file) => `dist/${file}`);
 }
 
 /** What every screen for those who are signed in brings along. */
-const forMembers = ["src/app/shell/account-menus.tsx", "src/lib/i18n/en/members.ts"];
+const FOR_MEMBERS = [
+  "app/shell/account-menus.tsx",
+  "app/shell/notices.tsx",
+  "app/shell/staff-places.ts",
+  "lib/i18n/en/members.ts",
+];
 
-/** A screen on top of what is there anyway: the start of the app and, for a panel, the screen that it opens over. */
-function screen(path, under = []) {
-  const there = new Set(scripts(["index.html", ...forMembers, ...under]));
-  return scripts([`src/features/${path}.tsx`]).filter((file) => !there.has(file));
+/** What every screen for staff brings along. */
+const FOR_STAFF = [...FOR_MEMBERS, "lib/i18n/en/staff.ts"];
+
+/** What a screen adds to the scripts that are there anyway. */
+function added({ file, access }) {
+  const there = new Set(scripts(typeof access === "string" ? FOR_MEMBERS : FOR_STAFF));
+  return scripts([sourceOf(file)]).filter((script) => !there.has(script));
+}
+
+function sourceOf(file) {
+  return `features/${file}.tsx`;
 }
 
 export default [
   {
     name: "/ and everything it needs",
-    path: scripts(["index.html", "src/features/home/home-screen.tsx", "src/lib/i18n/en/home.ts"]),
+    path: scripts(["features/home/home-screen.tsx", "lib/i18n/en/home.ts"]),
     limit: "150 kB",
     gzip: true,
   },
   {
     name: "/login and everything it needs",
-    path: [...scripts(["index.html", "src/features/session/login-screen.tsx"])],
+    path: scripts(["features/session/login-screen.tsx"]),
     limit: "150 kB",
     gzip: true,
   },
+  ...module.ALL_SCREENS.filter(({ access }) => access === "members" || access === "readers").map(
+    ({ path, file }) => ({
+      name: `${path} and everything it needs`,
+      path: scripts([...FOR_MEMBERS, sourceOf(file)]),
+      limit: "200 kB",
+      gzip: true,
+    }),
+  ),
   {
-    name: "/dashboard and everything it needs",
-    path: [...scripts(["index.html", ...forMembers]), ...screen("dashboard/dashboard-screen")],
-    limit: "200 kB",
+    name: "every screen for staff",
+    path: scripts(FOR_STAFF),
+    limit: "240 kB",
     gzip: true,
   },
-  ...[
-    "books/books-screen",
-    "books/book-screen",
-    "borrowings/my-borrowings-screen",
-    "borrowings/my-history-screen",
-    "profile/profile-screen",
-    "api-docs/api-docs-screen",
-    "admin-dashboard/admin-dashboard-screen",
-    "admin-borrowings/manage-borrowings-screen",
-    "admin-books/manage-books-screen",
-    "settings/library/library-screen",
-    "settings/opening/opening-days-screen",
-    "settings/rules/rules-screen",
-    "settings/pages/pages-screen",
-  ].map((path) => ({ name: path, path: screen(path), limit: "40 kB", gzip: true })),
-  {
-    name: "admin-users/manage-users-screen",
-    path: screen("admin-users/manage-users-screen"),
-    // It has the list, a person's details and a person's borrowings with all that staff do with them.
-    limit: "41 kB",
+  ...module.ALL_SCREENS.filter(({ budgetKb }) => budgetKb !== undefined).map((screen) => ({
+    name: screen.file,
+    path: added(screen),
+    limit: `${screen.budgetKb} kB`,
     gzip: true,
-  },
-  {
-    name: "admin-books/book-editor-panel, fetched once the list rests",
-    path: screen("admin-books/book-editor-panel", [
-      "src/features/admin-books/manage-books-screen.tsx",
-    ]),
-    limit: "40 kB",
-    gzip: true,
-  },
+  })),
   {
     name: "/setup and everything it needs",
-    path: scripts([
-      "index.html",
-      "src/features/setup/setup-screen.tsx",
-      "src/lib/i18n/en/setup.ts",
-    ]),
+    path: scripts(["features/setup/setup-screen.tsx", "lib/i18n/en/setup.ts"]),
     // One person sees it, once.
     limit: "160 kB",
     gzip: true,

@@ -2,7 +2,11 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { chunks } from "./tools/chunks.ts";
+import { englishFallback } from "./tools/english-fallback.ts";
+import { moduleList } from "./tools/module-list.ts";
 import { precompress } from "./tools/precompress.ts";
+import { preloadScreen } from "./tools/preload-screen.ts";
 
 const api = {
   // The API's own page is a screen of the app.
@@ -10,7 +14,14 @@ const api = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [
+    englishFallback(),
+    react(),
+    tailwindcss(),
+    moduleList(),
+    preloadScreen(),
+    precompress(),
+  ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   server: { port: 5173, proxy: api },
   preview: { port: 4173, proxy: api },
@@ -19,6 +30,9 @@ export default defineConfig({
     // The Content-Security-Policy allows fonts and styles from our own origin only, not as data.
     assetsInlineLimit: 0,
     manifest: true,
+    // Without it, old browsers fetch the files later; they need no other code for that.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: chunks } },
   },
   test: {
     environment: "jsdom",

@@ -25,6 +25,7 @@ mod race;
 mod reads;
 mod report;
 mod server;
+mod streams;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -73,6 +74,9 @@ struct Options {
     /// Instead of measuring, make 64 people race for the last copy this many times.
     #[arg(long, value_name = "ROUNDS")]
     race: Option<usize>,
+    /// Instead of measuring requests, open this many streams of live changes, and measure what they cost.
+    #[arg(long, value_name = "STREAMS")]
+    streams: Option<usize>,
     /// Instead of measuring, run the bare handler that returns the bytes of a file.
     #[arg(long, value_name = "FILE", hide = true)]
     bare: Option<PathBuf>,
@@ -117,6 +121,9 @@ async fn main() -> Outcome<()> {
     };
     if let Some(rounds) = options.race {
         return race::run(place, rounds).await;
+    }
+    if let Some(count) = options.streams {
+        return streams::run(place, count).await;
     }
     let is_wanted = |group: Group| {
         if options.group.is_empty() {

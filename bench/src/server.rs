@@ -129,7 +129,7 @@ impl Server {
 
     /// Registers a student; the response contains the token.
     pub async fn register(&self, email: &str) -> Outcome<Value> {
-        let form = json!({ "name": "Bench Reader", "email": email, "password": PASSWORD,
+        let form = json!({ "name": "Load Reader", "email": email, "password": PASSWORD,
             "confirmPassword": PASSWORD, "agreeTerms": true });
         self.post("/api/auth/register", None, Some(&form)).await
     }
@@ -147,6 +147,10 @@ impl Server {
 
     pub async fn get(&self, path: &str, token: &str) -> Outcome<Value> {
         self.call(&request("GET", path, Some(token), None)).await
+    }
+
+    pub async fn put(&self, path: &str, token: &str, body: &Value) -> Outcome<Value> {
+        self.call(&request("PUT", path, Some(token), Some(body))).await
     }
 
     pub async fn post(&self, path: &str, token: Option<&str>, body: Option<&Value>) -> Outcome<Value> {

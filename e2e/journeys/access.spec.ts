@@ -32,7 +32,7 @@ test.describe("the person's own sessions and data", () => {
     const sessions = section(page, "Sessions");
     await expect(sessions.getByRole("listitem")).toHaveCount(3);
     const mine = sessions.getByRole("listitem").first();
-    await expect(mine).toContainText("This one");
+    await expect(mine).toContainText("This device");
     await expect(mine).toContainText("Chrome on Linux");
     await expect(mine.getByRole("button")).toHaveCount(0);
 
@@ -40,7 +40,7 @@ test.describe("the person's own sessions and data", () => {
       .getByRole("button", { name: /^Sign out Unknown device/ })
       .first()
       .click();
-    await expectToast(page, "Signed out there");
+    await expectToast(page, "Device signed out");
     await expect(sessions.getByRole("listitem")).toHaveCount(2);
     await sessions.getByRole("button", { name: "Sign out all others" }).click();
     await expectToast(page, "Signed out everywhere else");
@@ -58,7 +58,7 @@ test.describe("the person's own sessions and data", () => {
     await enterAs(reader);
     await page.goto("/profile");
     const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download My Data" }).click();
+    await page.getByRole("button", { name: "Download my data" }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^my-library-data-\d{4}-\d\d-\d\d\.json$/);
     const data = JSON.parse(await readFile(await download.path(), "utf8"));
@@ -71,7 +71,7 @@ test.describe("a forgotten password", () => {
   test("sends the person to the desk when the library sends no mail", async ({ page }) => {
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot password?" }).click();
-    await expect(page.getByText("This library sends no mail.")).toBeVisible();
+    await expect(page.getByText("Email is not set up for this library.")).toBeVisible();
   });
 
   test("is replaced with a one-time link from an administrator", async ({
@@ -87,7 +87,7 @@ test.describe("a forgotten password", () => {
     await page.goto(`/admin/users?user=${reader.id}`);
     await page.getByRole("main").getByRole("button", { name: "Password link" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Create the link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByLabel("Link").inputValue();
     expect(link).toContain("/reset-password#token=");
 
@@ -96,10 +96,10 @@ test.describe("a forgotten password", () => {
     await expect(page).toHaveURL("/reset-password");
     await page.getByLabel("New password", { exact: true }).fill("Quieter2");
     await page.getByLabel("Confirm new password").fill("Quieter3");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
     await expect(page.getByText("Passwords do not match")).toBeVisible();
     await page.getByLabel("Confirm new password").fill("Quieter2");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
     await expectToast(page, "Password updated successfully");
     await expect(page).toHaveURL("/login");
     await expect(api.as(reader).get("/auth/me")).rejects.toThrow("not_signed_in");
@@ -108,8 +108,8 @@ test.describe("a forgotten password", () => {
     await page.goto(link);
     await page.getByLabel("New password", { exact: true }).fill("Quieter4");
     await page.getByLabel("Confirm new password").fill("Quieter4");
-    await page.getByRole("button", { name: "Set the password" }).click();
-    await expectBanner(page, "This link has been used or is too old.");
+    await page.getByRole("button", { name: "Set password" }).click();
+    await expectBanner(page, "This link has expired or was already used.");
   });
 });
 
@@ -121,17 +121,17 @@ newcomer.describe("mail settings", () => {
     await signIn(page, demo?.admin ?? { email: "", password: "" });
     await page.goto("/admin/settings/mail");
     const main = page.getByRole("main");
-    await expect(main.getByText("The library sends no mail yet.")).toBeVisible();
+    await expect(main.getByText("Email is not set up.")).toBeVisible();
     await main.getByRole("textbox", { name: "Mail server" }).fill("127.0.0.1");
     await main.getByLabel("Security").selectOption("None, for a server on this machine");
     await expect(main.getByLabel("Port")).toHaveValue("25");
     await main.getByLabel("Port").fill(String(mail.port));
     await main.getByLabel("Sender address").fill("desk@library.example");
     await main.getByRole("button", { name: "Save changes" }).click();
-    await expectToast(page, "Mail settings saved");
-    await main.getByRole("button", { name: "Send a test mail" }).click();
+    await expectToast(page, "Email settings saved");
+    await main.getByRole("button", { name: "Send test email" }).click();
     await expect(
-      main.getByText(`A test mail is being sent to ${administrator.email}.`),
+      main.getByText(`A test email is being sent to ${administrator.email}.`),
     ).toBeVisible();
     expect((await mail.letterTo(administrator.email)).text).toContain("Library");
 
@@ -139,14 +139,14 @@ newcomer.describe("mail settings", () => {
     await page.evaluate(() => localStorage.removeItem("token"));
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill(reader.email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+    await page.getByRole("button", { name: "Send link" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
     const { text } = await mail.letterTo(reader.email);
     const link = /http\S+#token=\S+/.exec(text)?.[0] ?? "";
     await page.goto(link);
     await page.getByLabel("New password", { exact: true }).fill("Quieter2");
     await page.getByLabel("Confirm new password").fill("Quieter2");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set password" }).click();
     await expectToast(page, "Password updated successfully");
     await signIn(page, { email: reader.email, password: "Quieter2" });
     await mail.stop();

@@ -50,10 +50,10 @@ newcomer.describe("email addresses", () => {
       const moved = `moved.${reader.email}`;
       await signIn(page, reader);
       await page.goto("/profile?edit=details");
-      const details = section(page, "Profile Details");
+      const details = section(page, "Profile details");
       await details.getByLabel("Email").fill(moved);
       await details.getByLabel("Current password").fill(reader.password);
-      await details.getByRole("button", { name: "Save Changes" }).click();
+      await details.getByRole("button", { name: "Save changes" }).click();
       await expectToast(page, "Profile updated successfully");
       await expect(details.getByText(`${moved} becomes your address`)).toBeVisible();
       await expectSound(page);
@@ -76,7 +76,7 @@ newcomer.describe("email addresses", () => {
       await expect(page.getByText("Your account has its old email address again")).toBeVisible();
       await page.getByLabel("New password", { exact: true }).fill("Quieter2");
       await page.getByLabel("Confirm new password").fill("Quieter2");
-      await page.getByRole("button", { name: "Set the password" }).click();
+      await page.getByRole("button", { name: "Set password" }).click();
       await expectToast(page, "Password updated successfully");
       await signIn(page, { email: reader.email, password: "Quieter2" });
       await mail.stop();
@@ -90,8 +90,8 @@ newcomer.describe("email addresses", () => {
       const { demo } = await api.library();
       await signIn(page, demo?.admin ?? { email: "", password: "" });
       await page.goto("/admin/settings/security");
-      await page.getByRole("checkbox", { name: "Confirm email addresses first" }).check();
-      await page.getByLabel("Minimum length of a password").fill("8");
+      await page.getByRole("checkbox", { name: "Require confirmed email addresses" }).check();
+      await page.getByLabel("Minimum password length").fill("8");
       await page.getByRole("checkbox", { name: "Allow passphrases" }).check();
       await page.getByRole("button", { name: "Save changes" }).click();
       await expectToast(page, "Settings saved");
@@ -107,7 +107,7 @@ newcomer.describe("email addresses", () => {
       await page.getByLabel("Confirm password").fill(passphrase);
       await page.getByRole("checkbox", { name: "I agree to the terms and conditions" }).check();
       await page.getByRole("button", { name: "Sign Up" }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
       await expectSound(page);
 
       await page.goto(await linkTo(mail, "nora@students.example"));

@@ -52,7 +52,7 @@ test.describe("the screen of a book", () => {
     await expectToast(page, "Book borrowed successfully!");
     const [borrowing] = await api.as(reader).get<{ dueOn: string }[]>("/borrowings/my-borrowings");
     await expect(page.getByRole("main")).toContainText(
-      `You have this until ${shownDate(borrowing?.dueOn ?? "")}`,
+      `You have this book until ${shownDate(borrowing?.dueOn ?? "")}`,
     );
     await expect(page.getByRole("main")).toContainText(/1 left|1 of 2 available/);
   });
@@ -73,7 +73,7 @@ test.describe("the screen of a book", () => {
     await expect(toast).toBeVisible();
     const [borrowing] = await api.as(reader).get<{ dueOn: string }[]>("/borrowings/my-borrowings");
     await expect(toast).toContainText(`Due ${shownDate(borrowing?.dueOn ?? "")}`);
-    await expect(main).toContainText("You have this until");
+    await expect(main).toContainText("You have this book until");
 
     await toast.getByRole("button", { name: "Undo" }).click();
     await expectToast(page, "Borrowing undone");
@@ -97,7 +97,7 @@ test.describe("the screen of a book", () => {
     await enterAs(reader);
     await openBook(page, book);
     await expect(page.getByRole("button", { name: "Borrow Book" })).toBeDisabled();
-    await expect(page.getByRole("main")).toContainText(/All out/);
+    await expect(page.getByRole("main")).toContainText(/All checked out/);
   });
 
   test("shows an error when another person borrows the last copy first", async ({
@@ -114,7 +114,7 @@ test.describe("the screen of a book", () => {
     await openBook(page, book);
     await api.as(await api.registerStudent()).borrow(book);
     await page.getByRole("button", { name: "Borrow Book" }).click();
-    await expect(page.getByRole("main")).toContainText(/All out/);
+    await expect(page.getByRole("main")).toContainText(/All checked out/);
     expect(await api.as(reader).count("/borrowings/my-borrowings")).toBe(0);
   });
 

@@ -40,7 +40,7 @@ test.describe("favorites", () => {
       .first()
       .getByRole("button", { name: `Remove from Favorites: ${second.title}` })
       .click();
-    await expectToast(page, `“${second.title}” is no longer a favorite`);
+    await expectToast(page, `“${second.title}” removed from favorites`);
     await expect(entries).toHaveCount(1);
     await page.goto("/dashboard");
     await expect(tile).toContainText("1");
@@ -65,9 +65,9 @@ test.describe("favorites", () => {
     await expect(titles).toHaveText([top.title, book.title, below.title]);
     await page.getByRole("button", { name: `Remove from Favorites: ${book.title}` }).click();
     await expect(titles).toHaveText([top.title, below.title]);
-    const toast = toastAbout(page, `“${book.title}” is no longer a favorite`, book);
+    const toast = toastAbout(page, `“${book.title}” removed from favorites`, book);
     await toast.getByRole("button", { name: "Undo" }).click();
-    await expectToast(page, `“${book.title}” is a favorite again`);
+    await expectToast(page, `“${book.title}” added to favorites again`);
     await expect(titles).toHaveText([top.title, book.title, below.title]);
     expect(await api.as(reader).count("/favorites")).toBe(3);
   });

@@ -32,7 +32,7 @@ test.describe("fines", () => {
     await expect(amount).toHaveValue(fineAmount.toFixed(2));
     await amount.fill((fineAmount + 1).toFixed(2));
     await record.click();
-    await expectFieldError(amount, "Amount cannot exceed what is owed");
+    await expectFieldError(amount, "Amount cannot exceed the amount owed");
     await amount.fill("0.75");
     await record.click();
     await expectToast(page, "Payment recorded");
@@ -84,6 +84,39 @@ test.describe("fines", () => {
     await expect(entryOf(group, book.title)).toHaveCount(0);
   });
 
+  test("of a person are paid at once, and the receipt is printed", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const { book, user } = await bookFine(desk);
+    const { balance } = await desk.get<{ balance: number }>(`/admin/users/${user._id}`);
+    await enterAs(administrator);
+    await page.goto(`/admin/users?user=${user._id}`);
+    const payAll = page.getByRole("button", { name: "Record payment of all fines" });
+    await payAll.click();
+    const dialog = page.getByRole("dialog", { name: "Record a payment" });
+    await expect(dialog).toContainText(`${user.name} owes ${shownMoney(balance)} in total.`);
+    await dialog.getByRole("button", { name: "Record payment" }).click();
+    await expectToast(page, "Payment recorded");
+    await expect(payAll).toBeHidden();
+    await page.getByRole("button", { name: "Receipt", exact: true }).click();
+
+    const receipt = page.getByRole("dialog", { name: "Receipt" }).getByRole("region");
+    await expect(receipt).toContainText(user.name);
+    await expect(receipt).toContainText(book.title);
+    await expect(receipt.getByRole("row", { name: "Total" })).toContainText(shownMoney(balance));
+    // On paper there is the receipt alone.
+    await page.emulateMedia({ media: "print" });
+    await expect(receipt).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Print", includeHidden: true })).toBeHidden();
+    await page.emulateMedia({ media: null });
+    expect(await desk.get(`/admin/users/${user._id}`)).toMatchObject({ balance: 0 });
+  });
+
   test("are waived at Manage Users, with a reason", async ({
     page,
     api,
@@ -99,7 +132,7 @@ test.describe("fines", () => {
     const dialog = page.getByRole("dialog", { name: "Waive a fine" });
     const confirm = dialog.getByRole("button", { name: "Waive fine" });
     await confirm.click();
-    await expectFieldError(dialog.getByLabel("Reason"), "Please give a reason for the waiver");
+    await expectFieldError(dialog.getByLabel("Reason"), "Enter a reason for the waiver");
     await dialog.getByLabel("Reason").fill("The library was closed for repairs.");
     await confirm.click();
     await expectToast(page, "Fine waived");

@@ -86,7 +86,13 @@ test.describe("signing in", () => {
     await signOut(page);
     await expectToast(page, "Logged out successfully");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
-    await expect(api.as({ token: token ?? "" }).get("/auth/me")).rejects.toThrow("not_signed_in");
+    // The page does not wait for the server.
+    const me = () =>
+      api
+        .as({ token: token ?? "" })
+        .get("/auth/me")
+        .then(() => "signed in", String);
+    await expect.poll(me).toContain("not_signed_in");
     await page.goto("/dashboard");
     await expect(page).toHaveURL(/\/login/);
   });

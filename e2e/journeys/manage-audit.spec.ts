@@ -13,9 +13,9 @@ test.describe("the audit log", () => {
     await api.as(reader).borrow(book);
     await enterAs(administrator);
     await page.goto(`/admin/users?user=${reader.id}`);
-    await page.getByRole("link", { name: "History of changes" }).click();
+    await page.getByRole("link", { name: "Change history" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Audit Log" })).toBeVisible();
-    const entries = page.getByRole("list", { name: /Entries of the audit log/ });
+    const entries = page.getByRole("list", { name: /Audit log entries/ });
     await expect(entries).toContainText(`${reader.name} borrowed ${book.title}.`);
     await expect(entries).toContainText(`${reader.name} registered.`);
     const about = page.getByRole("combobox", { name: "About" });
@@ -52,8 +52,8 @@ test.describe("the audit log", () => {
     const book = await api.as(administrator).addBook(1);
     await enterAs(administrator);
     await page.goto(`/admin/books?edit=${book._id}`);
-    await page.getByRole("link", { name: "History of changes" }).click();
-    const entries = page.getByRole("list", { name: /Entries of the audit log/ });
+    await page.getByRole("link", { name: "Change history" }).click();
+    const entries = page.getByRole("list", { name: /Audit log entries/ });
     await expect(entries.getByRole("listitem")).toHaveCount(1);
     await expect(entries).toContainText(`${administrator.name} added ${book.title}.`);
   });

@@ -2,14 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Book } from "../src/api.ts";
 import { expect, test } from "../src/carrel.ts";
-import { entryOf, expectToast } from "../src/parts.ts";
+import { entryOf, expectToast, unfold } from "../src/parts.ts";
 
 /** Searches the table of books and waits until it shows this title. */
 async function find(page: Page, title: string) {
   await page.getByRole("main").getByRole("searchbox").fill(title);
-  const entry = entryOf(page.getByRole("main"), title);
-  await expect(entry).toBeVisible();
-  return entry;
+  return unfold(entryOf(page.getByRole("main"), title));
 }
 
 test.describe("managing books", () => {
@@ -21,14 +19,14 @@ test.describe("managing books", () => {
 
   test("adds a book with its copies", async ({ page, api, administrator }) => {
     const title = `Shelf Marks ${randomBytes(5).toString("hex")}`;
-    await page.getByRole("button", { name: "Add Book" }).first().click();
+    await page.getByRole("button", { name: "Add book" }).first().click();
     const editor = page.getByRole("dialog");
     await editor.getByLabel("Title").fill(title);
     await editor.getByLabel("Author").fill("The Cataloguers");
     await editor.getByLabel("Category").fill("Reference");
     await editor.getByLabel("Description").fill("How the shelves are marked.");
     await editor.getByLabel("Copies").fill("3");
-    await editor.getByRole("button", { name: /^(Add|Save)/ }).click();
+    await editor.getByRole("button", { name: "Add book" }).click();
     await expect(editor).toBeHidden();
     await find(page, title);
 
@@ -39,14 +37,14 @@ test.describe("managing books", () => {
   });
 
   test("shows the required fields of a book", async ({ page }) => {
-    await page.getByRole("button", { name: "Add Book" }).first().click();
+    await page.getByRole("button", { name: "Add book" }).first().click();
     const editor = page.getByRole("dialog");
-    await editor.getByRole("button", { name: /^(Add|Save)/ }).click();
+    await editor.getByRole("button", { name: "Add book" }).click();
     for (const label of ["Title", "Author", "Category"]) {
       await expect(editor.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
     }
     await editor.getByLabel("ISBN").fill("978-0-201-89683-2");
-    await editor.getByRole("button", { name: /^(Add|Save)/ }).click();
+    await editor.getByRole("button", { name: "Add book" }).click();
     await expect(editor.getByLabel("ISBN")).toHaveAttribute("aria-invalid", "true");
   });
 
@@ -89,11 +87,51 @@ test.describe("managing books", () => {
     ]);
 
     await page.goto("/admin/books?status=archived");
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: `Restore ${book.title}` })
-      .click();
+    const archived = await unfold(entryOf(page.getByRole("main"), book.title));
+    await archived.getByRole("button", { name: `Restore ${book.title}` }).click();
     await expectToast(page, "Book restored");
+    expect(await desk.get(`/books/${book._id}`)).toMatchObject({ archivedAt: null });
+  });
+
+  test("deletes a book that was never borrowed, and takes it back", async ({
+    page,
+    api,
+    administrator,
+  }) => {
+    const desk = api.as(administrator);
+    const book = await desk.addBook(2);
+    await page.reload();
+    const entry = await find(page, book.title);
+    await entry.getByRole("button", { name: `Delete ${book.title}` }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title of the book").fill(book.title);
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Book deleted");
+    await expect(entry).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "Deletion undone");
+    expect(await desk.get(`/books/${book._id}`)).toMatchObject({
+      totalCopies: 2,
+      archivedAt: null,
+    });
+  });
+
+  test("archives selected books together, and restores them", async ({
+    page,
+    api,
+    administrator,
+  }) => {
+    const desk = api.as(administrator);
+    const book = await desk.addBook(1);
+    await page.reload();
+    await find(page, book.title);
+    await page.getByRole("checkbox", { name: book.title }).check();
+    await page.getByRole("button", { name: "Archive", exact: true }).click();
+    const preview = page.getByRole("dialog", { name: "Archive 1 book?" });
+    await preview.getByRole("button", { name: "Archive 1 book" }).click();
+    await expectToast(page, "1 book archived");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectToast(page, "Books restored");
     expect(await desk.get(`/books/${book._id}`)).toMatchObject({ archivedAt: null });
   });
 
@@ -105,7 +143,7 @@ test.describe("managing books", () => {
     await entry.getByRole("button", { name: `Edit ${book.title}` }).click();
     const editor = page.getByRole("dialog");
     await editor.getByRole("tab", { name: "Copies" }).click();
-    await editor.getByLabel("How many").fill("2");
+    await editor.getByLabel("Copies to add").fill("2");
     await editor.getByRole("button", { name: "Add copies" }).click();
     await expectToast(page, "2 copies added");
     await expect(editor.getByText("3 of 3 available")).toBeVisible();

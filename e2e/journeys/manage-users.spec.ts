@@ -76,11 +76,11 @@ test.describe("managing users", () => {
     await page.reload();
     await erase.click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Email of the account").fill("somebody@else.example");
-    await dialog.getByRole("button", { name: "Erase for good" }).click();
-    await expect(dialog).toContainText("This is not the email of the account");
-    await dialog.getByLabel("Email of the account").fill(reader.email);
-    await dialog.getByRole("button", { name: "Erase for good" }).click();
+    await dialog.getByLabel("Account email").fill("somebody@else.example");
+    await dialog.getByRole("button", { name: "Erase permanently" }).click();
+    await expect(dialog).toContainText("This does not match the account’s email");
+    await dialog.getByLabel("Account email").fill(reader.email);
+    await dialog.getByRole("button", { name: "Erase permanently" }).click();
     await expectToast(page, `The account of ${reader.name} has been erased`);
     await expect(page.getByText("Select a User", { exact: true })).toBeVisible();
     await page.goto("/admin/borrowings");

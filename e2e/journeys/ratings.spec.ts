@@ -21,7 +21,7 @@ test.describe("ratings and reviews", () => {
     for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowRight");
     await expect(dialog.getByRole("radio", { name: "4 stars" })).toBeChecked();
     await dialog.getByLabel(/Your review/).fill("Short, and full of good hints.");
-    await dialog.getByRole("button", { name: "Save Rating" }).click();
+    await dialog.getByRole("button", { name: "Save rating" }).click();
     await expectToast(page, "Rating saved");
     await expect(
       page
@@ -31,7 +31,7 @@ test.describe("ratings and reviews", () => {
 
     await enterAs(await api.registerStudent());
     await openBook(page, book);
-    const opinions = section(page, "Ratings and Reviews");
+    const opinions = section(page, "Ratings and reviews");
     await expect(opinions).toContainText("Short, and full of good hints.");
     await expect(opinions).toContainText(reader.name);
     await expect(page.getByRole("main").getByText("4.0 out of 5, 1 rating")).toBeAttached();
@@ -50,14 +50,14 @@ test.describe("ratings and reviews", () => {
     await api.as(reader).request("PUT", `/books/${book._id}/rating`, { stars: 2 });
     await enterAs(reader);
     await openBook(page, book);
-    const opinions = section(page, "Ratings and Reviews");
+    const opinions = section(page, "Ratings and reviews");
     await opinions.getByRole("button", { name: "Change" }).click();
     const dialog = page.getByRole("dialog", { name: "Rate this book" });
     await dialog.getByRole("radio", { name: "5 stars" }).check();
-    await dialog.getByRole("button", { name: "Save Rating" }).click();
+    await dialog.getByRole("button", { name: "Save rating" }).click();
     await expect(opinions).toContainText("You gave it 5 stars.");
     await opinions.getByRole("button", { name: "Change" }).click();
-    await dialog.getByRole("button", { name: "Remove Rating" }).click();
+    await dialog.getByRole("button", { name: "Remove rating" }).click();
     await expectToast(page, "Rating removed");
     await expect(page.getByRole("main").getByText("Not rated yet")).toBeVisible();
     await expect(opinions.getByRole("button", { name: "Rate this book" })).toBeVisible();
@@ -76,8 +76,8 @@ test.describe("ratings and reviews", () => {
     await api.as(reader).request("PUT", `/books/${book._id}/rating`, review);
     await enterAs(administrator);
     await openBook(page, book);
-    const opinions = section(page, "Ratings and Reviews");
-    await opinions.getByRole("button", { name: `Hide the review of ${reader.name}` }).click();
+    const opinions = section(page, "Ratings and reviews");
+    await opinions.getByRole("button", { name: `Hide the review by ${reader.name}` }).click();
     await expectToast(page, "Review hidden");
     await expect(opinions).toContainText("Hidden from readers");
     expect(await api.as(reader).count(`/books/${book._id}/reviews`)).toBe(0);

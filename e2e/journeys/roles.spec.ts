@@ -66,7 +66,7 @@ test.describe("the roles of the library", () => {
     await page.getByRole("button", { name: "Add a role" }).click();
     const panel = page.getByRole("dialog");
     await panel.getByLabel("Name").fill(name);
-    await panel.getByLabel("Take books back").check();
+    await panel.getByLabel("Return books for other people").check();
     await expect(panel.getByLabel("See people and their details")).toBeChecked();
     await expectAccessible(page);
     await panel.getByRole("button", { name: "Add role" }).click();
@@ -86,7 +86,7 @@ test.describe("the roles of the library", () => {
 
     await page.goto("/admin/settings/roles");
     await page.getByRole("button", { name: `Edit the role ${name}` }).click();
-    await panel.getByLabel("Take books back").uncheck();
+    await panel.getByLabel("Return books for other people").uncheck();
     await panel.getByLabel("See the admin dashboard and reports").check();
     await panel.getByRole("button", { name: "Save changes" }).click();
     await expectToast(page, "Role saved");

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { Api, type Book, type Borrowing } from "../src/api.ts";
-import { expectAccessible, expectNoSidewaysScroll, picture } from "../src/looks.ts";
+import { expectAccessible, expectNoSidewaysScroll, picture, watchRequests } from "../src/looks.ts";
 import { entryOf, expectToast, section } from "../src/parts.ts";
 import { navigate } from "../src/people.ts";
 import { newFolder, runCarrel, startServer } from "../src/server.ts";
@@ -66,10 +66,14 @@ function fileOf(people: ReturnType<typeof everybody>): Buffer {
   return Buffer.from(["Name,Email,Patron category,Class,Study category", ...lines, ""].join("\n"));
 }
 
+test.beforeEach(({ page }) => watchRequests(page));
+
 /** A page in another person's browser. */
 async function pageOf(browser: Browser, width: number, height: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height } });
-  return context.newPage();
+  const page = await context.newPage();
+  watchRequests(page);
+  return page;
 }
 
 async function signIn(page: Page, address: string, who: { email: string; password: string }) {
@@ -101,7 +105,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     await picture(page, "administration/01-not-set-up");
     const link = /Set this library up at (\S+)/.exec(server.log())?.[1] ?? "";
     await page.goto(link);
-    await page.getByLabel("Name of the library").fill("Hillside School Library");
+    await page.getByLabel("Library name").fill("Hillside School Library");
     await page.getByLabel("Time zone").fill("Europe/London");
     await picture(page, "administration/02-set-up-library");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -143,9 +147,9 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectToast(page, "Settings saved");
-    const applies = section(page, "What applies to whom");
+    const applies = section(page, "Rules in effect");
     await applies.getByLabel("Who").selectOption("Teaching staff");
-    await expect(entryOf(applies, "Loan length, in days")).toContainText("90");
+    await expect(entryOf(applies, "Loan length (days)")).toContainText("90");
     await applies.scrollIntoViewIfNeeded();
     await picture(page, "administration/05-rules");
   });
@@ -156,7 +160,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     const panel = page.getByRole("dialog", { name: "Import people" });
     const choose = (text: Buffer) =>
       panel
-        .getByLabel("File of people")
+        .getByLabel("CSV file")
         .setInputFiles({ name: "school.csv", mimeType: "text/csv", buffer: text });
     await choose(Buffer.from("Name,Email\nNo Address,nowhere\n"));
     await expect(panel.getByText("Invalid email address")).toBeVisible();
@@ -168,7 +172,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     await panel.getByRole("button", { name: "Import 500 people" }).click();
     await expect(panel.getByText("500 people added.")).toBeVisible();
     const download = page.waitForEvent("download");
-    await panel.getByRole("button", { name: "Save the links" }).click();
+    await panel.getByRole("button", { name: "Save password links" }).click();
     const text = await readFile(await (await download).path(), "utf8");
     await panel.getByRole("button", { name: "Close" }).last().click();
     return new Map(
@@ -183,7 +187,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
 
   await test.step("add the first book", async () => {
     await page.goto(`${server.address}/admin/books`);
-    await page.getByRole("button", { name: "Add Book" }).first().click();
+    await page.getByRole("button", { name: "Add book" }).first().click();
     const editor = page.getByRole("dialog");
     await editor.getByLabel("Title").fill("On the Origin of Species");
     await editor.getByLabel("Author").fill("Charles Darwin");
@@ -192,7 +196,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     await editor.getByLabel("Year of publication").fill("1859");
     await editor.getByLabel("Item type").selectOption("Textbook");
     await picture(page, "administration/07-first-book");
-    await editor.getByRole("button", { name: "Add Book" }).click();
+    await editor.getByRole("button", { name: "Add book" }).click();
     await expect(editor).toBeHidden();
     await expect(entryOf(page.getByRole("main"), "On the Origin of Species")).toBeVisible();
   });
@@ -202,7 +206,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     await young.goto(links.get(pupil.email) ?? "");
     await young.getByLabel("New password", { exact: true }).fill(PUPIL_PASSWORD);
     await young.getByLabel("Confirm new password").fill(PUPIL_PASSWORD);
-    await young.getByRole("button", { name: "Set the password" }).click();
+    await young.getByRole("button", { name: "Set password" }).click();
     await expect(young).toHaveURL(`${server.address}/login`);
     await signIn(young, server.address, { email: pupil.email, password: PUPIL_PASSWORD });
     await young.goto(`${server.address}/books`);
@@ -295,9 +299,9 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     );
     await guest.getByLabel("New password", { exact: true }).fill(PUPIL_PASSWORD);
     await guest.getByLabel("Confirm new password").fill(PUPIL_PASSWORD);
-    await guest.getByRole("button", { name: "Set the password" }).click();
+    await guest.getByRole("button", { name: "Set password" }).click();
     await expect(
-      guest.getByRole("alert").filter({ hasText: "This link has been used or is too old." }),
+      guest.getByRole("alert").filter({ hasText: "This link has expired or was already used." }),
     ).toBeVisible();
   });
   await server.stop();

@@ -50,7 +50,7 @@ test.describe("the search in the navigation", () => {
 
     await page.keyboard.press("ControlOrMeta+k");
     await expect(panel.getByRole("link", { name: "history" })).toBeVisible();
-    await panel.getByRole("button", { name: "Forget “history”" }).click();
+    await panel.getByRole("button", { name: "Remove “history”" }).click();
     await expect(panel.getByRole("link", { name: "history" })).toHaveCount(0);
     await page.keyboard.press("Escape");
     await expect(panel).toBeHidden();

@@ -46,25 +46,25 @@ test("an authenticator app becomes the second step, and a recovery code replaces
   await enterPassword(page, server.address, reader);
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/profile");
-  const security = section(page, "Sign-in and Security");
-  await security.getByRole("button", { name: "Set Up an Authenticator App" }).click();
+  const security = section(page, "Sign-in and security");
+  await security.getByRole("button", { name: "Set up an authenticator app" }).click();
   const dialog = page.getByRole("dialog");
   await expect(
     dialog.getByRole("img", { name: "QR code for the authenticator app" }),
   ).toBeVisible();
   await expectGoodLooks(page, `authenticator-${size}`);
-  const secret = await dialog.getByLabel("Or type in this key").inputValue();
+  const secret = await dialog.getByLabel("Or enter this key").inputValue();
   const code = dialog.getByLabel("Code from the app");
   await code.fill("000000");
-  await dialog.getByRole("button", { name: "Turn On" }).click();
+  await dialog.getByRole("button", { name: "Turn on" }).click();
   await expectFieldError(code, "This code is wrong or was already used");
   await code.fill(appCode(secret));
-  await dialog.getByRole("button", { name: "Turn On" }).click();
+  await dialog.getByRole("button", { name: "Turn on" }).click();
   const codes = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const recoveryCode = (await codes.first().textContent()) ?? "";
   await expectGoodLooks(page, `recovery-codes-${size}`);
-  await dialog.getByRole("button", { name: "I Have Saved Them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(security.getByText("10 codes left", { exact: false })).toBeVisible();
 
   // Another browser would have another local storage.
@@ -117,14 +117,14 @@ test("a passkey becomes the second step, and is renamed and removed", async ({
   await enterPassword(page, address, reader);
   await expect(page).toHaveURL(`${address}/dashboard`);
   await page.goto(`${address}/profile`);
-  const security = section(page, "Sign-in and Security");
-  await security.getByRole("button", { name: "Add Passkey" }).click();
+  const security = section(page, "Sign-in and security");
+  await security.getByRole("button", { name: "Add passkey" }).click();
   const dialog = page.getByRole("dialog");
   await expectGoodLooks(page, `passkey-${size}`);
   await dialog.getByLabel("Name").fill("My laptop");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expectToast(page, "Passkey added");
-  await dialog.getByRole("button", { name: "I Have Saved Them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(security.getByText("My laptop")).toBeVisible();
   await expectGoodLooks(page, `security-section-${size}`);
 
@@ -165,7 +165,7 @@ test("a dangerous act asks for the password once, above the dialog that needs it
       json: {
         success: false,
         code: "confirmation_needed",
-        message: "Please confirm first that it is you",
+        message: "Please confirm your identity first",
       },
     });
   });
@@ -175,12 +175,12 @@ test("a dangerous act asks for the password once, above the dialog that needs it
     await route.fulfill({ response });
   });
   await page.goto("/profile");
-  await section(page, "Access Tokens").getByRole("button", { name: "New Token" }).click();
-  const form = page.getByRole("dialog", { name: "New Access Token" });
+  await section(page, "Access tokens").getByRole("button", { name: "New token" }).click();
+  const form = page.getByRole("dialog", { name: "New access token" });
   await form.getByLabel("Name").fill("A script");
   await form.getByRole("checkbox").first().check();
-  await form.getByRole("button", { name: "Make Token" }).click();
-  const confirmation = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await form.getByRole("button", { name: "Create token" }).click();
+  const confirmation = page.getByRole("dialog", { name: "Confirm your identity" });
   const password = confirmation.getByLabel("Password", { exact: true });
   await expect(password).toBeVisible();
   await expectGoodLooks(page, `confirmation-${testInfo.project.name}`);
@@ -189,15 +189,15 @@ test("a dangerous act asks for the password once, above the dialog that needs it
   await page.keyboard.press("Escape");
   await expect(confirmation).toBeHidden();
   await expect(form.getByLabel("Name")).toHaveValue("A script");
-  await expectToast(page, "Please confirm first that it is you");
+  await expectToast(page, "Please confirm your identity first");
 
-  await form.getByRole("button", { name: "Make Token" }).click();
+  await form.getByRole("button", { name: "Create token" }).click();
   await password.fill("Not-the-one-1");
   await password.press("Enter");
   await expectFieldError(password, "Password is incorrect");
   await password.fill(reader.password);
   await confirmation.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByRole("dialog", { name: "Your New Access Token" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Your new access token" })).toBeVisible();
   await expect(confirmation).toBeHidden();
 });
 
@@ -215,18 +215,18 @@ newcomer(
     });
     await enterPassword(page, server.address, librarian);
     await expect(page).toHaveURL("/dashboard");
-    await expect(page.getByText(/asks its staff for a second sign-in step/)).toBeVisible();
+    await expect(page.getByText(/requires a second sign-in step for staff/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Admin" })).toHaveCount(0);
     await expectGoodLooks(page, `second-step-needed-${testInfo.project.name}`);
     await page.getByRole("link", { name: "Add a second sign-in step" }).click();
-    const security = section(page, "Sign-in and Security");
-    await security.getByRole("button", { name: "Set Up an Authenticator App" }).click();
+    const security = section(page, "Sign-in and security");
+    await security.getByRole("button", { name: "Set up an authenticator app" }).click();
     const dialog = page.getByRole("dialog");
-    const secret = await dialog.getByLabel("Or type in this key").inputValue();
+    const secret = await dialog.getByLabel("Or enter this key").inputValue();
     await dialog.getByLabel("Code from the app").fill(appCode(secret));
-    await dialog.getByRole("button", { name: "Turn On" }).click();
-    await dialog.getByRole("button", { name: "I Have Saved Them" }).click();
-    await expect(page.getByText(/asks its staff for a second sign-in step/)).toHaveCount(0);
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await expect(page.getByText(/requires a second sign-in step for staff/)).toHaveCount(0);
     await page.goto("/admin/books");
     await expect(page.getByRole("heading", { level: 1, name: "Manage Books" })).toBeVisible();
   },

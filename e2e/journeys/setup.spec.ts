@@ -26,11 +26,9 @@ firstStart(
     complaints.expectStatus(404);
     await page.goto(link.replace(/#.*/, "#an-older-link"));
     await page.reload();
-    await expect(
-      page.getByRole("heading", { name: "This link is not valid any more" }),
-    ).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
     await page.goto(link);
-    await page.getByLabel("Name of the library").fill("Town Library");
+    await page.getByLabel("Library name").fill("Town Library");
     await page.getByLabel("Time zone").fill("Europe/Prague");
     await settle(page);
     await expectNoSidewaysScroll(page);
@@ -40,7 +38,7 @@ firstStart(
     // A reload keeps the step, and what was filled in before it.
     await page.reload();
     await page.getByRole("button", { name: "Back" }).click();
-    await expect(page.getByLabel("Name of the library")).toHaveValue("Town Library");
+    await expect(page.getByLabel("Library name")).toHaveValue("Town Library");
     await page.getByRole("button", { name: "Continue" }).click();
 
     await page.getByRole("checkbox", { name: "Saturday" }).uncheck();
@@ -69,13 +67,18 @@ firstStart(
     await page.getByLabel("Confirm password").fill(ADMINISTRATOR.password);
     await page.getByRole("button", { name: "Open the library" }).click();
     await expectToast(page, "The library is open");
-    await expect(page.getByRole("heading", { level: 1, name: "How to add books" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Add your books" })).toBeVisible();
     await page.getByRole("link", { name: "Go to the admin dashboard" }).click();
     await expect(page).toHaveURL("/admin");
     await expect(page.getByRole("banner")).toContainText("Town Library");
+    const steps = page.getByRole("region", { name: "First steps" });
+    await expect(steps).toContainText("0 of 6 done");
+    await expect(steps.getByRole("link", { name: /^Add books/ })).toBeVisible();
 
     const administrator = await api.signIn(ADMINISTRATOR);
     const book = await api.as(administrator).addBook(2);
+    await page.reload();
+    await expect(steps).toContainText("1 of 6 done");
     const first = await api.registerStudent();
     const before = await api.as(first).borrow(book);
     expect(before.dueOn).toBe(dayAfter(before.borrowedDate, 14, "Europe/Prague"));
@@ -85,7 +88,7 @@ firstStart(
       .getByRole("main")
       .getByRole("link", { name: /^Rules/ })
       .click();
-    await page.getByLabel("Loan length, in days").fill("3");
+    await page.getByLabel("Loan length (days)").fill("3");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectToast(page, "Settings saved");
     const second = await api.registerStudent();
@@ -126,7 +129,7 @@ firstStart(
     await expect(page.getByRole("alert")).toContainText(
       "Another administrator changed these settings",
     );
-    await page.getByRole("button", { name: "Load the newest" }).click();
+    await page.getByRole("button", { name: "Load latest version" }).click();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Theirs");
   },
 );

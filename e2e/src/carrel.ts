@@ -2,6 +2,7 @@ import { test as base } from "@playwright/test";
 import { Api, type Person } from "./api.ts";
 import { Complaints } from "./complaints.ts";
 import { createDatabase } from "./database.ts";
+import { watchRequests } from "./looks.ts";
 import { type Server, startServer } from "./server.ts";
 
 export { expect } from "@playwright/test";
@@ -50,6 +51,11 @@ async function withServer(demo: boolean, use: (server: Server) => Promise<void>)
 }
 
 export const test = base.extend<ForEachTest, ForEachWorker>({
+  page: async ({ page }, use) => {
+    watchRequests(page);
+    await use(page);
+  },
+
   sharedServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here
     async ({}, use) => withServer(true, use),

@@ -24,6 +24,18 @@ export class Complaints {
     this.expected.push(new RegExp(`^Failed to load resource: .* status of ${status} `));
   }
 
+  /** Says that this test stops requests of the page, about which the browser writes to the console. */
+  expectFailedLoads(): void {
+    this.expected.push(/^Failed to load resource: net::ERR_FAILED /);
+  }
+
+  /** Says that this test cuts the network, about which the browser writes for each request. */
+  expectOutage(): void {
+    this.expected.push(
+      /^Failed to load resource: net::ERR_(?:INTERNET_DISCONNECTED|CONNECTION_RESET|NETWORK_CHANGED) /,
+    );
+  }
+
   /** Fails when the page complained of anything that was not expected. */
   expectNone(): void {
     const unexpected = this.heard.filter(

@@ -1,10 +1,44 @@
 import { join, resolve } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
+
+/** The requests of each page that have no response yet. */
+const requestsOf = new WeakMap<Page, Set<Request>>();
+
+/** Notes the requests of a page from the moment it is made, but for the stream of live changes, which stays open. */
+export function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  requestsOf.set(page, open);
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/api/changes/stream")) open.add(request);
+  });
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+}
+
+/** Milliseconds without a request after which a page counts as quiet, as with Playwright's `networkidle`. */
+const QUIET_MS = 500;
+
+/** Waits until no request of a page is on its way, for a while. */
+async function quiet(page: Page): Promise<void> {
+  const open = requestsOf.get(page);
+  if (open === undefined) throw new Error("the requests of this page are not watched");
+  await page.waitForLoadState("load");
+  let since = Date.now();
+  await expect
+    .poll(
+      () => {
+        if (open.size > 0) since = Date.now();
+        return Date.now() - since;
+      },
+      { intervals: [50], message: "the page should become quiet", timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(QUIET_MS);
+}
 
 /** Waits until a screen has its heading, its data and its fonts, and nothing is on its way any more. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await painted(page);
 }
@@ -37,7 +71,7 @@ const PICTURES = resolve(import.meta.dirname, "../../docs/screenshots");
  */
 export async function picture(page: Page, name: string): Promise<void> {
   // Not its heading: below an open panel that is hidden from everybody.
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await painted(page);
   if (process.env.CARREL_SCREENSHOTS !== "1") return;
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });

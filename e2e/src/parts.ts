@@ -17,6 +17,14 @@ export function entryOf(within: Page | Locator, title: string): Locator {
     .last();
 }
 
+/** The entry of a table with its actions in view: on phones they are folded. */
+export async function unfold(entry: Locator): Promise<Locator> {
+  await expect(entry).toBeVisible();
+  const button = entry.getByRole("button", { name: "Show details" });
+  if (await button.isVisible()) await button.click();
+  return entry;
+}
+
 function toasts(page: Page): Locator {
   return page.getByRole("region", { name: "Notifications" });
 }

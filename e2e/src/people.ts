@@ -56,7 +56,7 @@ export async function openUserMenu(page: Page): Promise<Locator> {
   if (isNarrow(page)) return openNavigation(page);
   await page
     .getByRole("banner")
-    .getByRole("button", { name: /^Account menu of / })
+    .getByRole("button", { name: /^Account menu: / })
     .click();
   return page.getByRole("menu");
 }

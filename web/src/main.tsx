@@ -3,18 +3,32 @@ import { createRoot } from "react-dom/client";
 import "./styles/main.css";
 import { createSessionStore } from "./api/session/session-store.ts";
 import { App } from "./app/app.tsx";
+import { RootBoundary } from "./app/root-boundary.tsx";
 import { createRouter } from "./app/routes.tsx";
+import { showPreferredLanguage } from "./lib/i18n/language-choice.ts";
+import { LanguageProvider } from "./lib/i18n/language-provider.tsx";
 import { followSystemTheme } from "./lib/theme.ts";
 
 followSystemTheme();
 
+// Screens wait for the texts of this language, also those that the router begins to load.
+const languageShown = showPreferredLanguage();
 const session = createSessionStore();
 void session.start();
+const router = createRouter();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <App session={session} router={createRouter()} />
-  </StrictMode>,
+const reactRoot = createRoot(root);
+// English is there at once. Another language is fetched first, so that no English text flashes.
+void languageShown.then(() =>
+  reactRoot.render(
+    <StrictMode>
+      <RootBoundary>
+        <LanguageProvider>
+          <App session={session} router={router} />
+        </LanguageProvider>
+      </RootBoundary>
+    </StrictMode>,
+  ),
 );

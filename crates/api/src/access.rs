@@ -19,6 +19,8 @@ pub(crate) enum Access {
     Everybody,
     /// Everybody, but not with an access token: the call begins or ends a session.
     Visitors,
+    /// People who may read the catalogue, and visitors while the catalogue is open.
+    Readers,
     /// People whose role allows the act, and their access tokens as far as the act allows them.
     Act(Act),
 }
@@ -35,6 +37,7 @@ impl Access {
         match self {
             Access::Everybody => "any",
             Access::Visitors => "session",
+            Access::Readers => Access::Act(Act::ReadCatalogue).scope(),
             Access::Act(act) => match token_requirement(act) {
                 TokenRequirement::Any => "any",
                 TokenRequirement::Scope(scope) => scope.as_str(),
@@ -61,9 +64,17 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operati
 pub(crate) fn describe(access: Access, paths: &mut Paths) {
     for item in paths.paths.values_mut() {
         for (_, operation) in operations(item) {
+            let session = SecurityRequirement::new::<_, [&str; 0], &str>("session", []);
             let described = match access {
+                Access::Readers => {
+                    operation.security = Some(vec![session, SecurityRequirement::default()]);
+                    let act = Act::ReadCatalogue;
+                    json!({
+                        "act": act, "scope": access.scope(), "confirmation": needs_confirmation(act),
+                        "visitors": "open_catalogue",
+                    })
+                }
                 Access::Act(act) => {
-                    let session = SecurityRequirement::new::<_, [&str; 0], &str>("session", []);
                     operation.security = Some(vec![session]);
                     json!({ "act": act, "scope": access.scope(), "confirmation": needs_confirmation(act) })
                 }
@@ -75,32 +86,35 @@ pub(crate) fn describe(access: Access, paths: &mut Paths) {
     }
 }
 
-/// The acts that calls require, by path and method.
-static ACTS: OnceLock<HashMap<String, Vec<(Method, Act)>>> = OnceLock::new();
+/// The access of the calls that not everybody may make, by path and method.
+static ACCESS: OnceLock<HashMap<String, Vec<(Method, Access)>>> = OnceLock::new();
 
 /// Declares what the calls of the table require. The table never changes, so only the first call has an effect.
 pub(crate) fn declare(routes: impl Iterator<Item = (Access, Paths)>) {
-    ACTS.get_or_init(|| {
-        let mut acts: HashMap<String, Vec<(Method, Act)>> = HashMap::new();
+    ACCESS.get_or_init(|| {
+        let mut known: HashMap<String, Vec<(Method, Access)>> = HashMap::new();
         for (access, mut paths) in routes {
-            let Access::Act(act) = access else { continue };
+            if matches!(access, Access::Everybody | Access::Visitors) {
+                continue;
+            }
             for (path, item) in &mut paths.paths {
-                let methods = operations(item).map(|(method, _)| (method, act));
-                acts.entry(path.clone()).or_default().extend(methods);
+                let methods = operations(item).map(|(method, _)| (method, access));
+                known.entry(path.clone()).or_default().extend(methods);
             }
         }
-        acts
+        known
     });
 }
 
-/// The act that a call requires, by the path of its route. `HEAD` requires the same act as `GET`.
-pub(crate) fn act_of(method: &Method, path: &str) -> Option<Act> {
+/// The access of a call that not everybody may make, by the path of its route. `HEAD` has the access of `GET`.
+pub(crate) fn access_of(method: &Method, path: &str) -> Option<Access> {
     let method = if *method == Method::HEAD {
         &Method::GET
     } else {
         method
     };
-    let acts = ACTS.get()?.get(path)?;
-    acts.iter()
-        .find_map(|(known, act)| (known == method).then_some(*act))
+    let calls = ACCESS.get()?.get(path)?;
+    calls
+        .iter()
+        .find_map(|(known, access)| (known == method).then_some(*access))
 }

@@ -8,7 +8,6 @@ use axum::body::Bytes;
 use axum::http::Uri;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use carrel_domain::users::UserId;
 use carrel_operations::{CacheVersion, Context, Error};
 use serde::Serialize;
 
@@ -22,7 +21,7 @@ const LONGEST_TARGET: usize = 512;
 /// The readers of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// The response is the same for every permitted caller.
+    /// The response is the same for every permitted member, and for every visitor.
     Everybody,
     /// The response is about the caller.
     Oneself,
@@ -43,12 +42,11 @@ pub(crate) async fn cached<T: Serialize>(
     let Some(version) = version else {
         return Ok(json(write(&make.await?)?));
     };
-    let key = match audience {
-        Audience::Everybody => target.to_owned(),
-        Audience::Oneself => {
-            let actor_id = context.actor_id();
-            format!("{} {target}", actor_id.map_or(0, UserId::number))
-        }
+    // Visitors never share a response with members, not even an equal one.
+    let key = match (context.actor_id(), audience) {
+        (None, _) => format!("visitor {target}"),
+        (Some(_), Audience::Everybody) => target.to_owned(),
+        (Some(id), Audience::Oneself) => format!("{} {target}", id.number()),
     };
     if let Some(cached) = api.cache.get(&key)
         && version.is_still(&cached.version, cached.until)

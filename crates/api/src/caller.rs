@@ -5,13 +5,14 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::header::{AUTHORIZATION, USER_AGENT};
 use axum::http::request::Parts;
+use carrel_domain::users::Act;
 use carrel_domain::users::access_token::is_access_token;
 use carrel_operations::identity::origin::Origin;
 use carrel_operations::identity::sessions;
 use carrel_operations::identity::write_limits;
 use carrel_operations::{Context, Error, IdempotentCall};
 
-use crate::access::act_of;
+use crate::access::{Access, access_of};
 use crate::address::address;
 use crate::failure::Failure;
 use crate::state::Api;
@@ -20,7 +21,7 @@ use crate::trace::{Account, RequestId};
 /// The maximum length of a stored user agent, in characters.
 const LONGEST_USER_AGENT: usize = 200;
 
-/// A caller who has access to the call. An unknown token is refused, not ignored.
+/// A caller who has access to the call, or a visitor who reads an open catalogue. An unknown token is refused, not ignored.
 pub(crate) struct Caller(pub Context);
 
 /// A caller whose token is not checked: for calls that everybody may make.
@@ -75,10 +76,19 @@ impl FromRequestParts<Api> for Caller {
             }
             context.actor = Some(actor);
         }
-        if let Some(route) = parts.extensions.get::<MatchedPath>()
-            && let Some(act) = act_of(&parts.method, route.as_str())
-        {
-            context.require(act)?;
+        let route = parts.extensions.get::<MatchedPath>();
+        match route.and_then(|route| access_of(&parts.method, route.as_str())) {
+            Some(Access::Readers) if context.actor.is_none() => {
+                let address = address(&parts.headers, &parts.extensions, api.trust_forwarded).text();
+                context.visitor = Some(api.library.admit_visitor(&address, context.now).await?);
+            }
+            Some(Access::Readers) => {
+                context.require(Act::ReadCatalogue)?;
+            }
+            Some(Access::Act(act)) => {
+                context.require(act)?;
+            }
+            Some(Access::Everybody | Access::Visitors) | None => {}
         }
         if let Some(actor) = &context.actor
             && !parts.method.is_safe()
@@ -95,6 +105,7 @@ fn context(parts: &Parts, api: &Api) -> Context {
         now: api.clock.now(),
         seed: api.entropy.seed(),
         actor: None,
+        visitor: None,
         request_id: parts.extensions.get::<RequestId>().map(|id| id.0.clone()),
         idempotent_call: parts.extensions.get::<Arc<IdempotentCall>>().cloned(),
     }

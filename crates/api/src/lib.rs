@@ -7,6 +7,7 @@ mod address;
 mod cached;
 mod caller;
 mod codes;
+mod crawlers;
 mod csv;
 mod deadline;
 mod documents;
@@ -37,6 +38,7 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use address::PeerAddress;
+pub use crawlers::{PageHead, crawler_routes, head_of};
 pub use failure::{malformed_request, too_many_connections, unreadable_request};
 pub use limits::{LARGEST_BODY, LARGEST_PUBLIC_BODY, REQUEST_DEADLINE};
 pub use response_cache::ResponseCache;
@@ -52,7 +54,7 @@ fn all_routes() -> OpenApiRouter<Api> {
     for Route { access, handler } in table::routes() {
         let (schemas, mut paths, mut methods) = handler;
         access::describe(access, &mut paths);
-        if !matches!(access, Access::Act(_)) {
+        if matches!(access, Access::Everybody | Access::Visitors) {
             methods = methods.layer(DefaultBodyLimit::max(LARGEST_PUBLIC_BODY));
         }
         router = router.routes((schemas, paths, methods));

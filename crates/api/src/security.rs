@@ -12,6 +12,10 @@ use axum::middleware::Next;
 use axum::response::Response;
 use carrel_operations::Library;
 
+/// The header that keeps search engines from listing a page.
+const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+const NO_INDEX: HeaderValue = HeaderValue::from_static("noindex");
+
 /// The policy for content, with more sources of images, and more directives.
 macro_rules! policy {
     ($images:literal, $more:literal) => {
@@ -33,6 +37,9 @@ const WITH_COVERS: HeaderValue = HeaderValue::from_static(policy!(" https:", "")
 /// and gives it another origin than the web app.
 const SANDBOXED: HeaderValue = HeaderValue::from_static(policy!("", "; sandbox"));
 const SANDBOXED_WITH_COVERS: HeaderValue = HeaderValue::from_static(policy!(" https:", "; sandbox"));
+
+/// The only page of the web app below `/api`: the reference of the API.
+const REFERENCE_PAGE: &str = "/api/docs";
 
 /// `Cache-Control` of API responses: they are personal, so no shared cache may store them.
 pub(crate) const PRIVATE: &str = "private, no-store";
@@ -64,10 +71,15 @@ const HEADERS: [(HeaderName, HeaderValue); 8] = [
 /// Adds the security headers to a response.
 pub async fn headers(State(library): State<Arc<Library>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let is_api = path == "/api" || path.starts_with("/api/");
+    let is_api = path != REFERENCE_PAGE && (path == "/api" || path.starts_with("/api/"));
     let mut response = next.run(request).await;
     add(response.headers_mut());
-    let shows_covers = library.shown_settings().privacy.covers_from_other_sites;
+    let settings = library.shown_settings();
+    // Responses of the API are no pages.
+    if is_api || !(settings.catalogue.open_to_visitors && settings.catalogue.indexed) {
+        response.headers_mut().insert(X_ROBOTS_TAG, NO_INDEX);
+    }
+    let shows_covers = settings.privacy.covers_from_other_sites;
     let policy = match (is_api, shows_covers) {
         (false, false) => POLICY,
         (false, true) => WITH_COVERS,

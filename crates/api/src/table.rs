@@ -9,12 +9,12 @@ use utoipa_axum::routes;
 use crate::access::Access;
 use crate::routes::{
     access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
-    favorites, library, mail, own_data, pages, passkeys, passwords, people, ratings, reports, roles,
-    second_factors, sessions, settings, setup, webhooks,
+    favorites, library, live, mail, own_data, pages, passkeys, passwords, payments, people, ratings, reports,
+    roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
-use Access::{Everybody, Visitors};
+use Access::{Everybody, Readers, Visitors};
 use Act::{
     Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportAudit, ExportBorrowings, ExportOwnData,
     KeepFavorites, MakeAccessTokens, MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount,
@@ -81,24 +81,30 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageOwnAccount sessions::list;
         ManageOwnAccount sessions::end_others;
         ManageOwnAccount sessions::end;
-        ReadCatalogue books::list;
+        Readers books::list;
         ManageCatalogue books::add;
-        ReadCatalogue books::categories;
+        Readers books::categories;
         ReadCatalogue books::popular;
         ReadCatalogue books::recommendations;
-        ReadCatalogue books::show;
+        Readers books::show;
         ManageCatalogue books::change;
         ManageCatalogue books::remove;
+        ManageCatalogue books::undo_remove;
+        ManageCatalogue books::archive;
         ManageCatalogue books::restore;
         Everybody books::cover;
         ReadInventory copies::list;
+        ReadInventory copies::all;
+        ReadInventory copies::locations;
+        ExportBorrowings copies::table;
         ManageCatalogue copies::add;
         ManageCatalogue copies::change;
         ManageCatalogue copies::withdraw;
-        ReadCatalogue ratings::show;
+        ReadCatalogue live::stream;
+        Readers ratings::show;
         RateBooks ratings::rate;
         RateBooks ratings::unrate;
-        ReadCatalogue ratings::reviews;
+        Readers ratings::reviews;
         ModerateReviews ratings::moderate;
         KeepFavorites favorites::list;
         KeepFavorites favorites::ids;
@@ -126,6 +132,8 @@ pub(crate) fn routes() -> Vec<Route> {
         CheckOut desk::check_out;
         ReturnAnyBorrowing desk::check_in;
         RecordPayment admin::record_payment;
+        RecordPayment payments::pay_all;
+        RecordPayment payments::receipts;
         WaiveCharges admin::waive;
         ReadStatistics reports::borrowings;
         ReadStatistics reports::categories;
@@ -148,6 +156,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageRoles roles::change;
         ManageRoles roles::remove;
         ReadUsers people::list;
+        ReadUsers people::classes;
         ManageUsers people::add;
         ManageUsers people::import;
         ReadUsers people::show;
@@ -170,6 +179,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::change_page;
         ManageSettings settings::registration;
         ManageSettings settings::change_registration;
+        ManageSettings settings::catalogue;
+        ManageSettings settings::change_catalogue;
         ManageSettings settings::security;
         ManageSecurity settings::change_security;
         ManageSettings settings::privacy;

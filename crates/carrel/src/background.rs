@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_api::{Clock, Entropy};
-use carrel_operations::catalogue::search_feed;
+use carrel_operations::catalogue::{self, search_feed};
 use carrel_operations::core::idempotency;
 use carrel_operations::identity::{access_tokens, sessions};
 use carrel_operations::integrations::webhooks;
@@ -123,7 +123,7 @@ type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Resul
 
 /// The recurring work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
 /// call it; how often it runs; and what it does.
-const RECURRING: [(&str, &str, Schedule, Work); 10] = [
+const RECURRING: [(&str, &str, Schedule, Work); 11] = [
     (
         "expired",
         "expired sessions, links, mails and throttles",
@@ -157,6 +157,9 @@ const RECURRING: [(&str, &str, Schedule, Work); 10] = [
         Schedule::Nightly,
         |library| Box::pin(retention::anonymise_borrowings(library, Clock::System.now())),
     ),
+    ("deleted_books", "deleted books", Schedule::Hourly, |library| {
+        Box::pin(catalogue::erase_deleted(library, Clock::System.now()))
+    }),
     ("responses", "old stored responses", Schedule::Hourly, |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))
     }),

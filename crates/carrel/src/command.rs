@@ -140,9 +140,9 @@ pub enum UserCommand {
         #[command(flatten)]
         data: DataOptions,
     },
-    /// Import people from a file of comma-separated values: all of them, or none. Its first line names the columns:
-    /// Name and Email, and any of Role, Student ID, Patron category, College, Department, Semester, Study category,
-    /// Phone and Address.
+    /// Add and change people by all valid lines of a file of comma-separated values. Its first line names the columns: Email
+    /// or Student ID, for new people Name and Email, and any of Role, Patron category, Class, Homeroom, College, Department,
+    /// Semester, Study category, Phone and Address. An empty cell changes nothing.
     Import {
         /// The file; - for standard input
         #[arg(value_name = "FILE")]
@@ -150,6 +150,9 @@ pub enum UserCommand {
         /// Only report the result for each line.
         #[arg(long)]
         check: bool,
+        /// Leave people who have an account as they are.
+        #[arg(long)]
+        keep_existing: bool,
         /// Write a file with a password link for each new person.
         #[arg(long, value_name = "FILE", requires = "site")]
         links: Option<PathBuf>,

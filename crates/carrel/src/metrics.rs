@@ -110,6 +110,15 @@ fn describe() {
         "carrel_connections_refused_total",
         "Connections refused because their network address had too many"
     );
+    describe_gauge!("carrel_live_streams", "Open streams of live changes");
+    describe_counter!(
+        "carrel_live_events_total",
+        "Events sent to streams of live changes, by kind"
+    );
+    describe_counter!(
+        "carrel_live_streams_refused_total",
+        "Streams of live changes refused because a person or the server had too many"
+    );
     describe_gauge!(
         "carrel_index_behind_changes",
         "Changes that the search index has not applied yet"

@@ -62,7 +62,9 @@ pub async fn run(options: ServeOptions) -> Outcome {
     let router = router(&library, &serving, probes.clone());
     welcome(&library, &serving, address).await?;
     tracing::info!(%address, engine = library.engine(), millis = began.elapsed().as_millis(), "ready");
-    let stop = async {
+    let shutdown_delay = serving.shutdown_delay;
+    let stopping = Arc::clone(&library);
+    let stop = async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
@@ -70,7 +72,8 @@ pub async fn run(options: ServeOptions) -> Outcome {
         tracing::info!("stopping");
         probes.stop();
         // /readyz fails from now on, so that a proxy sends requests elsewhere before the listener closes.
-        tokio::time::sleep(serving.shutdown_delay).await;
+        tokio::time::sleep(shutdown_delay).await;
+        stopping.stop_live_streams();
     };
     listener::serve(socket, router, serving.connections_per_address, stop).await;
     Ok(ExitCode::SUCCESS)
@@ -128,12 +131,14 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         cache: ResponseCache::default(),
         counts: serving.metrics_listen.is_some(),
     });
-    carrel_api::router(api)
+    let web_app = any(web_app::serve).with_state(api.clone());
+    carrel_api::router(api.clone())
         // The page that explains the API is a screen of the web app.
-        .route("/api/docs", any(web_app::serve))
+        .route("/api/docs", web_app.clone())
+        .merge(carrel_api::crawler_routes(api))
         .merge(probes.routes())
         .merge(security_txt::route(serving.security_contact.clone()))
-        .fallback(web_app::serve)
+        .fallback_service(web_app)
         .layer(from_fn_with_state(
             Arc::clone(library),
             carrel_api::security_headers,

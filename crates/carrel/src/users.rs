@@ -11,7 +11,7 @@ use carrel_domain::spreadsheet::push_cell;
 use carrel_domain::users::Role;
 use carrel_operations::identity::factor_reset;
 use carrel_operations::people::accounts;
-use carrel_operations::people::bulk_import::{self, Fate};
+use carrel_operations::people::bulk_import::{self, Fate, ImportOptions};
 use carrel_operations::{Conflict, Context, Library, Noun};
 
 use crate::command::UserCommand;
@@ -46,12 +46,17 @@ pub async fn run(command: UserCommand) -> Outcome {
         UserCommand::Import {
             file,
             check,
+            keep_existing,
             links,
             site,
             data,
         } => {
             let library = open::for_command(&Data::load(&data)?).await?;
-            return import(&library, &file, check, links.zip(site)).await;
+            let options = ImportOptions {
+                with_links: links.is_some(),
+                keep_existing,
+            };
+            return import(&library, &file, check, links.zip(site), options).await;
         }
         UserCommand::ResetSecondFactor { email, data } => {
             let library = open::for_command(&Data::load(&data)?).await?;
@@ -84,7 +89,13 @@ pub async fn run(command: UserCommand) -> Outcome {
 }
 
 /// Imports people from a file. `links` names the new file for password links and the address they begin with.
-async fn import(library: &Library, file: &Path, check: bool, links: Option<(PathBuf, String)>) -> Outcome {
+async fn import(
+    library: &Library,
+    file: &Path,
+    check: bool,
+    links: Option<(PathBuf, String)>,
+    options: ImportOptions,
+) -> Outcome {
     let text = if file == Path::new("-") {
         std::io::read_to_string(std::io::stdin())?
     } else {
@@ -95,7 +106,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
             _ => format!("{}: {error}", file.display()),
         })?
     };
-    let preview = bulk_import::preview_from_shell(library, Clock::System.now(), &text)
+    let preview = bulk_import::preview_from_shell(library, &context(), &text, options)
         .await
         .map_err(in_words)?;
     for heading in &preview.ignored {
@@ -105,15 +116,17 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
         let messages: Vec<&str> = line.errors.iter().map(|(_, message)| message.as_str()).collect();
         say(&format!("Line {}: {}", line.line, messages.join("; ")))?;
     }
-    let [new, known, wrong] = [Fate::New, Fate::Known, Fate::Wrong].map(|fate| preview.count(fate));
+    let [new, changed, unchanged, wrong] = Fate::ALL.map(|fate| preview.count(fate));
     if wrong > 0 {
-        say(&format!(
-            "Lines that cannot be imported: {wrong}; no person was added"
-        ))?;
+        say(&format!("Lines that cannot be imported: {wrong}"))?;
+    }
+    if wrong > 0 && new + changed + unchanged == 0 {
         return Ok(ExitCode::FAILURE);
     }
     if check {
-        say(&format!("Would come in: {new}; here already: {known}"))?;
+        say(&format!(
+            "To add: {new}; to change: {changed}; unchanged: {unchanged}"
+        ))?;
         return Ok(ExitCode::SUCCESS);
     }
     // Before anybody is imported: a link that cannot be written to the file would be lost.
@@ -121,7 +134,7 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
         Some((path, _)) => Some(new_private_file(path)?),
         None => None,
     };
-    let imported = bulk_import::import_from_shell(library, context(), &text, links.is_some())
+    let imported = bulk_import::import_from_shell(library, context(), &text, options)
         .await
         .map_err(in_words)?;
     if let (Some(out), Some((path, site))) = (&mut out, &links) {
@@ -142,10 +155,9 @@ async fn import(library: &Library, file: &Path, check: bool, links: Option<(Path
             path.display()
         ))?;
     }
+    let [added, changed, unchanged, _] = Fate::ALL.map(|fate| imported.count(fate));
     say(&format!(
-        "Came in: {}; here already: {}",
-        imported.count(Fate::New),
-        imported.count(Fate::Known)
+        "Added: {added}; changed: {changed}; unchanged: {unchanged}"
     ))?;
     Ok(ExitCode::SUCCESS)
 }

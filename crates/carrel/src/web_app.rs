@@ -1,16 +1,17 @@
 //! The web app inside the binary: files are precompressed; those with hashed names are cached forever, the page itself
-//! is revalidated.
+//! is revalidated. Pages of an open catalogue get a head of their own, for programs that run no script.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
-    IF_NONE_MATCH, VARY,
+    IF_NONE_MATCH, RETRY_AFTER, VARY,
 };
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
+use carrel_api::{Api, PageHead, head_of};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
@@ -19,7 +20,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 struct Files;
 
 /// Serves a file of the web app, or its page.
-pub async fn serve(request: Request) -> Response {
+pub async fn serve(State(api): State<Api>, request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         let allowed = [(ALLOW, "GET, HEAD")];
         return (
@@ -29,14 +30,18 @@ pub async fn serve(request: Request) -> Response {
         )
             .into_response();
     }
-    let path = request.uri().path().trim_start_matches('/');
-    let headers = request.headers();
+    let (parts, _body) = request.into_parts();
+    let path = parts.uri.path().trim_start_matches('/');
+    let headers = &parts.headers;
     if let Some(response) = file(path, headers) {
         return response;
     }
     // A missing asset must be 404: an old page that requests a file of an older version must not get HTML for it.
     if path.starts_with("assets/") {
         return (StatusCode::NOT_FOUND, "There is no such file").into_response();
+    }
+    if let Some(response) = head_of(&api, &parts).await.and_then(|head| page(&head)) {
+        return response;
     }
     // Every other address is a screen of the web app, which shows its own "not found" screen.
     file("index.html", headers).unwrap_or_else(|| {
@@ -81,6 +86,45 @@ fn file(path: &str, request: &HeaderMap) -> Option<Response> {
         Cow::Owned(bytes) => axum::body::Body::from(bytes),
     };
     Some((headers, body).into_response())
+}
+
+/// The page of the web app with a head and a status of its own.
+fn page(head: &PageHead) -> Option<Response> {
+    let plain = Files::get("index.html")?;
+    let text = std::str::from_utf8(&plain.data).ok()?;
+    let html = with_head(text, head)?;
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ];
+    let mut response = (head.status, headers, html).into_response();
+    if let Some(seconds) = head.retry_after_seconds {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    Some(response)
+}
+
+/// The page with these elements in place of its title and description, in this language.
+fn with_head(page: &str, head: &PageHead) -> Option<String> {
+    if head.elements.is_empty() {
+        return Some(page.to_owned());
+    }
+    let from = page.find("<title>")?;
+    let description = from + page[from..].find("<meta name=\"description\"")?;
+    let to = description + page[description..].find('>')? + 1;
+    let end = to + page[to..].rfind("</body>")?;
+    let before = page[..from].replacen(
+        "<html lang=\"en\"",
+        &format!("<html lang=\"{}\"", head.language),
+        1,
+    );
+    Some(format!(
+        "{before}{}{}<noscript>{}</noscript>{}",
+        head.elements,
+        &page[to..end],
+        head.without_script,
+        &page[end..]
+    ))
 }
 
 fn is_hidden(path: &str) -> bool {
@@ -136,7 +180,41 @@ fn content_type(path: &str) -> &'static str {
 mod tests {
     use axum::http::HeaderMap;
 
-    use super::{Files, content_type, file, suffix};
+    use axum::http::StatusCode;
+    use carrel_api::PageHead;
+
+    use super::{Files, content_type, file, suffix, with_head};
+
+    #[test]
+    fn a_head_replaces_title_and_description_of_the_built_page() {
+        let plain = Files::get("index.html").unwrap();
+        let plain = std::str::from_utf8(&plain.data).unwrap();
+        let head = PageHead {
+            status: StatusCode::OK,
+            retry_after_seconds: None,
+            elements: "<title>Dune</title><meta name=\"description\" content=\"Sand\">".to_owned(),
+            without_script: "<h1>Dune</h1>".to_owned(),
+            language: "de",
+        };
+        let page = with_head(plain, &head).unwrap();
+        for (part, count) in [
+            ("<title>", 1),
+            ("<title>Dune</title>", 1),
+            ("name=\"description\"", 1),
+            ("<html lang=\"de\"", 1),
+            ("<noscript><h1>Dune</h1></noscript>", 1),
+            ("<script type=\"module\"", 1),
+            ("id=\"root\"", 1),
+            ("</html>", 1),
+        ] {
+            assert_eq!(page.matches(part).count(), count, "{part} in {page}");
+        }
+        let unchanged = PageHead {
+            elements: String::new(),
+            ..head
+        };
+        assert_eq!(with_head(plain, &unchanged).unwrap(), plain);
+    }
 
     /// Every file that is served has a type that browsers know, and none is of the source, of its history or of the build.
     #[test]

@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 72] = [
+pub const ACTIONS: [&str; 74] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -17,6 +17,7 @@ pub const ACTIONS: [&str; 72] = [
     "book.added",
     "book.archived",
     "book.changed",
+    "book.deletion_undone",
     "book.erased",
     "book.rated",
     "book.restored",
@@ -32,6 +33,7 @@ pub const ACTIONS: [&str; 72] = [
     "confirmation.failed",
     "confirmation.throttled",
     "copies.added",
+    "copies.exported",
     "copy.changed",
     "copy.checked_in",
     "copy.withdrawn",

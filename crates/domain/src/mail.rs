@@ -83,10 +83,9 @@ pub mod message {
     /// Sender's name with a control character.
     pub const FROM_NAME_NOT_ALLOWED: &str = "Sender name contains characters that are not allowed";
     /// No address of the site.
-    pub const SITE_REQUIRED: &str = "Address of this site is required";
+    pub const SITE_REQUIRED: &str = "Site address is required";
     /// An address of the site that no browser could open.
-    pub const SITE_INVALID: &str =
-        "Address of this site must begin with https:// or http:// and have no ? or #";
+    pub const SITE_INVALID: &str = "Site address must begin with https:// or http:// and have no ? or #";
 }
 
 /// The limits of the fields.
@@ -292,7 +291,8 @@ fn from_address(text: Option<&str>) -> Read<String> {
     }
 }
 
-fn site_address(text: Option<&str>) -> Read<String> {
+/// The address at which browsers open the site, without a slash at the end.
+pub(crate) fn site_address(text: Option<&str>) -> Read<String> {
     let address = trimmed(text).ok_or(message::SITE_REQUIRED)?;
     let rest = address
         .strip_prefix("https://")

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use crate::limits::{Text, Whole};
+use crate::messages::assert_coded;
 
 /// An invalid field and its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -17,6 +18,7 @@ pub struct FieldError {
 impl FieldError {
     /// An error of a field.
     pub fn new(field: &'static str, message: &'static str) -> FieldError {
+        assert_coded(message);
         FieldError { field, message }
     }
 }
@@ -53,6 +55,12 @@ impl FormErrors {
         FormErrors(vec![error])
     }
 
+    /// The first errors; none if there are no errors.
+    pub fn of_all(errors: impl Iterator<Item = EntryError>) -> Option<FormErrors> {
+        let errors: Vec<EntryError> = errors.take(MOST_ENTRY_ERRORS).collect();
+        (!errors.is_empty()).then_some(FormErrors(errors))
+    }
+
     /// Returns the value of a field, or records its error.
     pub(crate) fn take<T>(&mut self, field: &str, read: Result<T, &'static str>) -> Option<T> {
         read.map_err(|message| self.field(field, message)).ok()
@@ -68,6 +76,7 @@ impl FormErrors {
 
     /// Records an error of an entry.
     pub(crate) fn entry(&mut self, error: EntryError) {
+        assert_coded(&error.message);
         if self.0.len() < MOST_ENTRY_ERRORS {
             self.0.push(error);
         }

@@ -5,7 +5,7 @@
 //! are codes with data; the API words them.
 //!
 //! The modules import only earlier ones, in this order: `core`, `audit`, `settings`, `integrations`, `identity`,
-//! `people`, `catalogue`, `circulation`, `money`, `reports`, `upkeep`. Inside the crate an import names the concrete
+//! `people`, `catalogue`, `circulation`, `money`, `reports`, `live`, `upkeep`. Inside the crate an import names the concrete
 //! file; the names below are for callers.
 
 pub mod audit;
@@ -14,6 +14,7 @@ pub mod circulation;
 pub mod core;
 pub mod identity;
 pub mod integrations;
+pub mod live;
 pub mod money;
 pub mod people;
 pub mod reports;
@@ -32,3 +33,4 @@ pub use self::core::limits::{self, Limits};
 pub use self::core::page::{Page, Paged};
 pub use self::core::passwords::PasswordCost;
 pub use self::core::settings::Settings;
+pub use self::core::visitors::VisitorCall;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carrel_domain::language::Language;
 use carrel_domain::money::Currency;
 use carrel_domain::settings::{Contact, LibrarySettings};
 use carrel_operations::settings::{self, due_instants};
@@ -103,6 +104,7 @@ async fn a_change_of_the_zone_lets_due_instants_be_corrected_soon(database: Test
             name: name.to_owned(),
             time_zone: time_zone.to_owned(),
             currency: Currency::default(),
+            language: Language::English,
             contact: Contact::default(),
         };
         let shown = settings::show(&library, &context_of(), section.clone()).await;

@@ -56,6 +56,7 @@ async fn a_loan_follows_the_rule_that_another_server_has_just_changed(database: 
         now: made.clock.now(),
         seed: [7; 32],
         actor: Some(Actor::inside(Arc::clone(&student))),
+        visitor: None,
         request_id: None,
         idempotent_call: None,
     };

@@ -39,6 +39,7 @@ impl Desk {
             now: at,
             seed: self.random.bytes(),
             actor: Some(Actor::inside(Arc::clone(person))),
+            visitor: None,
             request_id: None,
             idempotent_call: None,
         }

@@ -18,14 +18,13 @@ use crate::page::Window;
 use crate::query::{Found, Query, Semester, Sort};
 use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
+use crate::sources::Typos;
 use crate::{matching, suggest};
 
 /// Memory for the documents of a batch of changes, in bytes; the minimum that the engine accepts.
 const APPLY_MEMORY: usize = 15_000_000;
 /// Memory for the documents of a rebuild, in bytes.
 const REBUILD_MEMORY: usize = 50_000_000;
-/// If a text matches fewer books than this, it is searched again with typos allowed.
-const ENOUGH: usize = 20;
 
 /// The data stored with every commit.
 #[derive(Serialize, Deserialize)]
@@ -265,9 +264,9 @@ impl Index {
     ///
     /// Every word of the text must be in the title, author, category, publisher, description or ISBN; the last
     /// word may be a prefix. Words in quotation marks must be adjacent. Case, accents and punctuation do not
-    /// matter. If fewer than 20 books match, words of at least four letters may also differ by one typo. An empty
-    /// text, or one without any letter or digit, matches all books. Only the first 200 characters and the first
-    /// 12 words are searched.
+    /// matter. If no book matches, words of at least four letters may also differ by one typo. An empty text, or one
+    /// without any letter or digit, matches all books. Only the first 200 characters and the first 12 words are
+    /// searched. If no book contains the text as typed, the result has a corrected spelling, if there is one.
     ///
     /// # Errors
     /// If the index cannot be read; never because of the query.
@@ -277,12 +276,14 @@ impl Index {
         if units.is_empty() {
             return self.list(&snapshot, query);
         }
-        let collected = self.collect(&snapshot, query, &units)?;
-        let suggestion = if collected.matched == 0 {
-            self.suggest(&snapshot, &units)?
-        } else {
-            None
-        };
+        let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
+        let mut suggestion = None;
+        if collected.matched == 0 {
+            if units.iter().any(|unit| unit.typo) {
+                collected = self.collect(&snapshot, query, &units, Typos::Allowed)?;
+            }
+            suggestion = self.suggest(&snapshot, &units)?;
+        }
         Ok(Found {
             total: collected.total,
             facets: facets(&snapshot, &collected.per_category),
@@ -333,33 +334,32 @@ impl Index {
         })
     }
 
-    /// Collects the books that contain the units; with typos allowed if there are few.
-    fn collect(&self, snapshot: &Snapshot, query: &Query<'_>, units: &[Unit]) -> Result<Collected, Error> {
+    /// Collects the books that contain the units.
+    fn collect(
+        &self,
+        snapshot: &Snapshot,
+        query: &Query<'_>,
+        units: &[Unit],
+        typos: Typos,
+    ) -> Result<Collected, Error> {
         let title = whole_title(query.text);
         let filter = filter(snapshot, query);
-        let attempt = |typos: bool| -> Result<Collected, Error> {
-            let mut collected = Collected::new(snapshot, Window::new(query.offset, query.limit));
-            let segments = matching::find(snapshot, &self.fields, units, &title, typos)?;
-            for (number, matches) in segments.iter().enumerate() {
-                if matches!(matches, Matches::Few(hits) if hits.is_empty()) {
-                    continue;
-                }
-                let mut collector = Collector::new(
-                    snapshot,
-                    &self.fields,
-                    number,
-                    query.sort,
-                    &filter,
-                    true,
-                    &mut collected,
-                )?;
-                matches.for_each_block(|hits| collector.take_hits(hits));
+        let mut collected = Collected::new(snapshot, Window::new(query.offset, query.limit));
+        let segments = matching::find(snapshot, &self.fields, units, &title, typos)?;
+        for (number, matches) in segments.iter().enumerate() {
+            if matches!(matches, Matches::Few(hits) if hits.is_empty()) {
+                continue;
             }
-            Ok(collected)
-        };
-        let collected = attempt(false)?;
-        if collected.matched < ENOUGH && units.iter().any(|unit| unit.typo) {
-            return attempt(true);
+            let mut collector = Collector::new(
+                snapshot,
+                &self.fields,
+                number,
+                query.sort,
+                &filter,
+                true,
+                &mut collected,
+            )?;
+            matches.for_each_block(|hits| collector.take_hits(hits));
         }
         Ok(collected)
     }
@@ -377,7 +377,7 @@ impl Index {
             offset: 0,
             limit: 0,
         };
-        let found = self.collect(snapshot, &query, &units(&text))?;
+        let found = self.collect(snapshot, &query, &units(&text), Typos::Refused)?;
         Ok((found.total > 0).then_some(text))
     }
 }

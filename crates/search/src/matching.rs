@@ -14,19 +14,18 @@ use crate::error::Error;
 use crate::hits::Matches;
 use crate::schema::Fields;
 use crate::snapshot::{Segment, Snapshot};
-use crate::sources::{Searched, Sources, is_late};
+use crate::sources::{Searched, Sources, Typos, is_late};
 
 /// A prefix that is looked up last is assumed to match at least 1/64 of all books.
 const LATE_PREFIX_SHARE: u64 = 64;
 
-/// Finds the documents that contain all units, for each segment in order. With `typos`, words that differ by one
-/// typo also meet a unit.
+/// Finds the documents that contain all units, for each segment in order.
 pub(crate) fn find(
     snapshot: &Snapshot,
     fields: &Fields,
     units: &[Unit],
     whole_title: &str,
-    typos: bool,
+    typos: Typos,
 ) -> Result<Vec<Matches>, Error> {
     let searched = units
         .iter()
@@ -60,9 +59,9 @@ pub(crate) fn find(
         .collect()
 }
 
-/// Whether any document of the index meets the unit, with typos allowed.
+/// Whether any document of the index meets the unit as typed.
 pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Result<bool, Error> {
-    let searched = Searched::new(fields, unit, true)?;
+    let searched = Searched::new(fields, unit, Typos::Refused)?;
     for segment in &snapshot.segments {
         let mut sources = Sources::look_up(snapshot, segment, fields, &searched)?;
         if is_late(unit) {

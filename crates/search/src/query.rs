@@ -59,6 +59,6 @@ pub struct Found {
     /// How many books match in each category, largest count first, then by name. The category filter does not
     /// affect these counts, so that the reader sees how many books match in the other categories.
     pub facets: Vec<(String, usize)>,
-    /// A spelling that finds books, when the text found none. Folded: lower case, no accents.
+    /// A spelling that finds books, when no book contains the text as typed. Folded: lower case, no accents.
     pub suggestion: Option<String>,
 }

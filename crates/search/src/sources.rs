@@ -38,6 +38,13 @@ fn weight(field: TextField, way: Way) -> u32 {
     };
     field * way
 }
+/// Whether words that differ by one typo also meet a unit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Typos {
+    Allowed,
+    Refused,
+}
+
 /// A unit, with what all fields and segments are searched for.
 pub(crate) struct Searched<'a> {
     unit: &'a Unit,
@@ -46,8 +53,11 @@ pub(crate) struct Searched<'a> {
 }
 
 impl<'a> Searched<'a> {
-    pub(crate) fn new(fields: &Fields, unit: &'a Unit, typos: bool) -> Result<Self, Error> {
-        let word = unit.term.as_ref().filter(|_| unit.typo && typos);
+    pub(crate) fn new(fields: &Fields, unit: &'a Unit, typos: Typos) -> Result<Self, Error> {
+        let word = unit
+            .term
+            .as_ref()
+            .filter(|_| unit.typo && typos == Typos::Allowed);
         // The field does not matter: a dictionary contains the words of one field.
         let term = word.map(|word| fields.term(TextField::Title, word));
         let typos = term.map(|term| FuzzyTermQuery::new(term, 1, true).automaton());

@@ -1,4 +1,4 @@
-//! Suggests another spelling for a text that found nothing.
+//! Suggests another spelling for a text that no book contains as typed.
 
 use tantivy::query::FuzzyTermQuery;
 

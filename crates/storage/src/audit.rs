@@ -1,13 +1,13 @@
 //! The audit log: who changed what, when, and what it was before and after. It only grows.
 
-use carrel_domain::audit::AuditEntry;
+use carrel_domain::audit::{AuditEntry, AuditEntryId};
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::identity::Entity;
 use carrel_domain::users::{User, UserId};
 use const_format::concatcp;
 
 use crate::engine::{
-    Columns, List, Order, Remembered, Statement, Value, columns, new_row, values, where_all,
+    Columns, List, Order, Remembered, Statement, Value, columns, new_row, record, values, where_all,
 };
 use crate::{Connection, Result, Transaction};
 
@@ -48,6 +48,19 @@ columns!(AuditEntry of "a" {
     after_state,
     request_id,
 });
+
+record! {
+    /// The part of an entry that says what changed.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct ChangedRow of "a" {
+        pub id: AuditEntryId,
+        pub at: i64,
+        pub action: String,
+        pub entity_id: Option<i64>,
+        pub user_id: Option<UserId>,
+        pub book_id: Option<BookId>,
+    }
+}
 
 const SELECT: &str = concatcp!("SELECT ", AuditEntry::COLUMNS, " FROM audit a");
 
@@ -139,6 +152,20 @@ pub async fn list_before(
         at + 2
     );
     connection.rows(&sql, &bound).await
+}
+
+/// What changed from an instant on, the newest entries first.
+pub async fn changes_since(connection: &mut Connection, since: i64, limit: i64) -> Result<Vec<ChangedRow>> {
+    connection
+        .rows(
+            concatcp!(
+                "SELECT ",
+                ChangedRow::COLUMNS,
+                " FROM audit a WHERE a.at >= $1 ORDER BY a.at DESC, a.id DESC LIMIT $2"
+            ),
+            values![since, limit],
+        )
+        .await
 }
 
 /// What happened to a person's account after an instant and the id of an entry, the earliest first.

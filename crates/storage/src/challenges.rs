@@ -1,7 +1,7 @@
 //! Challenges: what a person does next must begin with one, such as the second step of a sign-in. Only the hash of a
 //! challenge is stored. No cached answer depends on them: they leave the stamp of the data.
 
-use carrel_domain::users::UserId;
+use carrel_domain::users::{SessionKind, UserId};
 
 use crate::engine::{new_row, values};
 use crate::{Connection, Result, Transaction};
@@ -13,8 +13,8 @@ new_row! {
         /// What it is for, such as `sign_in`.
         pub purpose: &'a str,
         pub user_id: UserId,
-        /// Of a sign-in: 1 when the session will be a remembered one, else 0.
-        pub remembers: i64,
+        /// Of a sign-in: the kind of its session.
+        pub session_kind: SessionKind,
         pub created_at: i64,
         pub expires_at: i64,
     }
@@ -36,20 +36,19 @@ pub async fn insert(transaction: &mut Transaction, challenge: &NewChallenge<'_>,
     Ok(())
 }
 
-/// The person of a challenge that has not expired, and whether the session will be a remembered one.
+/// The person of a challenge that has not expired, and the kind of the session.
 pub async fn find(
     connection: &mut Connection,
     token_hash: &str,
     purpose: &str,
     now: i64,
-) -> Result<Option<(UserId, bool)>> {
-    let found: Option<(UserId, i64)> = connection
+) -> Result<Option<(UserId, SessionKind)>> {
+    connection
         .optional(
-            "SELECT user_id, remembers FROM challenges WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3",
+            "SELECT user_id, session_kind FROM challenges WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3",
             values![token_hash, purpose, now],
         )
-        .await?;
-    Ok(found.map(|(user_id, remembers)| (user_id, remembers == 1)))
+        .await
 }
 
 /// Removes a challenge. Of several simultaneous calls, one returns true.

@@ -8,6 +8,8 @@ use crate::{Connection, Result, Transaction};
 pub enum Counter {
     Barcode,
     StudentId,
+    /// Receipts of payments.
+    Receipt,
     /// People who have an account.
     Users,
     /// The day of UTC, since 1970, before which all days are totalled; see [`crate::totals`].
@@ -25,6 +27,7 @@ impl Counter {
         match self {
             Counter::Barcode => "barcode",
             Counter::StudentId => "student_id",
+            Counter::Receipt => "receipt",
             Counter::Users => "users",
             Counter::TotalledDays => "totalled_days",
             Counter::TotalledBorrowings => "totalled_borrowings",

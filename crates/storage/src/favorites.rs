@@ -5,6 +5,7 @@ use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
+use crate::books::DELETED_IDS;
 use crate::engine::{Columns, List, Order, Remembered, columns, values};
 use crate::{Connection, Result, Transaction};
 
@@ -64,7 +65,7 @@ pub async fn list(
         table: "favorites f",
         condition: &|bound| {
             bound.push(user_id.into());
-            "f.user_id = $1".to_owned()
+            concatcp!("f.user_id = $1 AND f.book_id NOT IN ", DELETED_IDS).to_owned()
         },
         order: Order::descending(&["f.created_at", "f.book_id"]),
         is_indexed: true,
@@ -77,7 +78,11 @@ pub async fn list(
 pub async fn ids(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<BookId>> {
     let found: Vec<(BookId,)> = connection
         .rows(
-            "SELECT book_id FROM favorites WHERE user_id = $1 ORDER BY created_at DESC, book_id DESC LIMIT $2",
+            concatcp!(
+                "SELECT book_id FROM favorites WHERE user_id = $1 AND book_id NOT IN ",
+                DELETED_IDS,
+                " ORDER BY created_at DESC, book_id DESC LIMIT $2"
+            ),
             values![user_id, limit],
         )
         .await?;
@@ -88,7 +93,10 @@ pub async fn ids(connection: &mut Connection, user_id: UserId, limit: i64) -> Re
 pub async fn count(connection: &mut Connection, user_id: UserId) -> Result<i64> {
     let (count,) = connection
         .one(
-            "SELECT count(*) FROM favorites WHERE user_id = $1",
+            concatcp!(
+                "SELECT count(*) FROM favorites WHERE user_id = $1 AND book_id NOT IN ",
+                DELETED_IDS
+            ),
             values![user_id],
         )
         .await?;

@@ -4,6 +4,7 @@ use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::{Amount, Debtor, LedgerEntry, LedgerEntryId, LedgerKind};
 use carrel_domain::users::UserId;
 use const_format::concatcp;
+use jiff::Timestamp;
 
 use crate::engine::{Columns, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
@@ -25,6 +26,8 @@ new_row! {
         pub note: Option<&'a str>,
         /// How the amount was computed, as JSON.
         pub explanation: Option<&'a str>,
+        /// Of a payment.
+        pub receipt_number: Option<i64>,
     }
 }
 
@@ -54,6 +57,49 @@ pub async fn of_user(
                  ORDER BY l.at, l.id LIMIT $4"
             ),
             values![user_id, after_at, after_id, limit],
+        )
+        .await
+}
+
+/// A payment, with what its receipt shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidItem {
+    pub receipt_number: i64,
+    pub at: Timestamp,
+    pub amount: Amount,
+    pub note: Option<String>,
+    /// The book of the borrowing; none for a payment without a borrowing.
+    pub title: Option<String>,
+    pub barcode: Option<String>,
+    /// Who recorded it; none when the account is erased.
+    pub recorded_by: Option<String>,
+}
+
+columns!(PaidItem of "l" {
+    receipt_number,
+    at,
+    amount = "l.amount_minor",
+    note,
+    title = "b.title",
+    barcode = "c.barcode",
+    recorded_by = "s.name",
+});
+
+/// A person's payments with receipts, the latest first. Receipts of which a part is anonymous are left out.
+pub async fn payments_of(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<PaidItem>> {
+    connection
+        .rows(
+            concatcp!(
+                "SELECT ",
+                PaidItem::COLUMNS,
+                " FROM ledger l LEFT JOIN borrowings o ON o.id = l.borrowing_id \
+                 LEFT JOIN books b ON b.id = o.book_id LEFT JOIN copies c ON c.id = o.copy_id \
+                 LEFT JOIN users s ON s.id = l.actor_id \
+                 WHERE l.user_id = $1 AND l.receipt_number IS NOT NULL \
+                 AND NOT EXISTS (SELECT 1 FROM ledger m WHERE m.receipt_number = l.receipt_number AND m.user_id IS NULL) \
+                 ORDER BY l.at DESC, l.id DESC LIMIT $2"
+            ),
+            values![user_id, limit],
         )
         .await
 }

@@ -1,6 +1,7 @@
 //! Registrations whose e-mail address is not confirmed yet. Only the hash of the token of their link is stored.
 
 use carrel_domain::identity::{Entity, Id};
+use carrel_domain::language::Language;
 use const_format::concatcp;
 
 use crate::engine::{Columns, new_row, record, values};
@@ -22,6 +23,7 @@ new_row! {
         pub email_key: &'a str,
         pub phone: Option<&'a str>,
         pub address: Option<&'a str>,
+        pub language: Option<Language>,
         pub password_hash: &'a str,
         pub created_at: i64,
         pub expires_at: i64,
@@ -37,6 +39,7 @@ record! {
         pub email: String,
         pub phone: Option<String>,
         pub address: Option<String>,
+        pub language: Option<Language>,
         pub password_hash: String,
     }
 }

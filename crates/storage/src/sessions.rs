@@ -1,6 +1,6 @@
 //! Sessions: who is signed in. Only the hash of a token is stored.
 
-use carrel_domain::users::{Session, SessionId, User, UserId};
+use carrel_domain::users::{Session, SessionId, SessionKind, User, UserId};
 use const_format::concatcp;
 
 use crate::engine::{Columns, List, Order, Remembered, columns, new_row, record, values};
@@ -19,8 +19,7 @@ new_row! {
         /// When its owner last proved their identity: the time of creation.
         pub confirmed_at: i64,
         pub expires_at: i64,
-        /// 1 for a session that lasts while it is not used.
-        pub remembered: i64,
+        pub kind: SessionKind,
         pub user_agent: Option<&'a str>,
     }
 }
@@ -42,8 +41,7 @@ record! {
         pub expires_at: i64,
         pub last_used_at: i64,
         pub confirmed_at: i64,
-        /// Whether it lasts while it is not used.
-        pub remembered: bool,
+        pub kind: SessionKind,
     }
 }
 
@@ -107,11 +105,14 @@ pub async fn unconfirm_all_of_role(transaction: &mut Transaction, role: &str) ->
     Ok(())
 }
 
-/// When a session expires, and whether it lasts while it is not used, if it has not ended.
-pub async fn lifetime_of(connection: &mut Connection, token_hash: &str) -> Result<Option<(i64, bool)>> {
+/// When a session expires, and its kind, if it has not ended.
+pub async fn lifetime_of(
+    connection: &mut Connection,
+    token_hash: &str,
+) -> Result<Option<(i64, SessionKind)>> {
     connection
         .optional(
-            "SELECT expires_at, remembered FROM sessions WHERE token_hash = $1",
+            "SELECT expires_at, kind FROM sessions WHERE token_hash = $1",
             values![token_hash],
         )
         .await
@@ -175,7 +176,7 @@ pub async fn end(transaction: &mut Transaction, token_hash: &str) -> Result<Opti
 pub async fn end_idle(transaction: &mut Transaction, token_hash: &str, oldest_use: i64) -> Result<()> {
     transaction
         .execute(
-            "DELETE FROM sessions WHERE token_hash = $1 AND remembered = 0 AND last_used_at <= $2",
+            "DELETE FROM sessions WHERE token_hash = $1 AND kind <> 'remembered' AND last_used_at <= $2",
             values![token_hash, oldest_use],
         )
         .await?;

@@ -16,6 +16,17 @@ pub async fn insert<E: Entity>(transaction: &mut Transaction, id: Id<E>, now: i6
     Ok(())
 }
 
+/// Removes the record of an erasure that was undone.
+pub async fn remove<E: Entity>(transaction: &mut Transaction, id: Id<E>) -> Result<()> {
+    transaction
+        .execute(
+            "DELETE FROM tombstones WHERE entity = $1 AND entity_id = $2",
+            values![E::NAME, id],
+        )
+        .await?;
+    Ok(())
+}
+
 /// The entities erased at or after an instant, the earliest first: id and instant.
 pub async fn since<E: Entity>(
     connection: &mut Connection,

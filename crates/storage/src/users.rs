@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use carrel_domain::language::Language;
 use carrel_domain::users::{Role, User, UserId, UserSummary};
 use const_format::concatcp;
 
@@ -24,8 +25,11 @@ columns!(User of "u" {
     department,
     current_semester,
     current_semester_category,
+    class,
+    homeroom,
     phone,
     address,
+    language,
     blocked_at,
     block_reason,
     deactivated_at,
@@ -65,8 +69,13 @@ written! {
         pub department: Option<String>,
         pub current_semester: Option<String>,
         pub current_semester_category: Option<String>,
+        pub class: Option<String>,
+        /// Of the class: people of one class have the same one.
+        pub class_key: Option<String>,
+        pub homeroom: Option<String>,
         pub phone: Option<String>,
         pub address: Option<String>,
+        pub language: Option<Language>,
         pub deactivated_at: Option<i64>,
     } beside {
         /// The words by which this person is found, folded.
@@ -85,8 +94,12 @@ pub enum RoleFilter<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
     pub role: Option<RoleFilter<'a>>,
+    /// The key of a class.
+    pub class_key: Option<&'a str>,
     /// A folded word of the name, e-mail address or student ID, or the beginning of one.
     pub term: Option<&'a str>,
+    /// With a term, also the borrower of the copy with this barcode, given by its key.
+    pub barcode: Option<&'a str>,
 }
 
 impl<'a> Filter<'a> {
@@ -101,14 +114,27 @@ impl<'a> Filter<'a> {
             bound.push(Value::Text(code));
             conditions.push(format!("u.role {operator} ${}", bound.len()));
         }
+        if let Some(class_key) = self.class_key {
+            bound.push(Value::Text(class_key));
+            conditions.push(format!("u.class_key = ${}", bound.len()));
+        }
         if let (Some(term), Some(upper)) = (self.term, upper) {
             bound.push(Value::Text(term));
             bound.push(Value::Text(upper));
-            conditions.push(format!(
-                "u.id IN (SELECT t.user_id FROM user_terms t WHERE t.term >= ${} AND t.term < ${})",
+            let mut people = format!(
+                "SELECT t.user_id FROM user_terms t WHERE t.term >= ${} AND t.term < ${}",
                 bound.len() - 1,
                 bound.len()
-            ));
+            );
+            if let Some(barcode) = self.barcode {
+                bound.push(Value::Text(barcode));
+                people = format!(
+                    "{people} UNION SELECT o.user_id FROM copies k JOIN borrowings o ON o.copy_id = k.id \
+                     AND o.returned_at IS NULL WHERE k.barcode_key = ${}",
+                    bound.len()
+                );
+            }
+            conditions.push(format!("u.id IN ({people})"));
         }
         conditions.join(" AND ")
     }
@@ -124,7 +150,7 @@ fn upper_of(term: &str) -> String {
     format!("{term}\u{10FFFF}")
 }
 
-/// A page of users by name.
+/// A page of users by name, surname first.
 pub async fn list(
     connection: &mut Connection,
     filter: &Filter<'_>,
@@ -150,16 +176,20 @@ pub async fn count(connection: &mut Connection, filter: &Filter<'_>) -> Result<i
     match filter {
         Filter {
             role: None,
+            class_key: None,
             term: None,
+            ..
         } => counters::read(connection, Counter::Users).await,
         Filter {
             role: Some(RoleFilter::IsNot(code)),
+            class_key: None,
             term: None,
+            ..
         } => {
             // Most people have another role than the one that is left out, which few people have.
             let left_out = Filter {
                 role: Some(RoleFilter::Is(code)),
-                term: None,
+                ..Filter::default()
             };
             Ok(counters::read(connection, Counter::Users).await? - count_rows(connection, &left_out).await?)
         }
@@ -178,6 +208,26 @@ async fn count_rows(connection: &mut Connection, filter: &Filter<'_>) -> Result<
         )
         .await?;
     Ok(count)
+}
+
+/// The classes that people are in, in their order. Of a class that is written in several ways, the first one.
+pub async fn classes(connection: &mut Connection) -> Result<Vec<String>> {
+    // Each step finds the next key in the index, so the cost depends on the number of classes, not of people, and the
+    // keys come in their order.
+    let found = connection
+        .rows(
+            "WITH RECURSIVE keys (class_key) AS ( \
+                 SELECT (SELECT min(u.class_key) FROM users u WHERE u.class_key IS NOT NULL) \
+                 UNION ALL \
+                 SELECT (SELECT min(u.class_key) FROM users u WHERE u.class_key > k.class_key) \
+                 FROM keys k WHERE k.class_key IS NOT NULL \
+             ) \
+             SELECT (SELECT u.class FROM users u WHERE u.class_key = k.class_key ORDER BY u.name_key, u.id LIMIT 1) \
+             FROM keys k WHERE k.class_key IS NOT NULL",
+            &[],
+        )
+        .await?;
+    Ok(found.into_iter().map(|(class,)| class).collect())
 }
 
 /// The ids of the first people who have a folded term, or a word that begins with it.
@@ -241,12 +291,18 @@ pub async fn find_by_email(connection: &mut Connection, email_key: &str) -> Resu
         .await
 }
 
-/// Which of these e-mail addresses, given by their keys, belong to users.
-pub async fn used_emails(connection: &mut Connection, email_keys: &[&str]) -> Result<HashSet<String>> {
-    let found = connection
-        .rows_of_keys("SELECT email_key FROM users WHERE email_key", email_keys)
-        .await?;
-    Ok(found.into_iter().map(|(key,)| key).collect())
+/// The users with these e-mail addresses, given by their keys.
+pub async fn find_by_emails(connection: &mut Connection, email_keys: &[&str]) -> Result<Vec<User>> {
+    connection
+        .rows_of_keys(concatcp!(SELECT, " WHERE u.email_key"), email_keys)
+        .await
+}
+
+/// The users with these student IDs, given by their keys.
+pub async fn find_by_student_ids(connection: &mut Connection, student_id_keys: &[&str]) -> Result<Vec<User>> {
+    connection
+        .rows_of_keys(concatcp!(SELECT, " WHERE u.student_id_key"), student_id_keys)
+        .await
 }
 
 /// Which of these student IDs, given by their keys, belong to users.

@@ -6,6 +6,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+use std::sync::Arc;
 
 use carrel_storage::engine::{FromRow, Options};
 use carrel_storage::{Database, Result, migrations};
@@ -93,7 +94,7 @@ pub fn run<F: Future<Output = ()>>(engine: Engine, test: impl FnOnce(TestDatabas
 pub struct TestDatabase {
     // Closed before its place is removed: fields are dropped in this order.
     database: Database,
-    place: Place,
+    place: Arc<Place>,
 }
 
 impl TestDatabase {
@@ -104,13 +105,27 @@ impl TestDatabase {
             Engine::Postgres => Place::copy_of_template().await,
         };
         let database = place.open().await.expect("a test's database opens");
-        TestDatabase { database, place }
+        TestDatabase {
+            database,
+            place: Arc::new(place),
+        }
     }
 
     /// Opens an existing database.
     pub async fn open(place: Place) -> Result<Self> {
         let database = place.open().await?;
-        Ok(TestDatabase { database, place })
+        Ok(TestDatabase {
+            database,
+            place: Arc::new(place),
+        })
+    }
+
+    /// The same database for another process, which removes it if it is the last one.
+    pub async fn for_another_process(&self) -> Self {
+        TestDatabase {
+            database: self.place.open().await.expect("a test's database opens again"),
+            place: Arc::clone(&self.place),
+        }
     }
 
     /// Opens an existing database as it is, also without a library.
@@ -118,7 +133,7 @@ impl TestDatabase {
         let database = Database::attach(&place.options()).await;
         TestDatabase {
             database: database.expect("the database answers"),
-            place,
+            place: Arc::new(place),
         }
     }
 
@@ -392,7 +407,7 @@ mod tests {
     async fn a_database_is_dropped_however_its_test_ends() {
         let name = std::sync::Mutex::new(String::new());
         let failing = async |database: TestDatabase| {
-            let Place::Server { name: own } = &database.place else {
+            let Place::Server { name: own } = &*database.place else {
                 panic!("not on the server");
             };
             own.clone_into(&mut name.lock().unwrap());

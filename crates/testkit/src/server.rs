@@ -3,6 +3,7 @@
 mod answer;
 mod book;
 mod document;
+mod live;
 mod person;
 mod receiver;
 mod request;
@@ -12,8 +13,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Extension;
-use axum::extract::{ConnectInfo, Request as Incoming};
+use axum::extract::{ConnectInfo, Request as Incoming, State};
+use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::IntoResponse as _;
+use axum::routing::any;
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::identity::token_hash;
@@ -42,6 +46,7 @@ use tokio::task::JoinHandle;
 pub use answer::{Answer, id_of};
 pub use book::BookToAdd;
 pub use document::Document;
+pub use live::LiveStream;
 pub use person::{Identity, PersonToRegister};
 pub use receiver::{Received, Receiver, Reply};
 pub use request::Request;
@@ -142,7 +147,10 @@ impl Server {
             cache: ResponseCache::default(),
             counts: false,
         });
-        let router = carrel_api::router(api)
+        let pages = any(head_of_page).with_state(api.clone());
+        let router = carrel_api::router(api.clone())
+            .merge(carrel_api::crawler_routes(api))
+            .fallback_service(pages)
             .layer(from_fn_with_state(
                 Arc::clone(&library),
                 carrel_api::security_headers,
@@ -306,6 +314,7 @@ impl Server {
             email: Some(person.email.clone()),
             password: Some(person.password.clone()),
             remember_me: Some(true),
+            shared_computer: None,
             device_token: None,
         };
         let origin = Origin {
@@ -435,8 +444,11 @@ impl Server {
             department: None,
             current_semester: None,
             current_semester_category: None,
+            class: None,
+            homeroom: None,
             phone: None,
             address: None,
+            language: None,
             blocked_at: None,
             block_reason: None,
             deactivated_at: None,
@@ -453,6 +465,15 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.serving.abort();
+    }
+}
+
+/// Serves the head of a page of the open catalogue in place of the web app's page; 404 for other pages.
+async fn head_of_page(State(api): State<Api>, request: Incoming) -> axum::response::Response {
+    let (parts, _body) = request.into_parts();
+    match carrel_api::head_of(&api, &parts).await {
+        Some(head) => (head.status, format!("{}{}", head.elements, head.without_script)).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 

@@ -50,6 +50,7 @@ fn people(fields: &mut Fields<'_>) {
         address,
         college_name: fields.next(),
         department: fields.next(),
+        language: fields.next(),
         ..DetailsChange::default()
     };
     let _ = details.validate();

@@ -1,7 +1,9 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ENGLISH, LANGUAGES } from "@/lib/i18n/languages.ts";
+import { showLanguage } from "@/lib/i18n/page-language.ts";
 import { answer, api, failure, server } from "@/test/server.ts";
-import { call, onUnauthorized, segment, TIMEOUT_MS } from "./client.ts";
+import { call, callForFile, onUnauthorized, TIMEOUT_MS } from "./client.ts";
 import { setConfirm } from "./confirmation.ts";
 import { ApiError, hasGeneralToast, messageOf } from "./errors.ts";
 
@@ -18,10 +20,17 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
 describe("a call", () => {
   it("leaves empty query values out of the address", async () => {
     server.use(http.get(api("/books"), ({ request }) => answer(new URL(request.url).search)));
-    const { data } = await call<{ data: string }>("GET", "/books", {
-      query: { search: "a & b", category: "", page: 2, sort: undefined, status: null, all: false },
+    const answered = await call("GET", "/books", {
+      query: {
+        search: "a & b",
+        category: "",
+        page: 2,
+        sort: undefined,
+        limit: null,
+        isSemesterStudy: false,
+      },
     });
-    expect(data).toBe("?search=a+%26+b&page=2&all=false");
+    expect(answered.data).toBe("?search=a+%26+b&page=2&isSemesterStudy=false");
   });
 
   it("sends its body as JSON, and no Authorization header without a token", async () => {
@@ -34,16 +43,36 @@ describe("a call", () => {
         }),
       ),
     );
-    const { data } = await call<{ data: unknown }>("POST", "/books", { body: { title: "Dune" } });
+    const form = { title: "Dune", author: "Frank Herbert", category: "Fiction" };
+    const { data } = await call("POST", "/books", { body: form });
     expect(data).toEqual({
       type: "application/json",
       authorization: null,
-      body: '{"title":"Dune"}',
+      body: JSON.stringify(form),
     });
   });
 
-  it("escapes identifiers in the path", () => {
-    expect(`/books/${segment("../admin?x#y")}`).toBe("/books/..%2Fadmin%3Fx%23y");
+  it("has the paths, values and bodies of the server's document", () => {
+    // Never run: the compiler reports an expectation that does not hold.
+    const wrong = () => [
+      // @ts-expect-error: no such path
+      call("GET", "/book"),
+      // @ts-expect-error: no such method for the path
+      call("DELETE", "/books"),
+      // @ts-expect-error: the value of the path is missing
+      call("GET", "/books/{id}"),
+      // @ts-expect-error: another name
+      call("GET", "/books/{id}", { path: { bookId: "1" } }),
+      // @ts-expect-error: no such filter
+      call("GET", "/books", { query: { colour: "red" } }),
+      // @ts-expect-error: the body is missing
+      call("POST", "/books"),
+      // @ts-expect-error: another body
+      call("PUT", "/admin/reviews/{id}", { path: { id: "1" }, body: { visible: true } }),
+      // @ts-expect-error: not a file
+      callForFile("/books"),
+    ];
+    expect(wrong).toBeTypeOf("function");
   });
 
   it("times out after ten seconds", async () => {
@@ -160,14 +189,15 @@ describe("a 401", () => {
     const listener = vi.fn();
     const stop = onUnauthorized(listener);
     server.use(http.post(api("/auth/login"), () => failure(401, "wrong_credentials", "No")));
-    await errorOf(call("POST", "/auth/login", { body: {} }));
+    await errorOf(call("POST", "/auth/login", { body: { email: "a@b.org", password: "x" } }));
     expect(listener).not.toHaveBeenCalled();
     stop();
   });
 });
 
 describe("a call that needs a recent confirmation", () => {
-  const needed = () => failure(403, "confirmation_needed", "Please confirm first that it is you");
+  const form = { name: "Script", scopes: [], expiresInDays: 1 };
+  const needed = () => failure(403, "confirmation_needed", "Please confirm your identity first");
 
   it("is sent again once the person has confirmed, and asks once for several calls", async () => {
     let isConfirmed = false;
@@ -178,7 +208,7 @@ describe("a call that needs a recent confirmation", () => {
     });
     server.use(http.post(api("/auth/tokens"), () => (isConfirmed ? answer("made") : needed())));
     const stop = setConfirm(asked);
-    const make = () => call<{ data: string }>("POST", "/auth/tokens", { body: {} });
+    const make = () => call("POST", "/auth/tokens", { body: form });
     const made = await Promise.all([make(), make()]);
     stop();
     expect(made.map(({ data }) => data)).toEqual(["made", "made"]);
@@ -188,12 +218,28 @@ describe("a call that needs a recent confirmation", () => {
   it("fails with the server's message when the person cancels, or nothing can ask", async () => {
     server.use(http.post(api("/auth/tokens"), needed));
     const stop = setConfirm(async () => false);
-    const cancelled = await errorOf(call("POST", "/auth/tokens", { body: {} }));
+    const cancelled = await errorOf(call("POST", "/auth/tokens", { body: form }));
     stop();
-    const unasked = await errorOf(call("POST", "/auth/tokens", { body: {} }));
+    const unasked = await errorOf(call("POST", "/auth/tokens", { body: form }));
     for (const error of [cancelled, unasked]) {
       expect(error).toMatchObject({ status: 403, code: "confirmation_needed" });
-      expect(messageOf(error, "")).toBe("Please confirm first that it is you");
+      expect(messageOf(error, "")).toBe("Please confirm your identity first");
     }
+  });
+});
+
+describe("a failure in another language than English", () => {
+  afterEach(() => showLanguage(ENGLISH));
+
+  it("has the text of its code, or the message of the server", async () => {
+    const german = LANGUAGES.find(({ code }) => code === "de") ?? ENGLISH;
+    await showLanguage(german);
+    server.use(
+      http.get(api("/books"), () => failure(409, "book_archived", "This book is archived")),
+      http.get(api("/favorites"), () => failure(422, "from_a_newer_server", "English.")),
+    );
+    const error = await errorOf(call("GET", "/books"));
+    expect(error.message).toBe("Dieses Buch gehört nicht mehr zum Bestand.");
+    expect((await errorOf(call("GET", "/favorites"))).message).toBe("English.");
   });
 });

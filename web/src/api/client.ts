@@ -1,6 +1,9 @@
+import { inPageLanguage } from "@/lib/i18n/server-words.ts";
+import { type AddressValues, addressOf } from "./address.ts";
 import { CONFIRMATION_NEEDED, confirmIdentity } from "./confirmation.ts";
-import { ApiError, type FieldError, type RefusalReason } from "./errors.ts";
-import type { SecondStep } from "./shapes.ts";
+import { ApiError } from "./errors.ts";
+import type { AnswerOf, CallSettings, FilePath, Method, OptionsOf, PathOf } from "./operations.ts";
+import type { Shape } from "./shapes.ts";
 import { removeToken, storedToken } from "./token.ts";
 
 /** The signed-in person. */
@@ -9,19 +12,10 @@ export const ME = "/auth/me";
 /** Milliseconds after which a call times out. */
 export const TIMEOUT_MS = 10_000;
 
-type QueryValue = string | number | boolean | null | undefined;
-
-interface CallOptions {
-  /** Absent, null and empty values are left out of the address. */
-  query?: Readonly<Record<string, QueryValue>>;
-  /** Sent as JSON. */
+/** Any call's options, once `call` has checked them against the operation. */
+interface AnyOptions extends CallSettings, AddressValues {
   body?: unknown;
-  signal?: AbortSignal;
-  /** Milliseconds after which the call times out, if not after the usual time. */
-  timeoutMs?: number;
 }
-
-type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 const unauthorizedListeners = new Set<() => void>();
 
@@ -42,13 +36,18 @@ export function onForbidden(listener: () => void): () => void {
 /**
  * Calls the server and returns the whole response body (`data`, `pagination`, …).
  *
- * @param path below `/api`, with identifiers already in place
+ * @param template an operation's path below `/api`, like `/books/{id}`; its values are in `options.path`
  * @throws ApiError for every failure but an abort by the caller's own signal
  */
-export async function call<A>(method: Method, path: string, options: CallOptions = {}): Promise<A> {
-  const { response, text } = await send(method, path, "application/json", options);
-  const body = jsonOf(text);
-  if (response.ok && body !== undefined) return body as A;
+export async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  template: P,
+  ...[options]: OptionsOf<M, P>
+): Promise<AnswerOf<M, P>> {
+  const { response, text } = await send(method, template, "application/json", options ?? {});
+  const body = await inPageLanguage(jsonOf(text));
+  // The types are those of the document that the server is tested against.
+  if (response.ok && body !== undefined) return body as AnswerOf<M, P>;
   throw failure(response, body);
 }
 
@@ -64,13 +63,15 @@ export interface ServedFile {
  *
  * @throws ApiError as `call` does
  */
-export async function callForFile(
-  path: string,
-  options: Pick<CallOptions, "query" | "signal" | "timeoutMs"> = {},
+export async function callForFile<P extends FilePath>(
+  template: P,
+  ...[options]: OptionsOf<"GET", P>
 ): Promise<ServedFile> {
-  const { response, text } = await send("GET", path, "text/csv", options);
+  const { response, text } = await send("GET", template, "text/csv", options ?? {});
   const isFile = response.headers.get("Content-Type")?.startsWith("text/csv") ?? false;
-  if (!response.ok || !isFile) throw failure(response, jsonOf(text));
+  if (!response.ok || !isFile) {
+    throw failure(response, await inPageLanguage(jsonOf(text)));
+  }
   return { text, total: Number(response.headers.get("X-Total-Count") ?? 0) };
 }
 
@@ -79,39 +80,61 @@ interface Reply {
   text: string;
 }
 
+/** Gives writes their idempotency keys. It is loaded with what can change something, which visitors do not need. */
+let beginWrite: typeof import("./idempotency.ts").beginWrite | undefined;
+
+export function setBeginWrite(begin: typeof beginWrite): void {
+  beginWrite = begin;
+}
+
 /** Sends a call. If it needs a recent confirmation, the person is asked for it, and the call is sent again. */
 async function send(
   method: Method,
-  path: string,
+  template: string,
   accept: string,
-  options: CallOptions,
+  options: AnyOptions,
 ): Promise<Reply> {
-  const reply = await sendOnce(method, path, accept, options);
-  if (!needsConfirmation(reply) || !(await confirmIdentity())) return reply;
-  return sendOnce(method, path, accept, options);
+  const address = addressOf(template, options);
+  const write =
+    method === "GET"
+      ? undefined
+      : beginWrite?.(method, address, options.body, Object.values(options.path ?? {}));
+  const attempt = () => sendOnce(method, address, accept, options, write?.key);
+  // A server that fails may have executed the call.
+  let isKnown = false;
+  try {
+    let reply = await attempt();
+    if (needsConfirmation(reply) && (await confirmIdentity())) reply = await attempt();
+    isKnown = reply.response.status < 500;
+    return reply;
+  } finally {
+    write?.end(isKnown);
+  }
 }
 
 function needsConfirmation({ response, text }: Reply): boolean {
   if (response.status !== 403) return false;
   const body = jsonOf(text);
-  return isRecord(body) && body.code === CONFIRMATION_NEEDED;
+  return isFailure(body) && body.code === CONFIRMATION_NEEDED;
 }
 
 async function sendOnce(
   method: Method,
-  path: string,
+  address: string,
   accept: string,
-  options: CallOptions,
+  options: AnyOptions,
+  idempotencyKey: string | undefined,
 ): Promise<Reply> {
   const token = storedToken();
   const headers = new Headers({ Accept: accept });
   if (token) headers.set("Authorization", `Bearer ${token}`);
+  if (idempotencyKey) headers.set("Idempotency-Key", idempotencyKey);
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
 
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
-    const response = await fetch(address(path, options.query), {
+    const response = await fetch(address, {
       method,
       headers,
       signal,
@@ -123,7 +146,7 @@ async function sendOnce(
       for (const listener of unauthorizedListeners) listener();
     }
     // The call that loads the person is no reason to load the person.
-    if (response.status === 403 && token !== null && path !== ME) {
+    if (response.status === 403 && token !== null && !address.endsWith(ME)) {
       for (const listener of forbiddenListeners) listener();
     }
     return { response, text };
@@ -131,21 +154,6 @@ async function sendOnce(
     if (options.signal?.aborted) throw cause;
     throw new ApiError({ status: 0, code: timeout.aborted ? "timeout" : "network", message: "" });
   }
-}
-
-/** An identifier as a part of a path: identifiers are opaque and must not change the address. */
-export function segment(id: string): string {
-  return encodeURIComponent(id);
-}
-
-function address(path: string, query: CallOptions["query"]): string {
-  const url = new URL(`/api${path}`, location.origin);
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== "") {
-      url.searchParams.set(name, String(value));
-    }
-  }
-  return url.href;
 }
 
 function jsonOf(text: string): unknown {
@@ -158,37 +166,18 @@ function jsonOf(text: string): unknown {
 }
 
 function failure(response: Response, body: unknown): ApiError {
-  const facts = isRecord(body) ? body : {};
   const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
   return new ApiError({
+    code: "unknown",
+    message: "",
+    ...(isFailure(body) ? body : {}),
     // A success status without JSON is a failure of the server.
     status: response.ok ? 502 : response.status,
-    code: typeof facts.code === "string" ? facts.code : "unknown",
-    message: typeof facts.message === "string" ? facts.message : "",
-    errors: Array.isArray(facts.errors) ? facts.errors.filter(isFieldError) : [],
-    refusals: Array.isArray(facts.refusals) ? facts.refusals.filter(isRefusalReason) : [],
-    secondStep: isSecondStep(facts.secondStep) ? facts.secondStep : null,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
   });
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function isFieldError(value: unknown): value is FieldError {
-  return isRecord(value) && typeof value.field === "string" && typeof value.message === "string";
-}
-
-function isSecondStep(value: unknown): value is SecondStep {
-  return isRecord(value) && typeof value.challenge === "string" && Array.isArray(value.methods);
-}
-
-function isRefusalReason(value: unknown): value is RefusalReason {
-  return (
-    isRecord(value) &&
-    typeof value.code === "string" &&
-    typeof value.message === "string" &&
-    typeof value.overridable === "boolean"
-  );
+/** Whether the server wrote the body, rather than a proxy. */
+function isFailure(body: unknown): body is Shape<"Failure"> {
+  return typeof body === "object" && body !== null && "success" in body && "code" in body;
 }

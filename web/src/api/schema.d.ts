@@ -52,7 +52,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Books for administrators: like `/api/books`, with the archive on request. */
+        /** Books for staff: like `/api/books`, with the archive on request. The barcode of a copy finds its book. */
         get: operations["admin_books"];
         put?: never;
         post?: never;
@@ -183,6 +183,23 @@ export interface paths {
         };
         /** The borrowings of a person, open ones first. */
         get: operations["borrowings_of_user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The classes that people are in, in their order. */
+        get: operations["list_classes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -398,6 +415,24 @@ export interface paths {
         post?: never;
         /** Removes a role that no person has, except the built-in ones. */
         delete: operations["remove_role"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings of the open catalogue. */
+        get: operations["show_catalogue_settings"];
+        /** Opens or closes the catalogue for visitors and search engines. */
+        put: operations["change_catalogue_settings"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -642,7 +677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People with accounts, by name. */
+        /** People with accounts, by name: surname first. */
         get: operations["list_users"];
         put?: never;
         /** Creates an account. The person sets the password by a link, such as that of `POST /api/admin/users/{id}/password-link`. */
@@ -693,6 +728,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records a payment of all fines of a person
+         * @description Without an amount, it settles everything that is owed for borrowings; a smaller amount settles the oldest fines first.
+         */
+        post: operations["pay_all_fines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipts of the latest payments of a person, the latest first. */
+        get: operations["list_receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/second-factors": {
         parameters: {
             query?: never;
@@ -719,7 +791,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Imports people from a file of comma-separated values: all of them, or none. Existing accounts are unchanged. */
+        /**
+         * Imports people from a file of comma-separated values: adds new people and changes existing ones, by all valid lines.
+         * @description The student ID finds an existing person, else the email. An empty cell changes nothing.
+         */
         post: operations["import_users"];
         delete?: never;
         options?: never;
@@ -1358,8 +1433,32 @@ export interface paths {
         /** Changes a book. */
         put: operations["change_book"];
         post?: never;
-        /** Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it. */
+        /**
+         * Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it
+         * @description Refused with 409 while copies are on loan (`book_has_open_borrowings`). A deletion can be undone for two minutes.
+         */
         delete: operations["remove_book"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/books/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts a book into the archive, with its history
+         * @description It can be restored. Refused with 409 while copies are on loan (`book_has_open_borrowings`), and when it is in the archive
+         *     already (`book_archived`).
+         */
+        post: operations["archive_book"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1375,7 +1474,7 @@ export interface paths {
         /** The copies of a book, by barcode. */
         get: operations["list_copies"];
         put?: never;
-        /** Adds copies with generated barcodes. The response lists all copies of the book. */
+        /** Adds copies. The response lists all copies of the book. */
         post: operations["add_copies"];
         delete?: never;
         options?: never;
@@ -1447,6 +1546,27 @@ export interface paths {
         get: operations["book_reviews"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/books/{id}/undo-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes the deletion of a book
+         * @description The book is again where it was, with its copies. Refused with 409 (`undo_too_late`) two minutes after the deletion; a
+         *     book that is erased is not found. It is erased about an hour later, or when another copy gets one of its barcodes.
+         */
+        post: operations["undo_remove_book"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1661,6 +1781,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/changes/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live changes, as server-sent events.
+         * @description The request must have `Accept: text/event-stream`; the response does not end by itself. A client opens one stream, reads
+         *     the events `ready` (every later change is announced), `changes` (what to load again, as JSON), `resync` (any data may
+         *     have changed) and `end` (with the reason), and ignores other events and comments. A comment is sent every ten seconds. An
+         *     event has what the caller may read: an access token gets the topics of its scopes. Events say that data changed, and
+         *     never how.
+         */
+        get: operations["stream_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The copies of all books. Borrowers and due dates are left out for callers who may not see anyone's open borrowings. */
+        get: operations["all_copies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/copies/{id}": {
         parameters: {
             query?: never;
@@ -1669,11 +1830,53 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the item type of a copy. Open borrowings keep their terms. */
+        /**
+         * Changes a copy: its barcode, place, condition and item type, or its state. Open borrowings keep their terms.
+         * @description Refused with 409 for a change of the state of a copy that is on loan (`copy_on_loan`), and of one whose present state does
+         *     not allow it (`copy_not_available`).
+         */
         put: operations["change_copy"];
         post?: never;
         /** Withdraws a copy from the collection. */
         delete: operations["withdraw_copy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/copies/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The locations of copies, by name. */
+        get: operations["copy_locations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/copies/table.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The copies of all books with their borrowers, as comma-separated values.
+         * @description Contains the first 20,000 matches; `x-total-count` is the number of all matches. Days are days of the library's zone, and
+         *     no cell is a formula.
+         */
+        get: operations["copies_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1946,7 +2149,7 @@ export interface components {
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
         /** @enum {string} */
-        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deletion_undone" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
         /** @description A book in the audit log. */
         AuditedBook: {
             /** @example book_12 */
@@ -2034,6 +2237,11 @@ export interface components {
             availableCopies: number;
             /**
              * Format: int64
+             * @description How often it was borrowed. A book that never was can be deleted.
+             */
+            borrowCount: number;
+            /**
+             * Format: int64
              * @description The loan period, in days.
              */
             borrowingPeriod: number;
@@ -2116,7 +2324,9 @@ export interface components {
              */
             nextDueDate: string | null;
             opinions: components["schemas"]["BookOpinions"] | null;
-            viewer: components["schemas"]["BookViewer"];
+            /** @description Where its copies stand, by location and call number. */
+            places: components["schemas"]["BookPlace"][];
+            viewer: components["schemas"]["BookViewer"] | null;
         };
         /** @description The body of a new or changed book. In a new book, an absent field has no value; in a change, it stays as it is. */
         BookForm: {
@@ -2175,8 +2385,20 @@ export interface components {
         /** @description The opinions of a book's readers: its ratings, and the first page of its reviews. */
         BookOpinions: {
             rating: components["schemas"]["BookOpinion"];
-            /** @description The first page of `GET /api/books/{id}/reviews`. */
-            reviews: components["schemas"]["ReviewPage"];
+            reviews: components["schemas"]["ReviewPage"] | null;
+        };
+        /** @description Copies of a book that stand at the same place. */
+        BookPlace: {
+            /**
+             * Format: int64
+             * @description How many of them are available.
+             */
+            available: number;
+            callNumber: string | null;
+            /** @description The room or the shelf. */
+            location: string | null;
+            /** Format: int64 */
+            total: number;
         };
         /** @description The ratings of a book. */
         BookRating: {
@@ -2187,6 +2409,11 @@ export interface components {
             average: number;
             /** Format: int64 */
             count: number;
+        };
+        /** @description A book that was removed from the catalogue. */
+        BookRemoved: {
+            /** @description True: it has a history, and is in the archive. False: it is deleted. */
+            archived: boolean;
         };
         /** @description A book that was added, changed or restored. */
         BookSaved: {
@@ -2341,6 +2568,27 @@ export interface components {
         };
         /** @enum {string} */
         BorrowingStatus: "active" | "overdue" | "returned";
+        /** @description The settings of the open catalogue. */
+        CatalogueSettings: {
+            /** @description Whether search engines may list the site. */
+            indexed: boolean;
+            /** @description Whether visitors without an account may search and read the catalogue. */
+            openToVisitors: boolean;
+            /** @description The address at which browsers open the site. */
+            siteAddress: string | null;
+            /** @description The version of the section; a change must name it. */
+            version: string;
+        };
+        /** @description The settings of the open catalogue. */
+        CatalogueSettingsForm: {
+            /** @description Needs `openToVisitors` and `siteAddress`. */
+            indexed: boolean;
+            openToVisitors: boolean;
+            /** Format: site-address */
+            siteAddress?: string | null;
+            /** @description The version that the change is based on. */
+            version: string;
+        };
         /** @description Borrowings by category, the most borrowed first. */
         CategoriesReport: {
             categories: components["schemas"]["BorrowedOfCategory"][];
@@ -2421,12 +2669,18 @@ export interface components {
             passkey?: components["schemas"]["PresentedPasskey"];
             password?: string;
         };
-        /** @description Copies to add. */
+        /** @description Copies to add: a number of them with generated barcodes, or each with its own barcode and condition. */
         CopiesForm: {
-            /** @description 1 when absent. */
+            /** @description The call number of all of them. */
+            callNumber?: string | null;
+            /** @description Instead of `count`. */
+            copies?: components["schemas"]["NewCopyForm"][];
+            /** @description 1 when it and `copies` are absent. */
             count?: number;
             /** @description The code of an item type; absent or null for the book's item type. */
             itemType?: string | null;
+            /** @description The room or the shelf of all of them. */
+            location?: string | null;
         };
         /** @description A copy of a book. */
         Copy: {
@@ -2434,13 +2688,29 @@ export interface components {
             _id: string;
             barcode: string;
             borrower: components["schemas"]["CopyBorrower"] | null;
+            callNumber: string | null;
+            condition: components["schemas"]["CopyCondition"] | null;
             /** Format: date-time */
             createdAt: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description When it is due back; null for callers who may not see anyone's open borrowings.
+             */
             dueOn: string | null;
             /** @description The code of the copy's own item type; null for the book's item type. */
             itemType: string | null;
+            /** @description The room or the shelf. */
+            location: string | null;
             state: components["schemas"]["CopyState"];
+        };
+        /** @description The book of a copy. */
+        CopyBook: {
+            /** @example book_12 */
+            _id: string;
+            /** Format: date-time */
+            archivedAt: string | null;
+            author: string;
+            title: string;
         };
         /** @description The borrower of a copy. */
         CopyBorrower: {
@@ -2448,11 +2718,20 @@ export interface components {
             _id: string;
             name: string;
         };
-        /** @description A change of a copy. */
+        /** @description A change of a copy. An absent property is unchanged; null clears it. */
         CopyChangeForm: {
-            /** @description The code of an item type; absent or null for the book's item type. */
+            barcode?: string;
+            callNumber?: string | null;
+            condition?: components["schemas"]["CopyCondition"] | null;
+            /** @description The code of an item type; null for the book's item type. */
             itemType?: string | null;
+            /** @description The room or the shelf. */
+            location?: string | null;
+            /** @description Declares the copy lost or damaged, sends it to repair, or puts it back on the shelf. */
+            state?: components["schemas"]["SettableCopyState"];
         };
+        /** @enum {string} */
+        CopyCondition: "new" | "good" | "fair" | "poor";
         /** @enum {string} */
         CopyState: "available" | "on_loan" | "hold_shelf" | "in_transit" | "lost" | "damaged" | "in_repair" | "withdrawn" | "unknown";
         /** @description The credentials of a public account. */
@@ -2483,6 +2762,7 @@ export interface components {
             department?: string | null;
             /** Format: idn-email */
             email?: string;
+            language?: components["schemas"]["LanguageCode"] | null;
             name?: string;
             phone?: string | null;
         };
@@ -2571,7 +2851,9 @@ export interface components {
                  */
                 nextDueDate: string | null;
                 opinions: components["schemas"]["BookOpinions"] | null;
-                viewer: components["schemas"]["BookViewer"];
+                /** @description Where its copies stand, by location and call number. */
+                places: components["schemas"]["BookPlace"][];
+                viewer: components["schemas"]["BookViewer"] | null;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2592,6 +2874,18 @@ export interface components {
                 /** @description Whether the caller has ever borrowed the book: only borrowers may rate it. */
                 mayRate: boolean;
                 mine: components["schemas"]["MyRating"] | null;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_BookRemoved: {
+            /** @description A book that was removed from the catalogue. */
+            data: {
+                /** @description True: it has a history, and is in the archive. False: it is deleted. */
+                archived: boolean;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -2679,6 +2973,24 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_CatalogueSettings: {
+            /** @description The settings of the open catalogue. */
+            data: {
+                /** @description Whether search engines may list the site. */
+                indexed: boolean;
+                /** @description Whether visitors without an account may search and read the catalogue. */
+                openToVisitors: boolean;
+                /** @description The address at which browsers open the site. */
+                siteAddress: string | null;
+                /** @description The version of the section; a change must name it. */
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_CategoriesReport: {
             /** @description Borrowings by category, the most borrowed first. */
             data: {
@@ -2729,12 +3041,19 @@ export interface components {
                 _id: string;
                 barcode: string;
                 borrower: components["schemas"]["CopyBorrower"] | null;
+                callNumber: string | null;
+                condition: components["schemas"]["CopyCondition"] | null;
                 /** Format: date-time */
                 createdAt: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description When it is due back; null for callers who may not see anyone's open borrowings.
+                 */
                 dueOn: string | null;
                 /** @description The code of the copy's own item type; null for the book's item type. */
                 itemType: string | null;
+                /** @description The room or the shelf. */
+                location: string | null;
                 state: components["schemas"]["CopyState"];
             };
             /** @description A message for people; often absent. */
@@ -2873,12 +3192,16 @@ export interface components {
                 demo: components["schemas"]["DemoCredentials"] | null;
                 /** @description False while a new library waits for its set-up. */
                 isSetUp: boolean;
+                /** @description The language of visitors and of people who have chosen none. */
+                language: components["schemas"]["LanguageCode"];
                 /**
                  * Format: int32
                  * @description The default loan period of a book, in days.
                  */
                 loanDays: number;
                 name: string;
+                /** @description Whether visitors without an account may search and read the catalogue. */
+                openCatalogue: boolean;
                 passwordRules: components["schemas"]["PasswordRules"];
                 /** @description Whether visitors may register. */
                 registrationOpen: boolean;
@@ -2968,7 +3291,7 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_LibrarySettings: {
-            /** @description The library's name, time zone, currency and contact details. */
+            /** @description The library's name, time zone, currency, language and contact details. */
             data: {
                 contactAddress: string | null;
                 contactEmail: string | null;
@@ -2977,6 +3300,8 @@ export interface components {
                 currencies: string[];
                 /** @description ISO 4217. */
                 currency: string;
+                /** @description The language of visitors and of people who have chosen none. */
+                language: components["schemas"]["LanguageCode"];
                 name: string;
                 /** @description The IANA name of the library's time zone. */
                 timeZone: string;
@@ -3232,13 +3557,17 @@ export interface components {
         Envelope_PeopleImport: {
             /** @description The result of each line of a file of people. */
             data: {
+                /** @description The number of existing people whom the file changes. */
+                changed: number;
+                /** @description All headings as they are in the file. */
+                columns: string[];
                 /** @description Headings of unknown columns, which were ignored. */
                 ignored: string[];
-                /** @description The number of people who have an account already. */
-                known: number;
                 lines: components["schemas"]["PeopleImportLine"][];
                 /** @description The number of new people. */
                 new: number;
+                /** @description The number of existing people who stay as they are. */
+                unchanged: number;
                 /** @description The number of wrong lines. */
                 wrong: number;
             };
@@ -3267,6 +3596,32 @@ export interface components {
                 reviewNames: components["schemas"]["ReviewNamesChoice"];
                 /** @description The version of the section; a change must name it. */
                 version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Receipt: {
+            /** @description What a person paid at one moment. */
+            data: {
+                items: components["schemas"]["ReceiptItem"][];
+                note: string | null;
+                /**
+                 * Format: int64
+                 * @description Receipts of a library are numbered from 1.
+                 */
+                number: number;
+                /** Format: date-time */
+                paidAt: string;
+                /** @description The name of the person who recorded it; null when the account is erased. */
+                recordedBy: string | null;
+                /**
+                 * Format: double
+                 * @description In the library's currency.
+                 */
+                total: number;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3443,6 +3798,11 @@ export interface components {
                 idleMinutes: number;
                 /**
                  * Format: int64
+                 * @description The same for a session in a browser that is marked as a shared computer.
+                 */
+                idleMinutesOfSharedComputers: number;
+                /**
+                 * Format: int64
                  * @description The same for a session of an administrator.
                  */
                 idleMinutesOfStaff: number;
@@ -3476,6 +3836,11 @@ export interface components {
         Envelope_SignedInUser: {
             /** @description The signed-in person. */
             data: components["schemas"]["User"] & {
+                /**
+                 * Format: int64
+                 * @description After how many minutes without use this session ends; null if it lasts until it expires, and for an access token.
+                 */
+                idleMinutes: number | null;
                 /** @description What the person may do. */
                 permissions: components["schemas"]["PermissionName"][];
                 /** @description Whether the permissions of staff are withheld until the person adds a second factor. */
@@ -3526,6 +3891,8 @@ export interface components {
                 /** @example user_12 */
                 _id: string;
                 address: string | null;
+                /** @description The class of a school, such as `7b`. */
+                class: string | null;
                 collegeName: string | null;
                 /** Format: date-time */
                 createdAt: string;
@@ -3533,7 +3900,10 @@ export interface components {
                 currentSemesterCategory: string | null;
                 department: string | null;
                 email: string;
+                /** @description The room or the teacher that the class belongs to. */
+                homeroom: string | null;
                 isActive: boolean;
+                language: components["schemas"]["LanguageCode"] | null;
                 name: string;
                 /** @description The code of the person's patron category. */
                 patronCategory: string | null;
@@ -3575,6 +3945,8 @@ export interface components {
                 hasSecondFactor: boolean;
                 /** Format: int64 */
                 overdueBorrowings: number;
+                /** @description The part of the name by which lists are sorted. */
+                surname: string;
                 /**
                  * Format: date-time
                  * @description When the person accepted the terms at the registration; null when staff created the account.
@@ -3623,6 +3995,11 @@ export interface components {
                 author: string;
                 /** Format: int64 */
                 availableCopies: number;
+                /**
+                 * Format: int64
+                 * @description How often it was borrowed. A book that never was can be deleted.
+                 */
+                borrowCount: number;
                 /**
                  * Format: int64
                  * @description The loan period, in days.
@@ -3742,12 +4119,19 @@ export interface components {
                 _id: string;
                 barcode: string;
                 borrower: components["schemas"]["CopyBorrower"] | null;
+                callNumber: string | null;
+                condition: components["schemas"]["CopyCondition"] | null;
                 /** Format: date-time */
                 createdAt: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description When it is due back; null for callers who may not see anyone's open borrowings.
+                 */
                 dueOn: string | null;
                 /** @description The code of the copy's own item type; null for the book's item type. */
                 itemType: string | null;
+                /** @description The room or the shelf. */
+                location: string | null;
                 state: components["schemas"]["CopyState"];
             }[];
             /** @description A message for people; often absent. */
@@ -3807,6 +4191,31 @@ export interface components {
                  */
                 hours: number | null;
                 kind: components["schemas"]["KeptDataKind"];
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Vec_Receipt: {
+            data: {
+                items: components["schemas"]["ReceiptItem"][];
+                note: string | null;
+                /**
+                 * Format: int64
+                 * @description Receipts of a library are numbered from 1.
+                 */
+                number: number;
+                /** Format: date-time */
+                paidAt: string;
+                /** @description The name of the person who recorded it; null when the account is erased. */
+                recordedBy: string | null;
+                /**
+                 * Format: double
+                 * @description In the library's currency.
+                 */
+                total: number;
             }[];
             /** @description A message for people; often absent. */
             message?: string;
@@ -3932,9 +4341,11 @@ export interface components {
             secondStep?: components["schemas"]["SecondStep"];
             /** @description Always false. */
             success: boolean;
+            /** @description The data of the code, for a message in another language. */
+            values: Record<string, never>;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_allowed" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -3942,9 +4353,16 @@ export interface components {
         };
         /** @description The error of one field; in a refusal, `field` is the code of one reason. */
         FieldError: {
+            /** @description A code for programs. */
+            code: components["schemas"]["FieldErrorCode"];
             field: string;
+            /** @description A message for people. */
             message: string;
+            /** @description The data of the code, for a message in another language. */
+            values: Record<string, never>;
         };
+        /** @enum {string} */
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "copies_out_of_range" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "idle_minutes_out_of_range" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "number_out_of_range" | "other" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_unknown" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "value_unknown" | "version_missing" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -4093,14 +4511,17 @@ export interface components {
             weekdays: components["schemas"]["BorrowedOnWeekday"][];
         };
         /** @enum {string} */
-        ImportFate: "new" | "known" | "wrong";
+        ImportFate: "new" | "changed" | "unchanged" | "wrong";
         /** @description A file of people. */
         ImportForm: {
             /**
-             * @description The text of the file. Its first line names the columns: `Name` and `Email`, and any of `Role`, `Student ID`,
-             *     `Patron category`, `College`, `Department`, `Semester`, `Study category`, `Phone` and `Address`.
+             * @description The text of the file. Its first line names the columns: `Email` or `Student ID`, for new people `Name`
+             *     and `Email`, and any of `Role`,
+             *     `Patron category`, `College`, `Department`, `Semester`, `Study category`, `Class`, `Homeroom`, `Phone` and `Address`.
              */
             file: string;
+            /** @description Whether to leave people who have an account as they are. */
+            keepExisting?: boolean | null;
             /** @description Whether to create a one-time link for each new person to choose a password. Only this response contains the links. */
             links?: boolean | null;
             /** @description Whether to report what each line would do, without importing. */
@@ -4163,6 +4584,8 @@ export interface components {
             /** Format: int64 */
             rules: number;
         };
+        /** @enum {string} */
+        LanguageCode: "en" | "de";
         /** @description An entry of the ledger. */
         LedgerEntry: {
             /** @example ledger_entry_12 */
@@ -4194,12 +4617,16 @@ export interface components {
             demo: components["schemas"]["DemoCredentials"] | null;
             /** @description False while a new library waits for its set-up. */
             isSetUp: boolean;
+            /** @description The language of visitors and of people who have chosen none. */
+            language: components["schemas"]["LanguageCode"];
             /**
              * Format: int32
              * @description The default loan period of a book, in days.
              */
             loanDays: number;
             name: string;
+            /** @description Whether visitors without an account may search and read the catalogue. */
+            openCatalogue: boolean;
             passwordRules: components["schemas"]["PasswordRules"];
             /** @description Whether visitors may register. */
             registrationOpen: boolean;
@@ -4281,7 +4708,7 @@ export interface components {
              */
             renewalsAllowed: number;
         };
-        /** @description The library's name, time zone, currency and contact details. */
+        /** @description The library's name, time zone, currency, language and contact details. */
         LibrarySettings: {
             contactAddress: string | null;
             contactEmail: string | null;
@@ -4290,19 +4717,22 @@ export interface components {
             currencies: string[];
             /** @description ISO 4217. */
             currency: string;
+            /** @description The language of visitors and of people who have chosen none. */
+            language: components["schemas"]["LanguageCode"];
             name: string;
             /** @description The IANA name of the library's time zone. */
             timeZone: string;
             /** @description The version of the section; a change must name it. */
             version: string;
         };
-        /** @description The library's name, time zone, currency and contact details. */
+        /** @description The library's name, time zone, currency, language and contact details. */
         LibrarySettingsForm: {
             contactAddress?: string | null;
             /** Format: idn-email */
             contactEmail?: string | null;
             contactPhone?: string | null;
             currency: components["schemas"]["CurrencyCode"];
+            language: components["schemas"]["LanguageCode"];
             name: string;
             /** Format: iana-time-zone */
             timeZone: string;
@@ -4411,6 +4841,17 @@ export interface components {
             success: boolean;
         };
         /** @description A page of a list. */
+        Listed_ListedCopy: {
+            data: (components["schemas"]["Copy"] & {
+                book: components["schemas"]["CopyBook"];
+                /** @description Whether its due day has passed. */
+                isOverdue: boolean;
+            })[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_MostBorrowed: {
             data: {
                 book: components["schemas"]["BookSummary"];
@@ -4495,6 +4936,8 @@ export interface components {
                 hasSecondFactor: boolean;
                 /** Format: int64 */
                 overdueBorrowings: number;
+                /** @description The part of the name by which lists are sorted. */
+                surname: string;
                 /**
                  * Format: date-time
                  * @description When the person accepted the terms at the registration; null when staff created the account.
@@ -4541,6 +4984,25 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A copy with its book, in a list of the copies of all books. */
+        ListedCopy: components["schemas"]["Copy"] & {
+            book: components["schemas"]["CopyBook"];
+            /** @description Whether its due day has passed. */
+            isOverdue: boolean;
+        };
+        /** @description A change of one topic. */
+        LiveChange: {
+            /**
+             * @description The ids of what changed: books for `books` and `copies`, borrowings for `borrowings` and `own_borrowings`, people for
+             *     `people` and `fines`. Null when any of the topic may have changed.
+             */
+            ids: string[] | null;
+            topic: components["schemas"]["LiveTopic"];
+        };
+        /** @description The data of an event `changes`. */
+        LiveChanges: {
+            changes: components["schemas"]["LiveChange"][];
+        };
         /** @description Current figures of the library. */
         LiveFigures: {
             /** Format: int64 */
@@ -4553,6 +5015,8 @@ export interface components {
             /** Format: int64 */
             users: number;
         };
+        /** @enum {string} */
+        LiveTopic: "books" | "own_account" | "own_borrowings" | "own_favorites" | "own_fines" | "borrowings" | "copies" | "fines" | "people" | "roles" | "settings";
         /** @description The login form. */
         LoginForm: {
             /** @description The token that the device kept from an earlier sign-in. */
@@ -4562,6 +5026,8 @@ export interface components {
             password: string;
             /** @description Whether the session lasts for weeks instead of hours. */
             rememberMe?: boolean;
+            /** @description Whether many people use this computer: the session ends soon when it is not used, and is never remembered. */
+            sharedComputer?: boolean;
         };
         /** @description Borrowings that have been overdue for a long time, the longest first. */
         LongOverdue: {
@@ -4705,6 +5171,12 @@ export interface components {
             /** Format: int64 */
             returned: number;
         };
+        /** @description A copy to add. */
+        NewCopyForm: {
+            /** @description Absent, null or empty for a generated one. */
+            barcode?: string | null;
+            condition?: components["schemas"]["CopyCondition"] | null;
+        };
         /** @description A new passkey, as a browser has made it. Bytes are in base64url without padding. */
         NewPasskeyForm: {
             /** @description `response.getAuthenticatorData()` */
@@ -4726,12 +5198,17 @@ export interface components {
         /** @description A new account. Name and email are required. */
         NewUserForm: {
             address?: string | null;
+            /** @description The class of a school, such as `7b`. */
+            class?: string | null;
             collegeName?: string | null;
             currentSemester?: string | null;
             currentSemesterCategory?: string | null;
             department?: string | null;
             /** Format: idn-email */
             email: string;
+            /** @description The room or the teacher that the class belongs to. */
+            homeroom?: string | null;
+            language?: components["schemas"]["LanguageCode"] | null;
             name: string;
             /** @description The code of a patron category. */
             patronCategory?: string | null;
@@ -5013,26 +5490,36 @@ export interface components {
         };
         /** @description The result of each line of a file of people. */
         PeopleImport: {
+            /** @description The number of existing people whom the file changes. */
+            changed: number;
+            /** @description All headings as they are in the file. */
+            columns: string[];
             /** @description Headings of unknown columns, which were ignored. */
             ignored: string[];
-            /** @description The number of people who have an account already. */
-            known: number;
             lines: components["schemas"]["PeopleImportLine"][];
             /** @description The number of new people. */
             new: number;
+            /** @description The number of existing people who stay as they are. */
+            unchanged: number;
             /** @description The number of wrong lines. */
             wrong: number;
         };
-        /** @description An error of a line. */
-        PeopleImportError: {
+        /** @description A changed field of an existing person. */
+        PeopleImportChange: {
+            after: string | null;
+            before: string | null;
+            /** @description A property of a person, such as `class`. */
             field: string;
-            message: string;
         };
         /** @description A line of a file of people. */
         PeopleImportLine: {
+            /** @description All cells of a wrong line as they are in the file, in the order of `columns`; empty for other lines. */
+            cells: string[];
+            /** @description What the line changes of an existing person. */
+            changes: components["schemas"]["PeopleImportChange"][];
             email: string;
-            errors: components["schemas"]["PeopleImportError"][];
-            /** @description `new`, `known` for an existing account, or `wrong`. */
+            errors: components["schemas"]["FieldError"][];
+            /** @description `new`, `changed` or `unchanged` for an existing person, or `wrong`. */
             fate: components["schemas"]["ImportFate"];
             /**
              * Format: int64
@@ -5143,6 +5630,36 @@ export interface components {
         };
         /** @enum {string} */
         ReasonCode: "borrowed_together" | "same_author" | "semester_study" | "same_category" | "popular";
+        /** @description What a person paid at one moment. */
+        Receipt: {
+            items: components["schemas"]["ReceiptItem"][];
+            note: string | null;
+            /**
+             * Format: int64
+             * @description Receipts of a library are numbered from 1.
+             */
+            number: number;
+            /** Format: date-time */
+            paidAt: string;
+            /** @description The name of the person who recorded it; null when the account is erased. */
+            recordedBy: string | null;
+            /**
+             * Format: double
+             * @description In the library's currency.
+             */
+            total: number;
+        };
+        /** @description A paid fine. */
+        ReceiptItem: {
+            /**
+             * Format: double
+             * @description In the library's currency.
+             */
+            amount: number;
+            barcode: string | null;
+            /** @description The title of the book; null for a payment without a borrowing, and for callers who may not see the history of others. */
+            title: string | null;
+        };
         /** @description A recommended book. */
         Recommendation: components["schemas"]["Book"] & {
             reason: components["schemas"]["RecommendationReason"];
@@ -5173,6 +5690,8 @@ export interface components {
             message: string;
             /** @description Whether staff may override it. */
             overridable: boolean;
+            /** @description The data of the code, for a message in another language. */
+            values: Record<string, never>;
         };
         /** @description A borrowing that was not renewed, with every reason. */
         RefusedRenewal: {
@@ -5185,6 +5704,8 @@ export interface components {
             deviceToken?: string;
             /** @description The password that was chosen at the registration. */
             password: string;
+            /** @description Whether many people use this computer: the session ends soon when it is not used. */
+            sharedComputer?: boolean;
             /** @description The part of the link after `#token=`. */
             token: string;
         };
@@ -5198,10 +5719,14 @@ export interface components {
             deviceToken?: string;
             /** Format: idn-email */
             email: string;
+            /** @description The language of the account and of its mails; the library's when absent. */
+            language?: components["schemas"]["LanguageCode"];
             name: string;
             /** Format: new-password */
             password: string;
             phone?: string | null;
+            /** @description Whether many people use this computer: the session ends soon when it is not used. */
+            sharedComputer?: boolean;
         };
         /** @description Whether visitors may register. */
         RegistrationSettings: {
@@ -5432,6 +5957,11 @@ export interface components {
             idleMinutes: number;
             /**
              * Format: int64
+             * @description The same for a session in a browser that is marked as a shared computer.
+             */
+            idleMinutesOfSharedComputers: number;
+            /**
+             * Format: int64
              * @description The same for a session of an administrator.
              */
             idleMinutesOfStaff: number;
@@ -5448,6 +5978,7 @@ export interface components {
         SecuritySettingsForm: {
             confirmAddressesFirst: boolean;
             idleMinutes: number;
+            idleMinutesOfSharedComputers: number;
             idleMinutesOfStaff: number;
             leastPasswordLength: number;
             passphrases: boolean;
@@ -5495,6 +6026,8 @@ export interface components {
             token: string;
             user: components["schemas"]["SignedInUser"];
         };
+        /** @enum {string} */
+        SettableCopyState: "available" | "lost" | "damaged" | "in_repair";
         /** @description The possible values in the set-up. */
         SetupChoices: {
             /** @description The allowed codes for `currency`. */
@@ -5509,6 +6042,13 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
             /** Format: idn-email */
             email: string;
+            /**
+             * @description The figures of the home page: the specification's samples with sample testimonials, the current ones of the library,
+             *     or none; `samples` when absent.
+             */
+            homeFigures?: components["schemas"]["Figures"];
+            /** @description The library's language; `en` when absent. */
+            language?: components["schemas"]["LanguageCode"];
             /** @description The minimum number of characters of a new password; 6 when absent. */
             leastPasswordLength?: number;
             libraryName: string;
@@ -5532,6 +6072,11 @@ export interface components {
         };
         /** @description The signed-in person. */
         SignedInUser: components["schemas"]["User"] & {
+            /**
+             * Format: int64
+             * @description After how many minutes without use this session ends; null if it lasts until it expires, and for an access token.
+             */
+            idleMinutes: number | null;
             /** @description What the person may do. */
             permissions: components["schemas"]["PermissionName"][];
             /** @description Whether the permissions of staff are withheld until the person adds a second factor. */
@@ -5588,6 +6133,8 @@ export interface components {
             /** @example user_12 */
             _id: string;
             address: string | null;
+            /** @description The class of a school, such as `7b`. */
+            class: string | null;
             collegeName: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -5595,7 +6142,10 @@ export interface components {
             currentSemesterCategory: string | null;
             department: string | null;
             email: string;
+            /** @description The room or the teacher that the class belongs to. */
+            homeroom: string | null;
             isActive: boolean;
+            language: components["schemas"]["LanguageCode"] | null;
             name: string;
             /** @description The code of the person's patron category. */
             patronCategory: string | null;
@@ -5614,6 +6164,10 @@ export interface components {
              *     A blocked person still signs in, pays and returns. Unlike other texts, it must not be empty.
              */
             blockReason?: string | null;
+            /** @description The class of a school, such as `7b`. */
+            class?: string | null;
+            /** @description The room or the teacher that the class belongs to. */
+            homeroom?: string | null;
             isActive?: boolean;
             /** @description The code of a patron category. */
             patronCategory?: string | null;
@@ -5646,6 +6200,8 @@ export interface components {
             hasSecondFactor: boolean;
             /** Format: int64 */
             overdueBorrowings: number;
+            /** @description The part of the name by which lists are sorted. */
+            surname: string;
             /**
              * Format: date-time
              * @description When the person accepted the terms at the registration; null when staff created the account.
@@ -5748,6 +6304,15 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The response has another content type than the client accepts */
+        NotAcceptable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description The role of the caller, or the scopes of the access token, do not allow this */
         NotAllowed: {
             headers: {
@@ -5822,7 +6387,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deletion_undone" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -5863,7 +6428,7 @@ export interface operations {
     audit_log_table: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deletion_undone" | "book.erased" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -6115,7 +6680,7 @@ export interface operations {
     borrowings_table: {
         parameters: {
             query?: {
-                /** @description Words of a person's name, e-mail address or student ID, or of a book. */
+                /** @description Words of a person's name, e-mail address or student ID, or of a book; or a copy's barcode. */
                 search?: string;
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
@@ -6178,6 +6743,29 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_classes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_String"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -6609,6 +7197,64 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    show_catalogue_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CatalogueSettings"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_catalogue_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogueSettingsForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CatalogueSettings"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
@@ -7321,13 +7967,18 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
+                /** @description A class of `GET /api/admin/classes`, without regard to case, spaces and leading zeros. */
+                class?: string;
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /** @description `student` selects everybody who is no administrator. */
                 role?: "student" | "admin";
-                /** @description Words, or beginnings of words, of the name, e-mail address or student ID. */
+                /**
+                 * @description Words, or beginnings of words, of the name, e-mail address or student ID. For callers who may see anyone's open
+                 *     borrowings, also the barcode of a copy, which finds its borrower.
+                 */
                 search?: string;
                 /** @description The code of a role, or `student` for the people without one. */
                 staffRole?: string;
@@ -7523,6 +8174,71 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
             429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    pay_all_fines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Receipt"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_receipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Receipt"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -8156,6 +8872,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -8871,6 +9588,7 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -8937,6 +9655,7 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -8998,7 +9717,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Option_String"];
+                    "application/json": components["schemas"]["Envelope_BookRemoved"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    archive_book: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookSaved"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -9126,6 +9879,7 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -9265,6 +10019,41 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    undo_remove_book: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookSaved"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -9288,6 +10077,7 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -9354,7 +10144,7 @@ export interface operations {
                 limit?: number;
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
-                /** @description Words of a person's name, e-mail address or student ID, or of a book. */
+                /** @description Words of a person's name, e-mail address or student ID, or of a book; or a copy's barcode. */
                 search?: string;
                 /** @description The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`. */
                 sort?: "borrowedDate" | "dueDate";
@@ -9637,6 +10427,69 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    stream_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LiveChanges"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    all_copies: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description The exact name of a location. */
+                location?: string;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+                /** @description A barcode, the beginning of a call number, or words of a book. */
+                search?: string;
+                /** @description `barcode` when absent. `dueDate` is the longest due first, only among copies on loan. */
+                sort?: "barcode" | "callNumber" | "title" | "dueDate";
+                /** @description `overdue` selects the copies on loan whose due day has passed. */
+                state?: "available" | "on_loan" | "overdue" | "hold_shelf" | "in_transit" | "lost" | "damaged" | "in_repair" | "withdrawn";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_ListedCopy"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     change_copy: {
         parameters: {
             query?: never;
@@ -9706,6 +10559,65 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
             429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    copy_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_String"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    copies_table: {
+        parameters: {
+            query?: {
+                /** @description The exact name of a location. */
+                location?: string;
+                /** @description A barcode, the beginning of a call number, or words of a book. */
+                search?: string;
+                /** @description `barcode` when absent. `dueDate` is the longest due first, only among copies on loan. */
+                sort?: "barcode" | "callNumber" | "title" | "dueDate";
+                /** @description `overdue` selects the copies on loan whose due day has passed. */
+                state?: "available" | "on_loan" | "overdue" | "hold_shelf" | "in_transit" | "lost" | "damaged" | "in_repair" | "withdrawn";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The number of all matching copies. */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };
     };

@@ -14,6 +14,8 @@ export type Dollars = Schemas["Borrowing"]["fineAmount"];
 export type BasicRole = Schemas["RoleName"];
 /** The role of a person who is neither an administrator nor only a student. */
 export type StaffRole = Schemas["StaffRole"];
+/** The code of a language of the product, such as `de`. */
+export type LanguageCode = Schemas["LanguageCode"];
 export type Permission = Schemas["PermissionName"];
 export type PermissionGroup = Schemas["PermissionGroup"];
 /** The roles, and the permissions that there are. */
@@ -111,28 +113,18 @@ export type Scope = Schemas["ScopeName"];
 export type Webhook = Schemas["Webhook"];
 export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type WebhookEvent = Schemas["WebhookEventName"];
+export type NewWebhookForm = Schemas["NewWebhookForm"];
 export type WebhookForm = Schemas["WebhookForm"];
 export type WebhookList = Schemas["WebhookList"];
 export type MadeWebhook = Schemas["MadeWebhook"];
 
 export type Pagination = Schemas["Pagination"];
 
-/** A successful response of the server. */
-export interface Answer<T> {
-  success: true;
-  message?: string;
-  data: T;
-}
-
 /** A page of a list. */
-export interface ListAnswer<T> extends Answer<T[]> {
+export interface ListAnswer<T> {
+  data: T[];
   pagination: Pagination;
 }
 
-export interface BookListAnswer
-  extends ListAnswer<Book>,
-    Pick<Schemas["FoundBooks"], "facets" | "suggestion"> {}
-
-export interface HistoryAnswer
-  extends ListAnswer<Borrowing>,
-    Pick<Schemas["MyHistory"], "totals" | "ratings"> {}
+export type BookListAnswer = Schemas["FoundBooks"];
+export type HistoryAnswer = Schemas["MyHistory"];

@@ -1,22 +1,25 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { DataRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { setOutageWords, setUnreachableAdvice } from "@/api/errors.ts";
-import { useLibrary } from "@/api/queries/library.ts";
+import { UNKNOWN_LIBRARY, useLibraryQuery } from "@/api/queries/library.ts";
 import { createQueryClient } from "@/api/query-client.ts";
 import { SessionProvider, useSession } from "@/api/session/session-context.tsx";
 import type { SessionStore } from "@/api/session/session-store.ts";
 import { FormatProvider } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ForeignCoversContext } from "@/ui/cover/foreign-covers.ts";
+import { Direction } from "@/ui/direction.tsx";
 import { SiteNameContext } from "@/ui/document-title.tsx";
+import { FailedLoads } from "@/ui/failed-loads.tsx";
 import { LinkProvider } from "@/ui/link.tsx";
 import { PageSpinner } from "@/ui/spinner.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { ToastOutlet } from "@/ui/toast/toast-outlet.tsx";
 import { TooltipLayer } from "@/ui/tooltip.tsx";
 import { Confirmation } from "./confirmation/confirmation.tsx";
+import { followLanguages } from "./follow-languages.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { RouterLink } from "./router-link.tsx";
 import { Unreachable } from "./unreachable.tsx";
@@ -29,40 +32,52 @@ interface AppProps {
 /** The providers of all screens: session, server state, formats, links, toasts. */
 export function App({ session, router }: AppProps) {
   const { t } = useTranslation();
+  // The client lives as long as the page, also when its language changes.
+  const translate = useRef(t);
+  useEffect(() => {
+    translate.current = t;
+  }, [t]);
   const [queryClient] = useState(() =>
     createQueryClient({
-      forbidden: () => notify.error(t("common.forbidden")),
-      serverError: () => notify.error(t("common.serverError")),
+      forbidden: () => notify.error(translate.current("common.forbidden")),
+      serverError: () => notify.error(translate.current("common.serverError")),
     }),
   );
   useEffect(() => setUnreachableAdvice(t("common.offline")), [t]);
   useEffect(() => setOutageWords(t("common.outage")), [t]);
   useEffect(() => forgetPerson(session, queryClient), [session, queryClient]);
+  useEffect(() => followLanguages(session, queryClient), [session, queryClient]);
   return (
-    <QueryClientProvider client={queryClient}>
-      <SessionProvider store={session}>
-        <Furnished router={router} />
-      </SessionProvider>
-    </QueryClientProvider>
+    <Direction>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider store={session}>
+          <Furnished router={router} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </Direction>
   );
 }
 
 function Furnished({ router }: { router: DataRouter }) {
-  const library = useLibrary();
-  const { started, unreachable } = useSession();
+  const known = useLibraryQuery().data;
+  const library = known ?? UNKNOWN_LIBRARY;
+  const { started, unreachable, user } = useSession();
+  // Dates and amounts of a person wait for the library's zone and currency.
+  const isReady = started && (user === null || known !== undefined);
   return (
     <SiteNameContext value={library.name}>
       <ForeignCoversContext value={library.coversFromOtherSites}>
         <FormatProvider timeZone={library.timeZone} currency={library.currency}>
           <LinkProvider component={RouterLink}>
-            {started ? (
+            {isReady ? (
               <RouterProvider router={router} />
-            ) : unreachable ? (
+            ) : !started && unreachable ? (
               <Unreachable />
             ) : (
               <PageSpinner libraryName={library.name} />
             )}
             <Confirmation />
+            <FailedLoads />
             <ToastOutlet />
             <TooltipLayer />
           </LinkProvider>

@@ -1,7 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { createSessionStore } from "@/api/session/session-store.ts";
-import { aUser } from "@/test/fixtures.ts";
+import { anAdmin, aUser } from "@/test/fixtures.ts";
 import { signedInAs } from "@/test/server.ts";
 import { type Note, notify, receiveNotes } from "@/ui/toast/notify.ts";
 import { forgetPerson } from "./forget-person.ts";
@@ -33,5 +33,31 @@ describe("the end of a session", () => {
     expect(notes.filter((note) => !matches?.(note))).toEqual([]);
     stopForgetting();
     stop();
+  });
+});
+
+describe("another person in the place of the first", () => {
+  it("gets their own responses on the screens that are open", async () => {
+    signedInAs(aUser());
+    const session = createSessionStore();
+    await session.start();
+    const client = new QueryClient();
+    let owner = "Amara";
+    const observer = new QueryObserver(client, {
+      queryKey: ["borrowings", "mine"],
+      queryFn: async () => `borrowings of ${owner}`,
+    });
+    const seen: (string | undefined)[] = [];
+    const stopObserving = observer.subscribe(({ data }) => seen.push(data));
+    await vi.waitFor(() => expect(seen.at(-1)).toBe("borrowings of Amara"));
+    const stopForgetting = forgetPerson(session, client);
+
+    owner = "Wen";
+    signedInAs(anAdmin());
+    localStorage.setItem("token", "another");
+    window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: "another" }));
+    await vi.waitFor(() => expect(seen.at(-1)).toBe("borrowings of Wen"));
+    stopForgetting();
+    stopObserving();
   });
 });

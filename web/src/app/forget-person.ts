@@ -1,4 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { libraryKeys } from "@/api/keys/library.ts";
 import type { SessionStore } from "@/api/session/session-store.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
@@ -16,7 +17,14 @@ export function forgetPerson(session: SessionStore, queryClient: QueryClient): (
     if (loading || now === known) return;
     const isLeft = known !== null;
     known = now;
-    queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== "library" });
+    const isOfPerson = (query: Query) => query.queryKey[0] !== libraryKeys.details[0];
+    if (isLeft && now !== null) {
+      // Screens stay open, and would keep what a removed query had.
+      queryClient.removeQueries({ type: "inactive", predicate: isOfPerson });
+      void queryClient.resetQueries({ predicate: isOfPerson });
+    } else {
+      queryClient.removeQueries({ predicate: isOfPerson });
+    }
     if (isLeft) notify.dismiss(() => true);
   });
 }

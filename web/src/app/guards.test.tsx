@@ -4,7 +4,9 @@ import { http } from "msw";
 import { type DataRouter, Outlet, type RouteObject } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
+import { ALL_SCREENS } from "@/lib/screens/all-screens.ts";
+import type { Declaration } from "@/lib/screens/declaration.ts";
+import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
 import { allRoutes, renderApp, screenPaths } from "@/test/render-app.tsx";
 import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
@@ -13,54 +15,41 @@ type Who = "visitor" | "student" | "admin" | "assistant" | "librarian";
 
 const STAYS = "stays";
 
-const PUBLIC = everybody(STAYS);
-const MEMBERS = { ...PUBLIC, visitor: "/login" };
-const VISITORS = { ...everybody("/dashboard"), visitor: STAYS };
-const ADMINISTRATION = { ...everybody("/dashboard"), visitor: "/login", admin: STAYS };
-const LIBRARIANS = { ...ADMINISTRATION, librarian: STAYS };
-const DESK = { ...LIBRARIANS, assistant: STAYS };
+const WHO: readonly Who[] = ["visitor", "student", "admin", "assistant", "librarian"];
 
-function everybody(end: string): Record<Who, string> {
-  return { visitor: end, student: end, admin: end, assistant: end, librarian: end };
+/** The path that a person ends on who opens a screen. */
+function endOf({ access }: Declaration, who: Who): string {
+  const isVisitor = who === "visitor";
+  if (access === "everyone") return STAYS;
+  if (access === "visitors" || access === "home") return isVisitor ? STAYS : "/dashboard";
+  if (isVisitor) return "/login";
+  if (access === "members" || access === "readers") return STAYS;
+  const held: readonly string[] = withRole(who).permissions;
+  return access.some((permission) => held.includes(permission)) ? STAYS : "/dashboard";
 }
 
-/** The screen that each role reaches: the specification's route table, and the added routes. */
-const TABLE: Record<string, Record<Who, string>> = {
-  "/": VISITORS,
-  "/login": VISITORS,
-  "/register": VISITORS,
+const MEMBERS = ["student", "assistant", "librarian", "admin"];
+
+/** The people who may open a screen, by the specification's route table and the roles of the library. */
+const SPECIFIED: Record<string, readonly string[]> = {
+  "/": ["visitor"],
+  "/login": ["visitor"],
+  "/register": ["visitor"],
   "/dashboard": MEMBERS,
   "/books": MEMBERS,
   "/books/:id": MEMBERS,
   "/my-borrowings": MEMBERS,
   "/my-history": MEMBERS,
   "/profile": MEMBERS,
-  "/admin": LIBRARIANS,
-  "/admin/books": LIBRARIANS,
-  "/admin/users": DESK,
-  "/admin/borrowings": DESK,
-  "/admin/audit": ADMINISTRATION,
-  "*": PUBLIC,
-  "/favorites": MEMBERS,
-  "/about": PUBLIC,
-  "/contact": PUBLIC,
-  "/help": PUBLIC,
-  "/privacy": PUBLIC,
-  "/terms": PUBLIC,
-  "/setup": PUBLIC,
-  "/forgot-password": VISITORS,
-  "/reset-password": PUBLIC,
-  "/confirm-registration": PUBLIC,
-  "/confirm-email": PUBLIC,
-  "/undo-email-change": PUBLIC,
-  "/api/docs": PUBLIC,
-  "/dev/kit": PUBLIC,
-  // Each section of the settings is a screen of its own.
-  ...Object.fromEntries(
-    screenPaths()
-      .filter((path) => path.startsWith("/admin/settings"))
-      .map((path) => [path, ADMINISTRATION]),
-  ),
+  "/admin": ["librarian", "admin"],
+  "/admin/books": ["librarian", "admin"],
+  "/admin/users": ["assistant", "librarian", "admin"],
+  "/admin/borrowings": ["assistant", "librarian", "admin"],
+  "/admin/audit": ["admin"],
+  "/admin/settings": ["admin"],
+  "/admin/settings/library": ["admin"],
+  "/admin/settings/security": ["admin"],
+  "/admin/settings/roles": ["admin"],
 };
 
 /** The real routes with a heading instead of each screen. */
@@ -80,24 +69,41 @@ function enter(who: Who): void {
   if (who === "librarian") signedInAs(aUser(withRole("librarian")));
 }
 
-it("the table lists every route", () => {
-  expect(Object.keys(TABLE).toSorted()).toEqual(screenPaths().toSorted());
+it("every declared screen has a route, and every route a declaration", () => {
+  const declared = [...ALL_SCREENS.map(({ path }) => path), "/dev/kit"];
+  expect(screenPaths().toSorted()).toEqual(declared.toSorted());
 });
+
+it.each(Object.entries(SPECIFIED))(
+  "%s is open to the people that the specification names",
+  (path, who) => {
+    const screen = ALL_SCREENS.find((one) => one.path === path);
+    if (!screen) throw new Error(`no screen has the path ${path}`);
+    const open = WHO.filter((one) => endOf(screen, one) === STAYS);
+    expect(open.toSorted()).toEqual(who.toSorted());
+  },
+);
 
 const table = withoutScreens(allRoutes);
 const address = (path: string) => path.replace(":id", "book-1").replace("*", "/no/such/page");
 
-describe.each(Object.entries(TABLE))("%s", (path, ends) => {
-  it.each(Object.entries(ends) as [Who, string][])("for a %s: %s", async (who, end) => {
-    enter(who);
-    const { router } = await renderApp(address(path), { table });
-    const shown = end === STAYS ? path : end;
-    expect(await screen.findByRole("heading", { name: `screen ${shown}` })).toBeVisible();
-    expect(router.state.location.pathname).toBe(end === STAYS ? address(path) : end);
-    expect(screen.getByRole("banner")).toBeVisible();
-    expect(screen.getByRole("contentinfo")).toBeVisible();
-  });
-});
+describe.each(ALL_SCREENS.map((screen) => [screen.path, screen] as const))(
+  "%s",
+  (path, declared) => {
+    it.each(WHO.map((who) => [who, endOf(declared, who)] as const))(
+      "for a %s: %s",
+      async (who, end) => {
+        enter(who);
+        const { router } = await renderApp(address(path), { table });
+        const shown = end === STAYS ? path : end;
+        expect(await screen.findByRole("heading", { name: `screen ${shown}` })).toBeVisible();
+        expect(router.state.location.pathname).toBe(end === STAYS ? address(path) : end);
+        expect(screen.getByRole("banner")).toBeVisible();
+        expect(screen.getByRole("contentinfo")).toBeVisible();
+      },
+    );
+  },
+);
 
 describe("the home page for signed-in people", () => {
   it.each(["student", "admin"] as const)(
@@ -142,9 +148,27 @@ describe("a page that the role does not open", () => {
     signedInAs(anAdmin({ ...withRole("student"), role: "admin", secondFactorNeeded: true }));
     await renderApp("/admin/audit", { table });
     await screen.findByRole("heading", { name: "screen /dashboard" });
-    await screen.findByText(/asks its staff for a second sign-in step/);
+    await screen.findByText(/requires a second sign-in step for staff/);
     expect(screen.queryByText(/needs a permission that your role does not have/)).toBeNull();
   });
+});
+
+describe("an open catalogue", () => {
+  function opened() {
+    server.use(http.get(api("/library"), () => answer(aLibrary({ openCatalogue: true }))));
+  }
+
+  it.each(ALL_SCREENS.map((screen) => [screen.path, screen] as const))(
+    "leads a visitor from %s where the catalogue allows",
+    async (path, declared) => {
+      opened();
+      const end = declared.access === "readers" ? STAYS : endOf(declared, "visitor");
+      const { router } = await renderApp(address(path), { table });
+      const shown = end === STAYS ? path : end;
+      expect(await screen.findByRole("heading", { name: `screen ${shown}` })).toBeVisible();
+      expect(router.state.location.pathname).toBe(end === STAYS ? address(path) : end);
+    },
+  );
 });
 
 describe("a page that needs a sign-in", () => {

@@ -1,15 +1,29 @@
 import { useState } from "react";
-import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
+import { Navigate, Outlet, useLocation, useMatches, useSearchParams } from "react-router";
 import { may } from "@/api/permissions.ts";
-import { useLibrary } from "@/api/queries/library.ts";
+import { useLibrary, useLibraryQuery } from "@/api/queries/library.ts";
 import { useSession } from "@/api/session/session-context.tsx";
 import type { Permission } from "@/api/shapes.ts";
 import { pathAfterSignIn, returningTo } from "@/lib/return-path.ts";
+import { isScreenHandle } from "./access.ts";
 import { isLeaving } from "./leaving.ts";
 import { refusedPage } from "./refused-page.ts";
 
+/** Shows the screen of the current address to people who may open it, and redirects the others. */
+export function Guard() {
+  // The last match is the screen.
+  const handle = useMatches().at(-1)?.handle;
+  if (!isScreenHandle(handle)) return null;
+  const { access } = handle;
+  if (access === "everyone") return <Outlet />;
+  if (access === "home") return <HomeGate />;
+  if (access === "visitors") return <VisitorsOnly />;
+  if (access === "readers") return <MembersOnly permissions={null} visitors />;
+  return <MembersOnly permissions={access === "members" ? null : access} />;
+}
+
 /** `/`: visitors see the home page; signed-in people see it only as `/?view=site`. */
-export function HomeGate() {
+function HomeGate() {
   const { authenticated } = useSession();
   const [query] = useSearchParams();
   const { isSetUp } = useLibrary();
@@ -19,7 +33,7 @@ export function HomeGate() {
 }
 
 /** For visitors. Before the setup of the library, every person is a visitor. */
-export function VisitorsOnly() {
+function VisitorsOnly() {
   const { authenticated, user } = useSession();
   const { isSetUp } = useLibrary();
   const { state } = useLocation();
@@ -28,11 +42,32 @@ export function VisitorsOnly() {
   return <Navigate to={pathAfterSignIn(state, user?._id)} replace />;
 }
 
-/** For signed-in people. */
-export function MembersOnly() {
-  const { authenticated } = useSession();
+/**
+ * For signed-in people who have one of the permissions, or for all of them. The others are redirected: visitors to the
+ * login, members to their dashboard, which says so. With `visitors`, the screen is also for visitors of an open catalogue.
+ */
+function MembersOnly({
+  permissions,
+  visitors = false,
+}: {
+  permissions: readonly Permission[] | null;
+  visitors?: boolean;
+}) {
+  const { authenticated, user } = useSession();
+  const { pathname } = useLocation();
   const personId = useLastPersonId();
-  return authenticated ? <Outlet /> : <ToLogin personId={personId} />;
+  const library = useLibraryQuery();
+  if (!authenticated) {
+    if (visitors && library.isPending) return null;
+    const open = visitors && library.data?.openCatalogue && !isLeaving();
+    return open ? <Outlet key="visitor" /> : <ToLogin personId={personId} />;
+  }
+  return permissions === null || permissions.some((permission) => may(user, permission)) ? (
+    // Nothing that a visitor sees stays when a session begins, and nothing of a person when it ends.
+    <Outlet key={visitors ? "member" : undefined} />
+  ) : (
+    <Navigate to="/dashboard" replace state={refusedPage(pathname)} />
+  );
 }
 
 /** The id of the signed-in person, or of the one whose session has ended on this page. */
@@ -49,19 +84,4 @@ function ToLogin({ personId }: { personId: string | undefined }) {
   if (isLeaving()) return <Navigate to="/" replace />;
   const page = returningTo(`${pathname}${search}${hash}`, personId);
   return <Navigate to="/login" replace state={page} />;
-}
-
-/** For people with one of these permissions; other signed-in people are redirected to their dashboard, which says so. */
-export function permitted(...permissions: readonly Permission[]) {
-  return function Permitted() {
-    const { authenticated, user } = useSession();
-    const { pathname } = useLocation();
-    const personId = useLastPersonId();
-    if (!authenticated) return <ToLogin personId={personId} />;
-    return permissions.some((permission) => may(user, permission)) ? (
-      <Outlet />
-    ) : (
-      <Navigate to="/dashboard" replace state={refusedPage(pathname)} />
-    );
-  };
 }

@@ -4,8 +4,8 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { notify } from "@/ui/toast/notify.ts";
 import { leaveBy } from "./leaving.ts";
 
-/** Signs out in this browser at once, opens the home page, and shows a message. */
-export function useSignOut(): () => void {
+/** Signs out in this browser at once, opens the home page, and shows a message; `say` shows another one. */
+export function useSignOut(say?: () => void): () => void {
   const { t } = useTranslation();
   const session = useSessionStore();
   const navigate = useNavigate();
@@ -14,7 +14,8 @@ export function useSignOut(): () => void {
       () => void session.logout(),
       async () => {
         await navigate("/");
-        notify.success(t("auth.logout.success"));
+        if (say) say();
+        else notify.success(t("auth.logout.success"));
       },
     );
   };

@@ -29,9 +29,9 @@ describe.each(BROWSERS)("in a browser in %s", (browser) => {
     (instant, zone, date, time, civil) => {
       vi.stubEnv("TZ", browser);
       expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(browser);
-      expect(formatDate(instant, zone)).toBe(date);
-      expect(formatDateTime(instant, zone)).toBe(time);
-      expect(formatShortDate(instant, zone)).toBe(date.split(",")[0]);
+      expect(formatDate(instant, zone, "en-US")).toBe(date);
+      expect(formatDateTime(instant, zone, "en-US")).toBe(time);
+      expect(formatShortDate(instant, zone, "en-US")).toBe(date.split(",")[0]);
       expect(civilDate(new Date(instant), zone)).toBe(civil);
     },
   );
@@ -40,8 +40,8 @@ describe.each(BROWSERS)("in a browser in %s", (browser) => {
     "writes a civil date unchanged for a library in %s",
     (zone) => {
       vi.stubEnv("TZ", browser);
-      expect(formatDate("2024-01-05", zone)).toBe("Jan 5, 2024");
-      expect(formatShortDate("2024-01-05", zone)).toBe("Jan 5");
+      expect(formatDate("2024-01-05", zone, "en-US")).toBe("Jan 5, 2024");
+      expect(formatShortDate("2024-01-05", zone, "en-US")).toBe("Jan 5");
     },
   );
 });
@@ -67,9 +67,43 @@ describe("formatOf", () => {
     expect(formatOf("Pacific/Auckland", now).today()).toBe("2024-01-01");
   });
 
-  it("formats money and counts", () => {
+  const instant = "2024-01-05T13:45:00.000Z";
+
+  it("writes English as the specification fixes it", () => {
     const format = formatOf("UTC");
+    expect(format.dateTime(instant)).toBe("Jan 5, 2024 13:45");
     expect(format.money(12.5)).toBe("$12.50");
     expect(format.count(1234)).toBe("1,234");
+    expect(format.average(4)).toBe("4.0");
+    expect(format.percent(12)).toBe("12%");
+    expect([1, 7].map((day) => format.weekday(day, "long"))).toEqual(["Monday", "Sunday"]);
+    expect(format.weekday("saturday", "short")).toBe("Sat");
+    expect([format.month("2026-01", false), format.month("2025-12", true)]).toEqual([
+      "Jan",
+      "Dec 2025",
+    ]);
+    expect(format.list(["Math", "Physics", "Art"])).toBe("Math, Physics, Art");
+    expect(format.currencyName("USD")).toBe("US Dollar");
+  });
+
+  it("writes German as Germans do", () => {
+    const format = formatOf("UTC", undefined, "EUR", "de-DE");
+    expect(format.date(instant)).toBe("5. Jan. 2024");
+    expect(format.shortDate(instant)).toBe("5. Jan.");
+    expect(format.dateTime(instant)).toBe("5. Jan. 2024, 13:45");
+    expect(format.money(1234.5)).toBe("1.234,50\u00a0€");
+    expect(format.count(12_345)).toBe("12.345");
+    expect(format.average(4.25)).toBe("4,3");
+    expect(format.percent(12)).toBe("12\u00a0%");
+    expect([1, 7].map((day) => format.weekday(day, "long"))).toEqual(["Montag", "Sonntag"]);
+    expect(format.month("2025-12", true)).toBe("Dez. 2025");
+    expect(format.list(["Mathe", "Physik", "Kunst"])).toBe("Mathe, Physik und Kunst");
+    expect(format.currencyName("USD")).toBe("US-Dollar");
+    expect(["Zebra", "Ähre", "Apfel"].toSorted(format.compare)).toEqual(["Ähre", "Apfel", "Zebra"]);
+  });
+
+  it("counts days in digits of the server in every locale", () => {
+    const now = () => new Date(NEW_YEARS_EVE);
+    expect(formatOf("UTC", now, "EUR", "ar-EG").today()).toBe("2024-01-01");
   });
 });

@@ -1,16 +1,19 @@
-/** The locale of dates; the specification requires en-US. */
-const LOCALE = "en-US";
+import { ENGLISH } from "./i18n/languages.ts";
 
 const DAY_MS = 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter is slow and tables need hundreds of dates: each is made once. */
-function formatter(timeZone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone}|${JSON.stringify(parts)}`;
+function formatter(
+  locale: string,
+  timeZone: string,
+  parts: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = `${locale}|${timeZone}|${JSON.stringify(parts)}`;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(LOCALE, { ...parts, timeZone });
+  const made = new Intl.DateTimeFormat(locale, { ...parts, timeZone });
   formatters.set(key, made);
   return made;
 }
@@ -32,24 +35,29 @@ function isCivilDate(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-/** `Jan 5, 2024`, in the given zone; a civil date stays the day it is. */
-export function formatDate(value: string, timeZone: string): string {
-  return formatter(isCivilDate(value) ? "UTC" : timeZone, DATE).format(toDate(value));
+/** `Jan 5, 2024`, or `5. Jan. 2024`, in the given zone; a civil date stays the day it is. */
+export function formatDate(value: string, timeZone: string, locale: string): string {
+  return formatter(locale, isCivilDate(value) ? "UTC" : timeZone, DATE).format(toDate(value));
 }
 
 /** `Jan 5`, for days close by. */
-export function formatShortDate(value: string, timeZone: string): string {
-  return formatter(isCivilDate(value) ? "UTC" : timeZone, SHORT).format(toDate(value));
+export function formatShortDate(value: string, timeZone: string, locale: string): string {
+  return formatter(locale, isCivilDate(value) ? "UTC" : timeZone, SHORT).format(toDate(value));
 }
 
 /** `Jan 5, 2024 13:45`, in the given zone. */
-export function formatDateTime(value: string, timeZone: string): string {
-  return `${formatDate(value, timeZone)} ${formatter(timeZone, TIME).format(toDate(value))}`;
+export function formatDateTime(value: string, timeZone: string, locale: string): string {
+  if (locale !== ENGLISH.locale) {
+    return formatter(locale, timeZone, { ...DATE, ...TIME }).format(toDate(value));
+  }
+  // The specification fixes the English format, without the comma that the locale has.
+  return `${formatDate(value, timeZone, locale)} ${formatter(locale, timeZone, TIME).format(toDate(value))}`;
 }
 
 /** The civil date, like `2024-01-05`, that an instant falls on in the given zone. */
 export function civilDate(instant: Date, timeZone: string): string {
-  const parts = formatter(timeZone, CIVIL).formatToParts(instant);
+  // Of the parts only the digits count, which other locales may write in another script.
+  const parts = formatter(ENGLISH.locale, timeZone, CIVIL).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((candidate) => candidate.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
@@ -63,4 +71,17 @@ export function addDays(date: string, days: number): string {
 /** Whole days from one civil date to another; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((toDate(to).getTime() - toDate(from).getTime()) / DAY_MS);
+}
+
+/** The name of a month such as `2026-11`: `Nov`, or `Nov 2026`. */
+export function formatMonth(month: string, withYear: boolean, locale: string): string {
+  const parts: Intl.DateTimeFormatOptions = { month: "short" };
+  if (withYear) parts.year = "numeric";
+  return formatter(locale, "UTC", parts).format(toDate(`${month}-15`));
+}
+
+/** The name of a day of the week, from 1 for Monday. */
+export function formatWeekday(day: number, length: "long" | "short", locale: string): string {
+  // The first of January 2024 was a Monday.
+  return formatter(locale, "UTC", { weekday: length }).format(Date.UTC(2024, 0, day, 12));
 }

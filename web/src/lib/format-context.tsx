@@ -1,41 +1,76 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { civilDate, formatDate, formatDateTime, formatShortDate } from "./dates.ts";
-import { decimalsOf, moneyFormat } from "./money.ts";
-import { formatCount } from "./numbers.ts";
+import {
+  civilDate,
+  formatDate,
+  formatDateTime,
+  formatMonth,
+  formatShortDate,
+  formatWeekday,
+} from "./dates.ts";
+import { useLanguage } from "./i18n/index.ts";
+import { ENGLISH } from "./i18n/languages.ts";
+import { decimalsOf, moneyFormat, typedMoney } from "./money.ts";
+import { type NumberFormats, numberFormats } from "./numbers.ts";
+import { WEEKDAYS, type Weekday } from "./weekdays.ts";
 
-/** How the library writes dates, money and numbers. */
-export interface Format {
+/** How dates, money, numbers and names are written: in the zone and currency of the library, in the language of the page. */
+export interface Format extends NumberFormats {
   timeZone: string;
+  /** The locale of the language, for what `Intl` does beyond this. */
+  locale: string;
   /** `Jan 5, 2024`; takes instants and civil dates. */
   date: (value: string) => string;
   /** `Jan 5`. */
   shortDate: (value: string) => string;
   /** `Jan 5, 2024 13:45`. */
   dateTime: (value: string) => string;
+  /** `Nov`, or `Nov 2026`, of a month such as `2026-11`. */
+  month: (month: string, withYear: boolean) => string;
+  /** `Monday`, or `Mon`, of a day by its name or by its number, from 1 for Monday. */
+  weekday: (weekday: Weekday | number, length: "long" | "short") => string;
   /** `$12.50`, in the library's currency. */
   money: (amount: number) => string;
+  /** `12.50`: the same amount in an input. */
+  typedMoney: (amount: number) => string;
   /** The decimal places of the currency. */
   decimals: number;
-  /** `1,234`. */
-  count: (count: number) => string;
+  /** `Math, Physics`. */
+  list: (items: readonly string[]) => string;
+  /** `Euro`, of a code (ISO 4217). */
+  currencyName: (code: string) => string;
+  /** Orders texts as a dictionary does. */
+  compare: (one: string, other: string) => number;
   /** Today in the library's zone, like `2024-01-05`. */
   today: () => string;
 }
 
-/** The format of a library in the given zone, with the given currency. */
+/** The format of a library in the given zone, with the given currency, in the given locale. */
 export function formatOf(
   timeZone: string,
   now: () => Date = () => new Date(),
   currency = "USD",
+  locale = ENGLISH.locale,
 ): Format {
   return {
+    ...numberFormats(locale),
     timeZone,
-    date: (value) => formatDate(value, timeZone),
-    shortDate: (value) => formatShortDate(value, timeZone),
-    dateTime: (value) => formatDateTime(value, timeZone),
-    money: moneyFormat(currency),
+    locale,
+    date: (value) => formatDate(value, timeZone, locale),
+    shortDate: (value) => formatShortDate(value, timeZone, locale),
+    dateTime: (value) => formatDateTime(value, timeZone, locale),
+    month: (month, withYear) => formatMonth(month, withYear, locale),
+    weekday: (weekday, length) =>
+      formatWeekday(
+        typeof weekday === "number" ? weekday : 1 + WEEKDAYS.indexOf(weekday),
+        length,
+        locale,
+      ),
+    money: moneyFormat(currency, locale),
+    typedMoney: typedMoney(decimalsOf(currency), locale),
     decimals: decimalsOf(currency),
-    count: formatCount,
+    list: lists(locale),
+    currencyName: currencyNames(locale),
+    compare: collation(locale),
     today: () => civilDate(now(), timeZone),
   };
 }
@@ -51,10 +86,36 @@ interface FormatProviderProps {
 }
 
 export function FormatProvider({ timeZone, currency, children }: FormatProviderProps) {
-  const format = useMemo(() => formatOf(timeZone, undefined, currency), [timeZone, currency]);
+  const { locale } = useLanguage();
+  const format = useMemo(
+    () => formatOf(timeZone, undefined, currency, locale),
+    [timeZone, currency, locale],
+  );
   return <FormatContext value={format}>{children}</FormatContext>;
 }
 
 export function useFormat(): Format {
   return useContext(FormatContext);
+}
+
+function lists(locale: string): Format["list"] {
+  const format = new Intl.ListFormat(locale, { type: "unit", style: "short" });
+  return (items) => format.format(items);
+}
+
+/** Few screens need names: the list of them is made for the first one. */
+function currencyNames(locale: string): Format["currencyName"] {
+  let all: Intl.DisplayNames | null = null;
+  return (code) => {
+    all ??= new Intl.DisplayNames(locale, { type: "currency" });
+    return all.of(code) ?? code;
+  };
+}
+
+function collation(locale: string): Format["compare"] {
+  let collator: Intl.Collator | null = null;
+  return (one, other) => {
+    collator ??= new Intl.Collator(locale);
+    return collator.compare(one, other);
+  };
 }

@@ -137,6 +137,14 @@ export const BOOK_FORM = {
   },
 } as const;
 
+export const CATALOGUE_SETTINGS_FORM = {
+  siteAddress: {
+    min: 8,
+    max: 200,
+    pattern: "^\\s*https?://[\\p{Alphabetic}\\p{N}\\[][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029?#@\\\\\"<>]*\\s*$",
+  },
+} as const;
+
 export const CHECK_IN_FORM = {
   barcode: {
     min: 1,
@@ -194,6 +202,13 @@ export const CONFIRMATION_FORM = {
 } as const;
 
 export const COPIES_FORM = {
+  callNumber: {
+    max: 80,
+  },
+  copies: {
+    min: 1,
+    max: 1000,
+  },
   count: {
     min: 1,
     max: 1000,
@@ -201,10 +216,23 @@ export const COPIES_FORM = {
   itemType: {
     max: 80,
   },
+  location: {
+    max: 80,
+  },
 } as const;
 
 export const COPY_CHANGE_FORM = {
+  barcode: {
+    min: 1,
+    max: 100,
+  },
+  callNumber: {
+    max: 80,
+  },
   itemType: {
+    max: 80,
+  },
+  location: {
     max: 80,
   },
 } as const;
@@ -342,6 +370,12 @@ export const MAIL_SETTINGS_FORM = {
   },
 } as const;
 
+export const NEW_COPY_FORM = {
+  barcode: {
+    max: 100,
+  },
+} as const;
+
 export const NEW_PASSKEY_FORM = {
   authenticatorData: {
     min: 1,
@@ -375,6 +409,9 @@ export const NEW_USER_FORM = {
   address: {
     max: 200,
   },
+  class: {
+    max: 50,
+  },
   collegeName: {
     max: 100,
   },
@@ -391,6 +428,9 @@ export const NEW_USER_FORM = {
     min: 6,
     max: 254,
     pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  homeroom: {
+    max: 50,
   },
   name: {
     min: 2,
@@ -601,6 +641,10 @@ export const SECURITY_SETTINGS_FORM = {
     min: 5,
     max: 1440,
   },
+  idleMinutesOfSharedComputers: {
+    min: 5,
+    max: 1440,
+  },
   idleMinutesOfStaff: {
     min: 5,
     max: 1440,
@@ -665,6 +709,9 @@ export const USER_CHANGE_FORM = {
     min: 1,
     max: 500,
   },
+  class: {
+    max: 50,
+  },
   collegeName: {
     max: 100,
   },
@@ -681,6 +728,9 @@ export const USER_CHANGE_FORM = {
     min: 6,
     max: 254,
     pattern: "^\\s*(?=[^@]{1,64}@)[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+(\\.[\\p{Alphabetic}\\p{N}!#$%&'*+\\-/=?^_`{|}~]+)*@([\\p{Alphabetic}\\p{N}]([\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}])?\\.)+(?![0-9]+\\s*$)[\\p{Alphabetic}\\p{N}][\\p{Alphabetic}\\p{N}\\-]{0,61}[\\p{Alphabetic}\\p{N}]\\s*$",
+  },
+  homeroom: {
+    max: 50,
   },
   name: {
     min: 2,

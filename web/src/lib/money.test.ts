@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decimalsOf, moneyFormat, parseMoney } from "./money.ts";
+import { decimalsOf, moneyFormat, parseMoney, typedMoney } from "./money.ts";
 
 describe("moneyFormat", () => {
   it.each([
@@ -8,7 +8,20 @@ describe("moneyFormat", () => {
     ["JPY", "¥1,235"],
     ["KWD", "KWD\u00a01,234.500"],
   ])("writes %s", (currency, text) => {
-    expect(moneyFormat(currency)(1234.5)).toBe(text);
+    expect(moneyFormat(currency, "en-US")(1234.5)).toBe(text);
+  });
+});
+
+describe("typedMoney", () => {
+  it.each([
+    ["en-US", 2, "1234.50"],
+    ["de-DE", 2, "1234,50"],
+    ["de-DE", 0, "1235"],
+    ["ar-EG", 2, "1234.50"],
+  ])("writes for %s what is read again", (locale, decimals, text) => {
+    const amount = decimals === 0 ? 1235 : 1234.5;
+    expect(typedMoney(decimals, locale)(amount)).toBe(text);
+    expect(parseMoney(text, decimals)).toBe(amount);
   });
 });
 
@@ -28,6 +41,7 @@ describe("parseMoney", () => {
     ["$ 3", 3],
     ["€4", 4],
     ["2,5", 2.5],
+    ["2,50 €", 2.5],
     [" 0.05 ", 0.05],
     ["0", 0],
   ])("reads %j", (text, dollars) => {

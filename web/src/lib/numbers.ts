@@ -1,6 +1,23 @@
-const whole = new Intl.NumberFormat("en-US");
+/** Writes numbers in a locale. */
+export interface NumberFormats {
+  /** `1,234`. */
+  count: (count: number) => string;
+  /** `4.5`: always one decimal place. */
+  average: (average: number) => string;
+  /** `12%`, of a number of percent. */
+  percent: (percent: number) => string;
+}
 
-/** `1,234`. */
-export function formatCount(count: number): string {
-  return whole.format(count);
+export function numberFormats(locale: string): NumberFormats {
+  const whole = new Intl.NumberFormat(locale);
+  const oneDecimal = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const share = new Intl.NumberFormat(locale, { style: "percent" });
+  return {
+    count: (count) => whole.format(count),
+    average: (average) => oneDecimal.format(average),
+    percent: (percent) => share.format(percent / 100),
+  };
 }

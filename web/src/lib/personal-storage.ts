@@ -1,5 +1,9 @@
 /** The beginnings of the keys in local storage under which data of one person are stored. */
-const PREFIXES = { searches: "searches:" } as const;
+const PREFIXES = {
+  activity: "activity:",
+  language: "language:",
+  searches: "searches:",
+} as const;
 
 /** The key in local storage for data of one person. */
 export function personalKey(kind: keyof typeof PREFIXES, userId: string): string {

@@ -1,3 +1,5 @@
+import type { TextKey } from "./i18n/index.ts";
+
 /** Milliseconds within which the second key of a chord must follow the first. */
 const CHORD_MS = 1_500;
 
@@ -26,6 +28,31 @@ export function onShortcutsChange(listener: () => void): () => void {
 /** What to do for each key or chord, written `?` or `g d`. */
 export type Bindings = ReadonlyMap<string, () => void>;
 
+/** A key of the screen in view, beside those of every page. */
+export interface ScreenShortcut {
+  key: string;
+  /** Its name in the sheet of shortcuts. */
+  label: TextKey;
+  run: () => void;
+}
+
+const ofScreen = new Set<() => readonly ScreenShortcut[]>();
+
+/**
+ * Adds shortcuts for as long as a part of a screen is mounted.
+ *
+ * @returns a function that removes them
+ */
+export function addScreenShortcuts(shortcuts: () => readonly ScreenShortcut[]): () => void {
+  ofScreen.add(shortcuts);
+  return () => ofScreen.delete(shortcuts);
+}
+
+/** The shortcuts of the screen in view. */
+export function screenShortcuts(): readonly ScreenShortcut[] {
+  return [...ofScreen].flatMap((shortcuts) => shortcuts());
+}
+
 /**
  * Listens for keys and chords on the whole page. Inactive in text fields, while a dialog or a
  * menu is open, with a modifier held, and when single letters are switched off.
@@ -44,7 +71,7 @@ export function listenForShortcuts(
     const pending = first && now() - first.at <= CHORD_MS ? first.key : null;
     first = null;
     const chord = pending === null ? event.key : `${pending} ${event.key}`;
-    const action = bindings().get(chord);
+    const action = bindings().get(chord) ?? screenShortcuts().find(({ key }) => key === chord)?.run;
     if (action) {
       event.preventDefault();
       action();

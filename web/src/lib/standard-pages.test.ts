@@ -18,15 +18,15 @@ describe("the standard pages", () => {
       { renewalsAllowed: 2, renewalDays: null, noRenewalBeforeDays: 3 },
       [
         "You can renew a borrowing 2 times.",
-        "A renewal is for as many days as the first loan.",
-        "A renewal is possible from 3 days before the due date.",
+        "A renewal lasts as long as the first loan.",
+        "You can renew from 3 days before the due date.",
       ],
     ],
     [
       { renewalsAllowed: 1, renewalDays: 7, noRenewalBeforeDays: null },
       [
         "You can renew a borrowing once.",
-        "A renewal is for 7 days.",
+        "A renewal lasts 7 days.",
         "You can renew at any time before you return the book.",
       ],
     ],
@@ -49,7 +49,7 @@ describe("the standard pages", () => {
       t: english,
       format,
     });
-    expect(rules.includes("Everything is due by Jun 30, 2026 at the latest.")).toBe(named);
+    expect(rules.includes("All books are due by Jun 30, 2026 at the latest.")).toBe(named);
   });
 
   it("say in the help that a renewal charges a fine too", () => {
@@ -59,7 +59,7 @@ describe("the standard pages", () => {
 
   it("say for how long each kind of data is kept", () => {
     const text = standardPage("privacy", LIBRARY, theLibraryRules(), voice);
-    const [, kept = ""] = text.split("## For how long");
+    const [, kept = ""] = text.split("## How long it is kept");
     const kinds = (kept.split("## ")[0] ?? "").split("\n").filter((line) => line.startsWith("- "));
     expect(kinds).toHaveLength(11);
     for (const kind of kinds) expect(kind).toMatch(/day|hours|years|until/);
@@ -78,8 +78,8 @@ describe("the standard pages", () => {
   });
 
   it.each([
-    [true, "may come from another site"],
-    [false, "Covers of books come from this site"],
+    [true, "may come from other sites"],
+    [false, "Book covers come from this site"],
   ])("say where covers come from (%s)", (coversFromOtherSites, words) => {
     const library = { ...LIBRARY, coversFromOtherSites };
     expect(standardPage("privacy", library, theLibraryRules(), voice)).toContain(words);

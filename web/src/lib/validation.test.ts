@@ -60,9 +60,9 @@ const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]
     "code of an app",
     appCodeRule,
     [
-      [" ", "Enter the 6 digits that your app shows"],
-      ["12345", "Enter the 6 digits that your app shows now, without other characters"],
-      ["12a456", "Enter the 6 digits that your app shows now, without other characters"],
+      [" ", "Enter the 6-digit code from your app"],
+      ["12345", "Enter the current 6-digit code from your app, digits only"],
+      ["12a456", "Enter the current 6-digit code from your app, digits only"],
       ["123 456", GOOD],
       [RECOVERY_CODE, GOOD],
     ],
@@ -72,8 +72,11 @@ const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]
     recoveryCodeRule,
     [
       ["", "Enter one of your recovery codes"],
-      ["123456", "A recovery code has 25 letters and digits. Enter it as you saved it"],
-      [`${RECOVERY_CODE}u`, "A recovery code has 25 letters and digits. Enter it as you saved it"],
+      ["123456", "Recovery codes have 25 letters and digits. Enter the code as you saved it"],
+      [
+        `${RECOVERY_CODE}u`,
+        "Recovery codes have 25 letters and digits. Enter the code as you saved it",
+      ],
       [RECOVERY_CODE, GOOD],
       [RECOVERY_CODE.toUpperCase().replaceAll("-", " "), GOOD],
     ],

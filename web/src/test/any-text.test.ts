@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { eventSplitter } from "@/api/live/events.ts";
 import { readClosures } from "@/features/settings/opening/closures-file.ts";
 import { parseCsv, toCsv } from "@/lib/csv.ts";
 import { type Block, type Inline, parseMarks } from "@/lib/marks.ts";
@@ -57,6 +58,14 @@ function linksOf(block: Block): string[] {
 }
 
 describe("any text", () => {
+  it("is read as events of a stream, in whatever parts it comes", () => {
+    for (const text of texts(RUNS)) {
+      const lines = text.replaceAll(" ", "\ndata:").replaceAll("#", "\nevent:e\n\n");
+      const split = eventSplitter();
+      expect([...lines].flatMap((part) => split(part))).toEqual(eventSplitter()(lines));
+    }
+  });
+
   it("is read as marks, with links to safe targets only", () => {
     for (const text of texts(RUNS)) {
       for (const to of parseMarks(text).flatMap(linksOf)) {

@@ -2,21 +2,25 @@ import { screen, waitFor } from "@testing-library/react";
 import axe from "axe-core";
 import { delay, http } from "msw";
 import { matchPath } from "react-router";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PAGE_NAMES } from "@/api/queries/pages.ts";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { monthName } from "@/features/admin-dashboard/charts/sentences.ts";
-import { formatOf } from "@/lib/format-context.tsx";
 import { forAccounts } from "@/lib/i18n/en/accounts.ts";
 import { forApiDocs } from "@/lib/i18n/en/api-docs.ts";
 import { forHome } from "@/lib/i18n/en/home.ts";
 import { en } from "@/lib/i18n/en/index.ts";
 import { forPages } from "@/lib/i18n/en/pages.ts";
 import { forSetup } from "@/lib/i18n/en/setup.ts";
-import { type Translate, translator } from "@/lib/i18n/translate.ts";
+import { english, loadPageTexts } from "@/lib/i18n/index.ts";
+import { LANGUAGES, PSEUDO_ARABIC } from "@/lib/i18n/languages.ts";
+import { pageLanguage, showLanguage } from "@/lib/i18n/page-language.ts";
+import { translator } from "@/lib/i18n/translate.ts";
+import { languageNames } from "@/lib/language-names.ts";
 import { type Inline, parseMarks } from "@/lib/marks.ts";
+import { ALL_SCREENS, examplesOf } from "@/lib/screens/all-screens.ts";
+import type { Viewer } from "@/lib/screens/declaration.ts";
 import { standardPage } from "@/lib/standard-pages.ts";
-import { WEEKDAYS, weekdayName } from "@/lib/weekdays.ts";
+import { WEEKDAYS } from "@/lib/weekdays.ts";
 import { initialsOf } from "@/ui/avatar.tsx";
 import {
   aBook,
@@ -44,7 +48,7 @@ import {
   someSessions,
   someStats,
 } from "./fixtures.ts";
-import { pseudo, textsIn, untranslatedTexts, withoutTranslated } from "./pseudo-language.ts";
+import { pseudoFormat, textsIn, untranslatedTexts, withoutTranslated } from "./pseudo-language.ts";
 import { renderApp, screenPaths } from "./render-app.tsx";
 import { someRoles } from "./role-fixtures.ts";
 import { answer, api, failure, page, server, signedInAs } from "./server.ts";
@@ -54,81 +58,34 @@ const student = aUser({ currentSemesterCategory: "Physics", phone: "+49151123456
 const admin = anAdmin();
 const assistant = anAssistant();
 
-const SCREENS: [path: string, user: SignedInUser | null][] = [
-  ["/?view=site", null],
-  ["/?view=site", student],
-  ["/login", null],
-  ["/register", null],
-  ["/about", null],
-  ["/contact", null],
-  ["/privacy", student],
-  ["/terms", null],
-  ["/help", null],
-  ["/setup", null],
-  ["/setup#token", null],
-  ["/setup?step=opening#token", null],
-  ["/setup?step=administrator#token", null],
-  ["/forgot-password", null],
-  ["/reset-password", null],
-  ["/reset-password#token=abc", null],
-  ["/confirm-registration", null],
-  ["/confirm-registration#token=abc", null],
-  ["/confirm-email", null],
-  ["/confirm-email#token=abc", null],
-  ["/confirm-email#token=abc", student],
-  ["/undo-email-change", null],
-  ["/undo-email-change#token=abc", null],
-  ["/api/docs", null],
-  ["/api/docs?call=borrow_book", student],
-  ["/nowhere", null],
-  ["/nowhere", student],
-  ["/dashboard", student],
-  ["/dashboard", admin],
-  ["/books", student],
-  ["/books?search=dune&category=Fiction&sort=rating", student],
-  ["/books/book-1", student],
-  ["/my-borrowings", student],
-  ["/my-history", student],
-  ["/my-history?status=returned&year=2024", student],
-  ["/favorites", student],
-  ["/profile", student],
-  ["/profile", admin],
-  ["/admin", admin],
-  ["/admin/books", admin],
-  ["/admin/users", admin],
-  ["/admin/users?user=user-1", admin],
-  ["/admin/users?edit=new", admin],
-  ["/admin/users?edit=import", admin],
-  ["/admin/settings/mail", admin],
-  ["/admin/borrowings", admin],
-  ["/admin/borrowings?status=overdue", admin],
-  ["/admin/audit", admin],
-  ["/admin/audit?user=user_1&book=book_1&action=user.changed&from=2024-01-01", admin],
-  ["/admin/settings", admin],
-  ["/admin/settings/library", admin],
-  ["/admin/settings/opening-days", admin],
-  ["/admin/settings/rules", admin],
-  ["/admin/settings/kinds", admin],
-  ["/admin/settings/home", admin],
-  ["/admin/settings/pages", admin],
-  ["/admin/settings/pages?page=contact", admin],
-  ["/admin/settings/registration", admin],
-  ["/admin/settings/security", admin],
-  ["/admin/settings/privacy", admin],
-  ["/admin/settings/webhooks", admin],
-  ["/admin/settings/roles", admin],
-  ["/dashboard", assistant],
-  ["/profile", assistant],
-  ["/admin/users?user=user-1", assistant],
-  ["/admin/borrowings", assistant],
-];
+const VIEWERS: Record<Viewer, SignedInUser | null> = {
+  visitor: null,
+  student,
+  assistant,
+  administrator: admin,
+};
+
+/** The examples of every declared screen. */
+const SCREENS: [path: string, user: SignedInUser | null][] = ALL_SCREENS.flatMap((declared) =>
+  examplesOf(declared, { book: "book-1", user: "user-1" }).map(
+    ({ address, viewer }): [string, SignedInUser | null] => [address, VIEWERS[viewer]],
+  ),
+);
+
+await Promise.all([showLanguage(PSEUDO_ARABIC), loadPageTexts()]);
+
+// The app follows the browser.
+beforeEach(() => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue([PSEUDO_ARABIC.code]);
+});
+
+/** Every text is marked in this language, and every screen is mirrored. */
+const FORMAT = pseudoFormat(aLibrary().timeZone);
 
 /** The parts into which the marks of the standard pages cut their translated texts. */
 const PAGE_PARTS = PAGE_NAMES.flatMap((page) => {
-  const inPages = translator({ ...en, ...forPages }, "en");
-  const t: Translate = (key, values) => `⟦${inPages(key, values)}⟧`;
-  const format = formatOf(aLibrary().timeZone);
-  return parseMarks(standardPage(page, aLibrary(), theLibraryRules(), { t, format }))
+  const t = pageLanguage().translate;
+  return parseMarks(standardPage(page, aLibrary(), theLibraryRules(), { t, format: FORMAT }))
     .flatMap((block) =>
       block.kind === "list" ? block.items.flatMap(wordsOf) : wordsOf(block.parts),
     )
@@ -148,8 +105,12 @@ const DATA = textsIn(
   assistant,
   someRoles(),
   aPerson(),
+  // Lists show the surname in bold.
+  aPerson().name.split(" "),
   aBook(),
   aBookDetail(),
+  // The browser names the languages of books.
+  languageNames(PSEUDO_ARABIC.locale).shown(aBookDetail().language),
   aCopy(),
   someKinds(),
   aFavorite(),
@@ -180,15 +141,16 @@ const DATA = textsIn(
   ["I found it at once.", "A reader"],
   PAGE_PARTS,
   someReports(),
-  // Names from the browser, in the language of the dates.
-  WEEKDAYS.map(weekdayName),
-  WEEKDAYS.map((weekday) => weekdayName(weekday).slice(0, 3)),
-  ["2026-10", "2026-11"].map((month) => monthName(month, false)),
-  ["Euro (EUR)", "US Dollar (USD)"],
+  WEEKDAYS.map((weekday) => FORMAT.weekday(weekday, "long")),
+  WEEKDAYS.map((weekday) => FORMAT.weekday(weekday, "short")),
+  ["2026-10", "2026-11"].map((month) => FORMAT.month(month, false)),
+  ["EUR", "USD"].map((code) => `${FORMAT.currencyName(code)} (${code})`),
+  // Each language has its own name.
+  LANGUAGES.map(({ name }) => name),
 );
 
 it("the scan for texts finds the untranslated texts of a page", async () => {
-  await renderApp("/login");
+  await renderApp("/login", { translate: english });
   await screen.findByRole("heading", { level: 1 });
   const found = untranslatedTexts(document.documentElement, DATA);
   for (const text of ["Welcome back", "Email", "Show password", "Sign In", "Theme: System"]) {
@@ -255,7 +217,7 @@ async function look(path: string, user: SignedInUser | null, state: string): Pro
   const isSetUp = !path.startsWith("/setup");
   server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
   if (user) signedInAs(user);
-  await renderApp(path, { translate: pseudo });
+  await renderApp(path);
   // A panel that is open hides the screen behind it.
   await screen.findByRole("heading", { level: 1, hidden: true });
   if (state === "loading") return;
@@ -274,7 +236,7 @@ async function violations(): Promise<string[]> {
   );
 }
 
-it("the table lists every screen", () => {
+it("the examples of every screen lead to it", () => {
   const opened = SCREENS.map(([path]) => path.replace(/[?#].*/, ""));
   const missing = screenPaths().filter((path) => !opened.some((one) => matchPath(path, one)));
   expect(missing).toEqual(["/dev/kit"]);
@@ -283,7 +245,15 @@ it("the table lists every screen", () => {
 describe("the screens for visitors", () => {
   // The screens of accounts, the home page, the pages and the set-up bring their own texts along.
   const firstLoad = translator(
-    { ...en, ...forAccounts, ...forApiDocs, ...forHome, ...forPages, ...forSetup },
+    {
+      ...en,
+      ...forAccounts,
+      ...forApiDocs,
+      ...forHome,
+      ...forPages,
+      ...forSetup,
+      common: { ...en.common, ...forHome.common },
+    },
     "en",
   );
 

@@ -19,6 +19,7 @@ import type {
   Recommendation,
   Renewed,
   Review,
+  Shape,
   SignedInUser,
   Stats,
   Summary,
@@ -38,14 +39,18 @@ export function aUser(parts: Partial<SignedInUser> = {}): SignedInUser {
     email: "amara@students.example",
     ...withRole("student"),
     secondFactorNeeded: false,
+    idleMinutes: null,
     patronCategory: null,
     studentId: "S-2024-0012",
     collegeName: null,
     department: null,
     currentSemester: null,
     currentSemesterCategory: null,
+    class: null,
+    homeroom: null,
     phone: null,
     address: null,
+    language: null,
     isActive: true,
     createdAt: "2024-01-05T09:30:00.000Z",
     updatedAt: "2024-02-05T09:30:00.000Z",
@@ -77,9 +82,10 @@ export function anAssistant(parts: Partial<SignedInUser> = {}): SignedInUser {
 }
 
 export function aPerson(parts: Partial<UserSummary> = {}): UserSummary {
-  const { permissions: _, secondFactorNeeded: __, ...user } = aUser();
+  const { permissions: _, secondFactorNeeded: __, idleMinutes: ___, ...user } = aUser();
   return {
     ...user,
+    surname: (parts.name ?? user.name).split(" ").at(-1) ?? "",
     activeBorrowings: 2,
     overdueBorrowings: 1,
     balance: 1.5,
@@ -110,6 +116,7 @@ export function aBook(parts: Partial<Book> = {}): Book {
     publishedYear: 1965,
     borrowingPeriod: 14,
     itemType: null,
+    borrowCount: 34,
     rating: { average: 4.4, count: 12 },
     isSemesterStudy: false,
     semesterCategories: [],
@@ -120,16 +127,22 @@ export function aBook(parts: Partial<Book> = {}): Book {
   };
 }
 
+export function aViewer(parts: Partial<Shape<"BookViewer">> = {}): Shape<"BookViewer"> {
+  return {
+    myBorrowing: null,
+    dueOnIfBorrowedNow: "2024-03-15",
+    refusals: [],
+    isFavorite: false,
+    ...parts,
+  };
+}
+
 export function aBookDetail(parts: Partial<BookDetail> = {}): BookDetail {
   return {
     ...aBook(),
+    places: [{ location: "Reading room", callNumber: "823.914 HER", available: 2, total: 3 }],
     nextDueDate: "2024-03-01T22:59:59.000Z",
-    viewer: {
-      myBorrowing: null,
-      dueOnIfBorrowedNow: "2024-03-15",
-      refusals: [],
-      isFavorite: false,
-    },
+    viewer: aViewer(),
     opinions: null,
     ...parts,
   };
@@ -249,6 +262,9 @@ export function aCopy(parts: Partial<Copy> = {}): Copy {
     _id: "copy-1",
     barcode: "0000123",
     state: "available",
+    location: "Reading room",
+    callNumber: "823.914 HER",
+    condition: "good",
     itemType: null,
     createdAt: "2024-01-05T09:30:00.000Z",
     borrower: null,
@@ -352,9 +368,11 @@ export function aLibrary(parts: Partial<Library> = {}): Library {
     name: "Library Management System",
     timeZone: "UTC",
     currency: "USD",
+    language: "en",
     loanDays: 14,
     contact: { email: "desk@library.example", phone: "+15550100", address: "1 Reading Lane" },
     registrationOpen: true,
+    openCatalogue: false,
     confirmsAddresses: false,
     passwordRules: { leastLength: 6, passphraseLength: null },
     coversFromOtherSites: false,
@@ -423,7 +441,7 @@ export const DEMO: NonNullable<Library["demo"]> = {
   student: { email: "student@library.example", password: "Student123!" },
 };
 
-/** What applies to whom: a rule's value, and a standard one. */
+/** The rules in effect: a rule's value, and a standard one. */
 
 /** A token with which a program acts for the person. */
 
@@ -508,7 +526,7 @@ export function aDocument() {
       "/api/borrowings/{bookId}": {
         post: {
           operationId: "borrow_book",
-          summary: "Borrows a book.",
+          summary: "Borrows a book",
           tags: ["borrowings"],
           parameters: [
             { name: "bookId", in: "path", required: true, schema: { type: "string" } },

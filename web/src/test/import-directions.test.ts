@@ -4,8 +4,9 @@ import { importsOf, type Source, sources } from "./sources.ts";
 /** What a part of the app may import beside itself. */
 const MAY_IMPORT: Record<string, string[]> = {
   "main.tsx": ["app", "api", "lib", "styles"],
-  app: ["features", "ui", "api", "lib"],
-  features: ["ui", "api", "lib"],
+  app: ["features", "parts", "ui", "api", "lib"],
+  features: ["parts", "ui", "api", "lib"],
+  parts: ["ui", "api", "lib"],
   ui: ["lib"],
   api: ["lib"],
   lib: [],
@@ -14,7 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The only parts that may name these packages. */
 const ONLY: Record<string, string[]> = {
   "react-router": ["app", "features", "lib"],
-  "@tanstack/react-query": ["app", "features", "api"],
+  "@tanstack/react-query": ["app", "features", "parts", "api"],
   "@base-ui/react": ["ui"],
 };
 
@@ -66,6 +67,9 @@ describe("the rule itself", () => {
     ["features/books/x.ts", 'import { y } from "@/features/profile/y.ts";'],
     ["features/books/x.ts", 'import { y } from "../profile/y.ts";'],
     ["features/books/x.ts", 'const y = import("../../app/y.ts");'],
+    ["parts/x.ts", 'import { y } from "@/features/books/y.ts";'],
+    ["parts/x.ts", 'import { Link } from "react-router";'],
+    ["ui/x.ts", 'import { y } from "@/parts/y.ts";'],
     ["ui/x.ts", 'import { y } from "@/api/y.ts";'],
     ["ui/x.ts", 'import { Link } from "react-router";'],
     ["ui/x.ts", 'import { RouterProvider } from "react-router/dom";'],

@@ -1,10 +1,21 @@
-import { english, type Translate } from "@/lib/i18n/index.ts";
+import { formatOf } from "@/lib/format-context.tsx";
+import { PSEUDO_ARABIC } from "@/lib/i18n/languages.ts";
 
-/** English in brackets: a text without them did not come from the language file. */
-export const pseudo: Translate = (key, values) => `⟦${english(key, values)}⟧`;
+/** How the pseudo-language writes the dates and amounts of a library in this zone. */
+export function pseudoFormat(timeZone: string) {
+  return formatOf(timeZone, undefined, "USD", PSEUDO_ARABIC.locale);
+}
 
-const DATE =
-  /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?(?: \d\d:\d\d)?/g;
+const { month } = pseudoFormat("UTC");
+const MONTHS = Array.from({ length: 12 }, (_, place) =>
+  month(`2024-${String(place + 1).padStart(2, "0")}`, false),
+);
+
+/** What `Intl` writes with letters: `٥ يناير ٢٠٢٤، ١٣:٤٥`, and the sign of dollars. */
+const DATE_OR_AMOUNT = new RegExp(
+  `[٠-٩]+ (?:${MONTHS.join("|")})(?: [٠-٩]+)?(?:، [٠-٩:]+)?|US\\$`,
+  "g",
+);
 
 const TOLD_ATTRIBUTES = [
   "aria-label",
@@ -52,7 +63,7 @@ export function withoutTranslated(text: string): string {
 function remainderOf(text: string, data: readonly string[]): string {
   let rest = withoutTranslated(text);
   for (const known of data) rest = rest.replaceAll(known, " ");
-  return rest.replace(DATE, " ");
+  return rest.replace(DATE_OR_AMOUNT, " ");
 }
 
 /** All texts in some data, the longest first, so that no part is taken out of a whole. */

@@ -3,29 +3,32 @@ import { createMemoryRouter, type DataRouter, type RouteObject } from "react-rou
 import { createSessionStore } from "@/api/session/session-store.ts";
 import { App } from "@/app/app.tsx";
 import { findRoutes, routes, SCREENS } from "@/app/routes.tsx";
-import { staffRoutes } from "@/app/staff-routes.tsx";
-import { english, type Translate, TranslationContext } from "@/lib/i18n/index.ts";
+import { staffRoutes } from "@/app/staff-routes.ts";
+import { type Translate, TranslationContext } from "@/lib/i18n/index.ts";
+import { LanguageProvider } from "@/lib/i18n/language-provider.tsx";
 
 interface Options {
   /** Stands for the real routes. */
   table?: RouteObject[];
+  /** Stands for the texts in the language of the page. */
   translate?: Translate;
 }
 
 /** Renders the whole app at a path, as if it was just opened there. */
 export async function renderApp(
   path: string,
-  { table = routes, translate = english }: Options = {},
+  { table = routes, translate }: Options = {},
 ): Promise<{ router: DataRouter; container: HTMLElement }> {
   const session = createSessionStore();
   const router = createMemoryRouter(table, {
     initialEntries: [path],
     ...(table === routes && { patchRoutesOnNavigation: findRoutes }),
   });
+  const app = <App session={session} router={router} />;
   const { container } = render(
-    <TranslationContext value={translate}>
-      <App session={session} router={router} />
-    </TranslationContext>,
+    <LanguageProvider>
+      {translate ? <TranslationContext value={translate}>{app}</TranslationContext> : app}
+    </LanguageProvider>,
   );
   await session.start();
   return { router, container };

@@ -26,6 +26,7 @@ import {
 import { someRoles } from "./role-fixtures.ts";
 import {
   aHome,
+  someCatalogueSettings,
   someExplanations,
   someKeptData,
   someKinds,
@@ -92,6 +93,7 @@ const totals = {
 /** A library with some data, without a session. */
 export const server = setupServer(
   http.get(api("/library"), () => answer(aLibrary())),
+  http.get(api("/admin/classes"), () => answer([])),
   http.get(api("/admin/roles"), () => answer({ ...someRoles() })),
   http.get(api("/library/rules"), () => answer({ ...theLibraryRules() })),
   http.get(api("/home"), () => answer({ ...aHome() })),
@@ -109,6 +111,8 @@ export const server = setupServer(
   ),
   http.get(api("/admin/webhooks/:id/deliveries"), () => page([aDelivery()])),
   http.get(api("/openapi.json"), () => HttpResponse.json(aDocument())),
+  // No stream, and no other attempt.
+  http.get(api("/changes/stream"), () => new HttpResponse(null, { status: 204 })),
   http.get(api("/auth/logout"), () => answer(null)),
   http.get(api("/auth/sessions"), () => page(someSessions().map((session) => ({ ...session })))),
   http.get(api("/books"), () => page([aBook()], { facets, suggestion: null })),
@@ -117,6 +121,8 @@ export const server = setupServer(
   http.get(api("/books/recommendations"), () => answer([aRecommendation()])),
   http.get(api("/books/:id"), () => answer(aBookDetail())),
   http.get(api("/books/:id/copies"), () => answer([aCopy()])),
+  http.get(api("/copies"), () => page([{ ...aCopy(), book: aBook(), isOverdue: false }])),
+  http.get(api("/copies/locations"), () => answer(["Reading room"])),
   http.get(api("/books/:id/rating"), () => answer(anOpinion())),
   http.get(api("/books/:id/reviews"), () => page([aReview()])),
   http.get(api("/favorites"), () => page([aFavorite()])),
@@ -140,6 +146,7 @@ export const server = setupServer(
   http.get(api("/admin/borrowings/user/:id"), () => page(someBorrowings())),
   http.get(api("/admin/books"), () => page([aBook()], { facets, suggestion: null })),
   http.get(api("/admin/users"), () => page([aPerson()])),
+  http.get(api("/admin/users/:id/receipts"), () => answer([])),
   http.get(api("/admin/users/:id"), () => answer(aPerson())),
   http.get(api("/admin/settings/library"), () => answer(someLibrarySettings())),
   http.get(api("/admin/settings/mail"), () => answer({ ...someMail() })),
@@ -164,6 +171,7 @@ export const server = setupServer(
     answer({ open: true, version: "registration-1" }),
   ),
   http.get(api("/auth/email-changes"), () => answer([])),
+  http.get(api("/admin/settings/catalogue"), () => answer(someCatalogueSettings())),
   http.get(api("/admin/settings/security"), () => answer(someSecuritySettings())),
   http.get(api("/admin/settings/privacy"), () => answer(somePrivacySettings())),
   http.get(api("/admin/kept-data"), () => answer(someKeptData())),

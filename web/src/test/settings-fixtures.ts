@@ -26,11 +26,12 @@ export function someMail(parts: Partial<MailSettings> = {}): Mail {
 }
 
 export function someLibrarySettings() {
-  const { name, timeZone, currency, contact } = aLibrary();
+  const { name, timeZone, currency, language, contact } = aLibrary();
   return {
     name,
     timeZone,
     currency,
+    language,
     contactEmail: contact.email,
     contactPhone: contact.phone,
     contactAddress: contact.address,
@@ -134,7 +135,20 @@ export function someSecuritySettings(parts: Partial<SecuritySettings> = {}): Sec
     staffNeedSecondFactor: false,
     idleMinutes: 60,
     idleMinutesOfStaff: 30,
+    idleMinutesOfSharedComputers: 10,
     version: "security-1",
+    ...parts,
+  };
+}
+
+export function someCatalogueSettings(
+  parts: Partial<Shape<"CatalogueSettings">> = {},
+): Shape<"CatalogueSettings"> {
+  return {
+    openToVisitors: false,
+    indexed: false,
+    siteAddress: null,
+    version: "catalogue-1",
     ...parts,
   };
 }

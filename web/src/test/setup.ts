@@ -22,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
   server.resetHandlers();
   // React and the router log these errors and then continue, so a test would pass.
   expect(complaints.mock.calls.filter((call) => !isAboutJsdom(call))).toEqual([]);

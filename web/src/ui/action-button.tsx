@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "pending"> {
   /** Runs the action and shows its result; never rejects. */
-  action: () => Promise<void>;
+  action: () => Promise<unknown>;
 }
 
 /** Milliseconds after an action in which a press may be meant for what was there before it. */
@@ -27,11 +27,15 @@ let last: Press | null = null;
 
 /**
  * Whether a press may be meant for another button: it lands at the place of the last press although another button is
- * there now, or in a list that has just lost the entry of the last press, so that the entries below have moved up. A
- * press of the keyboard has no place.
+ * there now, or in a list that has just lost the entry of the last press, so that the entries below have moved up. The
+ * second press of a double click is meant for what the first one has just done. A press of the keyboard has no place.
  */
-function isMisplaced(press: object, { clientX, clientY, currentTarget }: MouseEvent): boolean {
-  if (last === null || last.press === press || performance.now() > last.until) return false;
+function isMisplaced(
+  press: object,
+  { clientX, clientY, currentTarget, detail }: MouseEvent,
+): boolean {
+  if (last === null || performance.now() > last.until) return false;
+  if (last.press === press) return detail > 1;
   if (clientX === 0 && clientY === 0) return false;
   const hasMoved = !last.button.isConnected && last.list?.contains(currentTarget as Node) === true;
   return hasMoved || Math.hypot(clientX - last.x, clientY - last.y) < SAME_PLACE_PX;

@@ -1,4 +1,5 @@
 import { type ComponentProps, useMemo } from "react";
+import { useFormat } from "@/lib/format-context.tsx";
 import { Select } from "./select.tsx";
 
 interface CurrencySelectProps
@@ -9,11 +10,11 @@ interface CurrencySelectProps
 
 /** A choice of the currency in which amounts are written, by name. */
 export function CurrencySelect({ codes, ...rest }: CurrencySelectProps) {
+  const format = useFormat();
   const options = useMemo(() => {
-    const names = new Intl.DisplayNames("en-US", { type: "currency" });
     return codes
-      .map((code) => ({ value: code, label: `${names.of(code) ?? code} (${code})` }))
-      .toSorted((a, b) => a.label.localeCompare(b.label, "en-US"));
-  }, [codes]);
+      .map((code) => ({ value: code, label: `${format.currencyName(code)} (${code})` }))
+      .toSorted((a, b) => format.compare(a.label, b.label));
+  }, [codes, format]);
   return <Select {...rest} optional={false} options={options} />;
 }

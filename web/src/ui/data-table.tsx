@@ -1,5 +1,8 @@
-import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from "lucide-react";
+import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { CheckMark } from "./check-mark.tsx";
+import { IconButton } from "./icon-button.tsx";
 
 /** One column of a table of rows of type R. */
 export interface Column<R> {
@@ -11,8 +14,13 @@ export interface Column<R> {
   isRowHeader?: boolean;
   /** The name to sort by; without it the column does not sort. */
   sortBy?: string;
-  /** Left out on phones, where the row's name includes it. */
-  wide?: boolean;
+  /**
+   * Where its cells are on phones: in the second line of the row's card (the default), with their heading in lines of
+   * their own, in a part of the card that a button unfolds, or nowhere. Folded columns are the last ones.
+   */
+  phone?: "line" | "labelled" | "folded" | "hidden";
+  /** Whether a row has nothing in this column: on phones it is left out, with the button that would unfold it. */
+  isEmpty?: (row: R) => boolean;
   /** Keeps the heading for screen readers only, as for a column of buttons. */
   hideHeader?: boolean;
 }
@@ -20,6 +28,16 @@ export interface Column<R> {
 export interface Sorting {
   by: string;
   direction: "ascending" | "descending";
+}
+
+/** The rows that are selected for an action on all of them. */
+export interface RowSelection {
+  ids: ReadonlySet<string>;
+  /** Names a row's checkbox. */
+  labelOf: (id: string) => string;
+  /** With `range`, all rows from the one that was toggled before. */
+  toggle: (id: string, options?: { range: boolean }) => void;
+  toggleAll: () => void;
 }
 
 interface DataTableProps<R> {
@@ -32,14 +50,20 @@ interface DataTableProps<R> {
   onSort?: ((by: string) => void) | undefined;
   /** The rows of the question before, while the next ones load. */
   stale?: boolean;
-  /** Marks the row that is open elsewhere, as in a side panel. */
-  selectedId?: string | null;
+  selection?: RowSelection | undefined;
+  /** The ids of rows that stay in their places although they are not in the list any more; they cannot be used. */
+  gone?: ReadonlySet<string>;
+  /** Handlers of the element around the rows. */
+  events?: Pick<
+    HTMLAttributes<HTMLElement>,
+    "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur"
+  >;
 }
 
 /**
- * A table that scrolls sideways when it is too wide, with its heading in view; on phones each row
- * becomes a card whose cells carry their column's name. The roles are written out because browsers
- * drop them when rows stop being laid out as rows.
+ * A table that scrolls sideways when it is too wide, with its heading in view. On phones each row becomes a compact card:
+ * the row's name, a second line, and actions that unfold. The roles are written out because browsers drop them when rows
+ * stop being laid out as rows.
  */
 export function DataTable<R>({
   caption,
@@ -49,46 +73,121 @@ export function DataTable<R>({
   sorting,
   onSort,
   stale = false,
-  selectedId,
+  selection,
+  gone,
+  events,
 }: DataTableProps<R>) {
+  const { t } = useTranslation();
+  const all = rows.length > 0 && rows.every((row) => selection?.ids.has(rowId(row)));
   return (
-    <div className="relative min-w-0 overflow-x-auto rounded-card border border-line bg-surface shadow-rest max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none">
+    <div className="relative min-w-0 overflow-x-auto rounded-card border border-line bg-surface shadow-rest">
       <table
         role="table"
+        aria-busy={stale}
         className={`w-full text-md transition-opacity max-sm:block ${stale ? "opacity-60" : ""}`}
       >
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="max-sm:sr-only">
           <tr role="row" className="border-line border-b bg-sunken text-start text-muted">
+            {selection ? (
+              <th role="columnheader" scope="col" className="h-10 w-0 ps-4">
+                <CheckMark
+                  label={t("list.selectPage")}
+                  checked={all}
+                  mixed={!all && selection.ids.size > 0}
+                  onToggle={selection.toggleAll}
+                />
+              </th>
+            ) : null}
             {columns.map((column) => (
               <th
                 key={column.id}
                 role="columnheader"
                 scope="col"
                 aria-sort={ariaSort(column, sorting)}
-                className={`h-10 whitespace-nowrap px-4 font-medium text-sm ${column.align === "end" ? "text-end" : "text-start"} ${column.wide ? "max-sm:hidden" : ""}`}
+                className={`h-10 whitespace-nowrap px-3 max-2xl:px-2 font-medium text-sm first:ps-4 last:pe-4 ${column.align === "end" ? "text-end" : "text-start"}`}
               >
                 <Heading column={column} sorting={sorting} onSort={onSort} />
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-3">
+        <tbody role="rowgroup" className="max-sm:block" {...events}>
           {rows.map((row) => (
-            <tr
+            <Row
               key={rowId(row)}
-              role="row"
-              aria-selected={selectedId === undefined ? undefined : selectedId === rowId(row)}
-              className="border-line border-b transition-colors last:border-b-0 hover:bg-sunken/60 aria-selected:bg-primary-soft max-sm:flex max-sm:flex-col max-sm:gap-2 max-sm:rounded-card max-sm:border max-sm:bg-surface max-sm:p-4 max-sm:shadow-rest max-sm:last:border-b"
-            >
-              {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} />
-              ))}
-            </tr>
+              id={rowId(row)}
+              row={row}
+              columns={columns}
+              selection={selection}
+              gone={gone?.has(rowId(row)) ?? false}
+            />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A row; on phones a card: `after` breaks the line between the name with the unfolding button and the rest. */
+function Row<R>({
+  id,
+  row,
+  columns,
+  selection,
+  gone,
+}: {
+  id: string;
+  row: R;
+  columns: readonly Column<R>[];
+  selection: RowSelection | undefined;
+  gone: boolean;
+}) {
+  const { t } = useTranslation();
+  const [unfolded, setUnfolded] = useState(false);
+  const nameId = useId();
+  const name = columns.find(({ isRowHeader }) => isRowHeader);
+  const cellOf = (column: Column<R>) => (
+    <Cell key={column.id} nameId={nameId} column={column} row={row} unfolded={unfolded} />
+  );
+  const folds = columns.some(({ phone, isEmpty }) => phone === "folded" && !isEmpty?.(row));
+  return (
+    <tr
+      role="row"
+      data-row={id}
+      inert={gone}
+      aria-hidden={gone || undefined}
+      aria-selected={selection?.ids.has(id)}
+      className="border-line border-b transition-[background-color,opacity] inert:opacity-40 last:border-b-0 focus-within:bg-sunken/60 hover:bg-sunken/60 aria-selected:bg-primary-soft max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-3 max-sm:py-1 max-sm:after:order-1 max-sm:after:basis-full"
+    >
+      {selection ? (
+        <td
+          role="cell"
+          className="w-0 py-0.5 ps-4 max-sm:-my-1.5 max-sm:-ms-3 max-sm:-me-3 max-sm:w-auto max-sm:p-0"
+        >
+          <CheckMark
+            label={selection.labelOf(id)}
+            checked={selection.ids.has(id)}
+            onToggle={(options) => selection.toggle(id, options)}
+          />
+        </td>
+      ) : null}
+      {name ? cellOf(name) : null}
+      {columns.filter((column) => column !== name && column.phone !== "folded").map(cellOf)}
+      {folds ? (
+        <td role="cell" className="-my-1.5 -me-2 sm:hidden">
+          <IconButton
+            label={t(unfolded ? "list.hideDetails" : "list.showDetails")}
+            aria-expanded={unfolded}
+            aria-describedby={nameId}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            <ChevronDown className={unfolded ? "rotate-180" : ""} />
+          </IconButton>
+        </td>
+      ) : null}
+      {columns.filter(({ phone }) => phone === "folded").map(cellOf)}
+    </tr>
   );
 }
 
@@ -123,27 +222,52 @@ function Heading<R>({
   );
 }
 
-function Cell<R>({ column, row }: { column: Column<R>; row: R }) {
+const ON_PHONES = {
+  line: "max-sm:order-2 max-sm:text-sm",
+  labelled:
+    "max-sm:order-3 max-sm:flex max-sm:basis-full max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0.5",
+  folded: "max-sm:order-4 max-sm:basis-full max-sm:py-1.5",
+  hidden: "max-sm:hidden",
+} as const;
+
+function Cell<R>({
+  nameId,
+  column,
+  row,
+  unfolded,
+}: {
+  /** The id of the row's name. */
+  nameId: string;
+  column: Column<R>;
+  row: R;
+  unfolded: boolean;
+}) {
+  const { phone = "line" } = column;
   const end = column.align === "end";
-  const phone = column.wide
-    ? "max-sm:hidden"
-    : "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0";
-  const shape = `tabular px-4 py-2.5 align-middle ${phone} ${end ? "text-end" : "text-start"}`;
+  const shape = `tabular px-3 py-0.5 max-2xl:px-2 align-middle first:ps-4 last:pe-4 max-sm:p-0! max-sm:min-w-0 ${end ? "text-end" : "text-start"}`;
   if (column.isRowHeader) {
     return (
-      <th role="rowheader" scope="row" className={`${shape} font-normal`}>
-        <span className="min-w-0">{column.cell(row)}</span>
+      <th
+        id={nameId}
+        role="rowheader"
+        scope="row"
+        className={`${shape} h-11 font-normal max-sm:h-auto max-sm:flex-1`}
+      >
+        {column.cell(row)}
       </th>
     );
   }
+  const folded = (phone === "folded" && !unfolded) || column.isEmpty?.(row);
   return (
-    <td role="cell" className={shape}>
-      {column.hideHeader ? null : (
+    <td role="cell" className={`${shape} ${folded ? "max-sm:hidden" : ON_PHONES[phone]}`}>
+      {phone === "labelled" ? (
         <span aria-hidden="true" className="shrink-0 text-sm text-subtle sm:hidden">
           {column.header}
         </span>
-      )}
-      <div className="min-w-0 max-sm:text-end">{column.cell(row)}</div>
+      ) : null}
+      <div className={phone === "labelled" ? "min-w-0 max-sm:text-end" : "min-w-0"}>
+        {column.cell(row)}
+      </div>
     </td>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { whenIdle } from "@/lib/idle.ts";
 import type { AlertDialogProps, DialogProps, SidePanelProps } from "./dialog-layers.tsx";
+import { onDemand } from "./on-demand.tsx";
 import { notify } from "./toast/notify.ts";
 
 /*
@@ -8,9 +9,9 @@ import { notify } from "./toast/notify.ts";
  * rest, or when the first of it is opened.
  */
 const load = () => import("./dialog-layers.tsx");
-const DialogLayer = lazy(async () => ({ default: (await load()).Dialog }));
-const SidePanelLayer = lazy(async () => ({ default: (await load()).SidePanel }));
-const AlertDialogLayer = lazy(async () => ({ default: (await load()).AlertDialog }));
+const DialogLayer = onDemand(async () => (await load()).Dialog);
+const SidePanelLayer = onDemand(async () => (await load()).SidePanel);
+const AlertDialogLayer = onDemand(async () => (await load()).AlertDialog);
 
 /**
  * False until the first opening; then true, so that the closing animation is visible. The toasts lie above the layer:
@@ -19,7 +20,7 @@ const AlertDialogLayer = lazy(async () => ({ default: (await load()).AlertDialog
 function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
-  useEffect(() => whenIdle(() => void load()), []);
+  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
   useEffect(() => {
     if (open) notify.dismissErrors();
   }, [open]);
@@ -31,11 +32,7 @@ function useOpened(open: boolean): boolean {
  * goes back.
  */
 export function Dialog(props: DialogProps) {
-  return useOpened(props.open) ? (
-    <Suspense fallback={null}>
-      <DialogLayer {...props} />
-    </Suspense>
-  ) : null;
+  return useOpened(props.open) ? <DialogLayer {...props} /> : null;
 }
 
 /**
@@ -43,18 +40,10 @@ export function Dialog(props: DialogProps) {
  * phones), `bottom` for filters and menus under the thumb.
  */
 export function SidePanel(props: SidePanelProps) {
-  return useOpened(props.open) ? (
-    <Suspense fallback={null}>
-      <SidePanelLayer {...props} />
-    </Suspense>
-  ) : null;
+  return useOpened(props.open) ? <SidePanelLayer {...props} /> : null;
 }
 
 /** Asks before something that cannot be taken back. A press outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
-  return useOpened(props.open) ? (
-    <Suspense fallback={null}>
-      <AlertDialogLayer {...props} />
-    </Suspense>
-  ) : null;
+  return useOpened(props.open) ? <AlertDialogLayer {...props} /> : null;
 }

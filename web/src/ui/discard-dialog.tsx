@@ -16,9 +16,9 @@ export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
       onOpenChange={(next) => {
         if (!next) onStay();
       }}
-      title={t("admin.discardTitle")}
-      text={t("admin.discardText")}
-      confirm={t("admin.discard")}
+      title={t("common.discard.title")}
+      text={t("common.discard.text")}
+      confirm={t("common.discard.confirm")}
       onConfirm={onDiscard}
     />
   );

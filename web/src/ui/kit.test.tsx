@@ -8,7 +8,6 @@ import { Button } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { AlertDialog, Dialog, SidePanel } from "./dialog.tsx";
-import { DueMeter } from "./due-meter.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 import { Pagination } from "./pagination.tsx";
 import { PasswordInput } from "./password-input.tsx";
@@ -135,8 +134,8 @@ describe("badges", () => {
     [{ available: 3, total: 5 }, "3 of 5 available"],
     [{ available: 1, total: 5 }, "1 left"],
     [{ available: 1, total: 1 }, "1 of 1 available"],
-    [{ available: 0, total: 5 }, "All out"],
-    [{ available: 0, total: 5, nextDue: "2024-01-05" }, "All out · next due Jan 5"],
+    [{ available: 0, total: 5 }, "All checked out"],
+    [{ available: 0, total: 5, nextDue: "2024-01-05" }, "All checked out · next due Jan 5"],
     [{ available: 0, total: 0 }, "No copies"],
     [{ available: 2, total: 5, mineUntil: "2024-01-05" }, "You have this until Jan 5"],
   ])("show for %j: %s", (copies, text) => {
@@ -173,23 +172,6 @@ describe("badges", () => {
     expect(screen.getByText("5.0 out of 5, 1 rating")).toBeInTheDocument();
     rerender(<Rating average={0} count={0} />);
     expect(screen.getByText("Not rated yet")).toBeVisible();
-  });
-});
-
-describe("DueMeter", () => {
-  it.each([
-    ["2024-01-02", "Due in 13 days", "93%", "bg-primary"],
-    ["2024-01-12", "Due in 3 days", "21%", "bg-warning"],
-    ["2024-01-14", "Due tomorrow", "7%", "bg-warning"],
-    ["2024-01-15", "Due today", "4%", "bg-warning"],
-    ["2024-01-16", "1 day overdue", "100%", "bg-danger"],
-    ["2024-01-25", "10 days overdue", "100%", "bg-danger"],
-  ])("shows on %s: %s", (today, words, width, colour) => {
-    const { container } = render(<DueMeter from="2024-01-01" dueOn="2024-01-15" today={today} />);
-    expect(screen.getByText(words)).toBeVisible();
-    const line = container.querySelector<HTMLElement>("[style]");
-    expect(Math.round(Number.parseFloat(line?.style.width ?? ""))).toBe(Number.parseInt(width, 10));
-    expect(line).toHaveClass(colour);
   });
 });
 
@@ -355,7 +337,7 @@ describe("a Dialog that only its footer closes", () => {
             onOpenChange={set}
             footerCloses
             title="Save Your Codes"
-            footer={<Button onClick={() => set(false)}>I Have Saved Them</Button>}
+            footer={<Button onClick={() => set(false)}>I have saved them</Button>}
           >
             abcde-fghij
           </Dialog>
@@ -367,7 +349,7 @@ describe("a Dialog that only its footer closes", () => {
     await user.keyboard("{Escape}");
     await user.click(document.body);
     expect(within(dialog).getAllByRole("button")).toHaveLength(1);
-    await user.click(within(dialog).getByRole("button", { name: "I Have Saved Them" }));
+    await user.click(within(dialog).getByRole("button", { name: "I have saved them" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await waitFor(() => expect(screen.getByRole("button", { name: "Open" })).toHaveFocus());
   });

@@ -8,6 +8,8 @@ export interface LinkProps {
   children?: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
   onClick?: (() => void) | undefined;
+  /** Of a text that may be in another direction than the page, and is cut at its own end. */
+  dir?: "auto";
   tabIndex?: number | undefined;
   "aria-label"?: string | undefined;
   "aria-current"?: "page" | undefined;

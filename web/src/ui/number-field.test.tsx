@@ -1,8 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { NumberField } from "./number-field.tsx";
+
+await loadTexts("staff");
 
 const user = userEvent.setup({ delay: null });
 
@@ -61,7 +64,7 @@ describe("a number field", () => {
     if (text !== "") await user.type(field, text);
     await user.tab();
     expect(value()).toBe("null");
-    expect(field).toHaveAccessibleDescription("Please enter the number of copies");
+    expect(field).toHaveAccessibleDescription("Enter the number of copies");
   });
 
   it("stays in its range when it is stepped", async () => {

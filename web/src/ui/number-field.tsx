@@ -1,6 +1,6 @@
 import { NumberField as Base } from "@base-ui/react/number-field";
 import { Minus, Plus } from "lucide-react";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { useLanguage, useTranslation } from "@/lib/i18n/index.ts";
 import { controlStyle } from "./control-style.ts";
 import { Field } from "./field.tsx";
 
@@ -40,6 +40,7 @@ export function NumberField({
   ...rest
 }: NumberFieldProps) {
   const { t } = useTranslation();
+  const { locale } = useLanguage();
   return (
     <Field {...{ label, hint, error, optional }}>
       {({ id, ...control }) => (
@@ -48,7 +49,7 @@ export function NumberField({
           {...rest}
           id={id}
           format={format}
-          locale="en-US"
+          locale={locale}
           onValueChange={(value, { reason }) =>
             onValueChange(reason.startsWith("input-") ? value : within(value, min, max))
           }

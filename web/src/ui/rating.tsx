@@ -1,4 +1,5 @@
 import { Star } from "lucide-react";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
 interface RatingProps {
@@ -20,7 +21,8 @@ function FiveStars({ filled = false }: { filled?: boolean }) {
 /** An average rating: stars for the eye, a sentence for screen readers. */
 export function Rating({ average, count, full = false }: RatingProps) {
   const { t } = useTranslation();
-  const shown = average.toFixed(1);
+  const format = useFormat();
+  const shown = format.average(average);
   if (count === 0) return <span className="text-sm text-subtle">{t("common.ratingNone")}</span>;
   return (
     <span className="inline-flex items-center gap-1.5 text-muted text-sm">
@@ -43,7 +45,7 @@ export function Rating({ average, count, full = false }: RatingProps) {
       </span>
       <span aria-hidden="true" className="tabular">
         {shown}
-        <span className="text-subtle"> ({count})</span>
+        <span className="text-subtle"> ({format.count(count)})</span>
       </span>
     </span>
   );

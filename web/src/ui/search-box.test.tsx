@@ -106,4 +106,13 @@ describe("SearchBox", () => {
     press("Enter");
     expect(search.mock.calls).toEqual([["solaris"]]);
   });
+
+  it("does not search with the Enter that ends the composition of a word", () => {
+    const { input, type } = open();
+    type("本");
+    fireEvent.keyDown(input, { key: "Enter", isComposing: true });
+    expect(search).not.toHaveBeenCalled();
+    fireEvent.keyDown(input, { key: "Enter" });
+    expect(search.mock.calls).toEqual([["本"]]);
+  });
 });

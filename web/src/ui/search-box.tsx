@@ -97,6 +97,8 @@ export function SearchBox({
         className={`${controlStyle({ shape: size })} ps-10! pe-11!`}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
+          // Enter ends the composition of a word, for example in Japanese.
+          if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") searchNow(typed);
           else if (event.key === "Escape" && typed !== "") {
             event.stopPropagation();

@@ -18,7 +18,7 @@ export function Skeleton({ className = "" }: { className?: string }) {
 export function Loading({ label, children }: { label?: string; children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <div role="status" className="animate-appear">
+    <div role="status" data-loading className="animate-appear">
       <span className="sr-only">{label ?? t("common.busy")}</span>
       {children}
     </div>

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
-import { WEEKDAYS, type Weekday, weekdayName } from "@/lib/weekdays.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { WEEKDAYS, type Weekday } from "@/lib/weekdays.ts";
 import { Checkbox } from "./checkbox.tsx";
 
 interface WeekdayBoxesProps {
@@ -14,6 +15,7 @@ interface WeekdayBoxesProps {
 
 /** Some days of the week, to tick. */
 export function WeekdayBoxes({ legend, hint, error, name, chosen, onChange }: WeekdayBoxesProps) {
+  const format = useFormat();
   const id = useId();
   const described = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""]
     .filter(Boolean)
@@ -25,7 +27,7 @@ export function WeekdayBoxes({ legend, hint, error, name, chosen, onChange }: We
         {WEEKDAYS.map((weekday) => (
           <Checkbox
             key={weekday}
-            label={weekdayName(weekday)}
+            label={format.weekday(weekday, "long")}
             name={name}
             checked={chosen.includes(weekday)}
             onChange={({ target }) =>

@@ -1,6 +1,6 @@
 //! Adds the limits of form fields to the document, from the constants of the domain's validation.
 
-use carrel_domain::catalogue::{book, rating};
+use carrel_domain::catalogue::{book, copy_form, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
@@ -41,6 +41,8 @@ fn limits() -> Vec<FieldLimit> {
     }
     for form in ["UserChangeForm", "NewUserForm"] {
         limits.push((form, "studentId", Chars(person::STUDENT_ID)));
+        limits.push((form, "class", Chars(person::CLASS)));
+        limits.push((form, "homeroom", Chars(person::HOMEROOM)));
         limits.push((form, "patronCategory", Chars(PATRON_CATEGORY)));
         limits.push((form, "staffRole", Chars(role::limit::CODE)));
     }
@@ -52,11 +54,22 @@ fn limits() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_catalogue() -> [FieldLimit; 6] {
+fn of_catalogue() -> [FieldLimit; 13] {
     [
         ("BookForm", "copies", Number(book::limit::COPIES)),
         ("CopiesForm", "count", Number(book::limit::ADDED_COPIES)),
         ("CopiesForm", "itemType", Chars(book::limit::ITEM_TYPE)),
+        ("CopiesForm", "copies", Entries(copy_form::limit::COPIES)),
+        ("CopiesForm", "location", Chars(copy_form::limit::LOCATION)),
+        ("CopiesForm", "callNumber", Chars(copy_form::limit::CALL_NUMBER)),
+        ("NewCopyForm", "barcode", Chars(copy_form::limit::NEW_BARCODE)),
+        ("CopyChangeForm", "barcode", Chars(copy_form::limit::BARCODE)),
+        ("CopyChangeForm", "location", Chars(copy_form::limit::LOCATION)),
+        (
+            "CopyChangeForm",
+            "callNumber",
+            Chars(copy_form::limit::CALL_NUMBER),
+        ),
         ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),
         ("RatingForm", "stars", Number(rating::limit::STARS)),
         ("RatingForm", "review", Chars(rating::limit::REVIEW)),
@@ -79,7 +92,7 @@ fn of_circulation() -> [FieldLimit; 11] {
     ]
 }
 
-fn of_settings() -> [FieldLimit; 35] {
+fn of_settings() -> [FieldLimit; 37] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -136,6 +149,11 @@ fn of_settings() -> [FieldLimit; 35] {
             Number(security::limit::IDLE_MINUTES),
         ),
         (
+            "SecuritySettingsForm",
+            "idleMinutesOfSharedComputers",
+            Number(security::limit::IDLE_MINUTES),
+        ),
+        (
             "PrivacySettingsForm",
             "auditDays",
             Number(privacy::limit::AUDIT_DAYS),
@@ -144,6 +162,11 @@ fn of_settings() -> [FieldLimit; 35] {
             "PrivacySettingsForm",
             "borrowingDays",
             Number(privacy::limit::BORROWING_DAYS),
+        ),
+        (
+            "CatalogueSettingsForm",
+            "siteAddress",
+            Chars(mail::limit::SITE_ADDRESS),
         ),
         ("MailSettingsForm", "host", Chars(mail::limit::HOST)),
         ("MailSettingsForm", "port", Number(mail::limit::PORT)),

@@ -27,6 +27,7 @@ use utoipa::{Modify, OpenApi};
         (name = "borrowings", description = "Borrowings and returns"),
         (name = "admin", description = "For administrators"),
         (name = "settings", description = "Settings of the library"),
+        (name = "live", description = "Live changes"),
         (name = "library", description = "Public information about the library"),
     ),
     modifiers(&BearerToken),
@@ -49,7 +50,7 @@ impl Modify for BearerToken {
 }
 
 /// The failures: status, name and description.
-const FAILURES: [(&str, &str, &str); 9] = [
+const FAILURES: [(&str, &str, &str); 10] = [
     ("400", "Malformed", "The request is malformed"),
     (
         "401",
@@ -62,6 +63,11 @@ const FAILURES: [(&str, &str, &str); 9] = [
         "The role of the caller, or the scopes of the access token, do not allow this",
     ),
     ("404", "NotFound", "The resource does not exist"),
+    (
+        "406",
+        "NotAcceptable",
+        "The response has another content type than the client accepts",
+    ),
     ("409", "Conflict", "The request conflicts with the current state"),
     ("413", "TooLarge", "The body is too large"),
     ("422", "NotValid", "A field or parameter is not valid"),
@@ -301,6 +307,8 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
         })
     };
     let is_secured = operation.security.is_some();
+    // The calls of visitors are limited by address.
+    let is_of_visitors = operation.security.as_ref().is_some_and(|ways| ways.len() > 1);
     let has_body = operation.request_body.is_some();
     // With an idempotency key the body is read, even if the operation has none.
     let repeats = takes(&ParameterIn::Header);
@@ -310,6 +318,7 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
         operation.operation_id.as_deref(),
         Some("set_up" | "check_setup_link" | "check_out" | "check_in")
     );
+    let is_stream = operation.operation_id.as_deref() == Some("stream_changes");
     [
         (
             "400",
@@ -318,12 +327,16 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
         ("401", is_secured || has_body),
         ("403", is_secured || has_body),
         ("404", takes(&ParameterIn::Path) || body_names),
+        ("406", is_stream),
         ("409", changes),
         ("413", changes),
         ("422", changes || takes(&ParameterIn::Query)),
         (
             "429",
-            changes || operation.operation_id.as_deref() == Some("export_own_data"),
+            changes
+                || is_stream
+                || is_of_visitors
+                || operation.operation_id.as_deref() == Some("export_own_data"),
         ),
         ("default", true),
     ]

@@ -1,5 +1,6 @@
 //! Error responses: one shape, made in one place, with a message for people and a code for programs.
 
+pub(crate) mod field_failure;
 mod of_error;
 pub(crate) mod refusals;
 
@@ -16,7 +17,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::codes::Code;
-use crate::failure::refusals::{Action, Reader, refusal_words};
+use crate::failure::field_failure::{FieldFailure, Values};
+use crate::failure::refusals::{Action, Reader, refusal_values, refusal_words};
 use crate::security;
 use crate::shapes::SecondStepBody;
 use crate::shapes::words::FailureCode;
@@ -33,6 +35,9 @@ pub(crate) struct FailureBody {
     /// A code for programs.
     #[schema(value_type = FailureCode)]
     pub code: Code,
+    /// The data of the code, for a message in another language.
+    #[schema(value_type = Object)]
+    pub values: Values,
     /// The error of each field, or every reason of a refusal.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -56,6 +61,9 @@ pub(crate) struct RefusalBody {
     pub code: Code,
     /// A message for people.
     pub message: String,
+    /// The data of the code, for a message in another language.
+    #[schema(value_type = Object)]
+    pub values: Values,
     /// Whether staff may override it.
     pub overridable: bool,
 }
@@ -66,17 +74,15 @@ impl RefusalBody {
         RefusalBody {
             code: Code::from(refusal),
             message: refusal_words(refusal, action, reader),
+            values: refusal_values(refusal),
             overridable: refusal.overridable(),
         }
     }
-}
 
-/// The error of one field; in a refusal, `field` is the code of one reason.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FieldError)]
-pub(crate) struct FieldFailure {
-    pub field: String,
-    pub message: String,
+    /// The reason among the errors of fields.
+    fn as_field(&self) -> FieldFailure {
+        FieldFailure::of_refusal(self.code.as_str(), &self.message, &self.values)
+    }
 }
 
 /// A failure, before it is sent.
@@ -99,6 +105,7 @@ impl Failure {
             success: false,
             message: message.into(),
             code,
+            values: Values::new(),
             errors: Vec::new(),
             refusals: Vec::new(),
             second_step: None,
@@ -119,30 +126,32 @@ impl Failure {
             Code::Validation,
             message.clone(),
         );
-        failure.body.errors.push(FieldFailure {
-            field: field.to_owned(),
-            message,
-        });
+        failure
+            .body
+            .errors
+            .push(FieldFailure::new(field.to_owned(), message));
         failure
     }
 
     fn with_errors(mut self, errors: impl IntoIterator<Item = (String, String)>) -> Self {
         self.body.errors = errors
             .into_iter()
-            .map(|(field, message)| FieldFailure { field, message })
+            .map(|(field, message)| FieldFailure::new(field, message))
             .collect();
         self
     }
 
     /// The reasons of a refusal, which are also among the errors by their codes.
     fn with_refusals(self, refusals: Vec<RefusalBody>) -> Self {
-        let errors: Vec<(String, String)> = refusals
-            .iter()
-            .map(|refusal| (refusal.code.as_str().to_owned(), refusal.message.clone()))
-            .collect();
-        let mut failure = self.with_errors(errors);
+        let mut failure = self;
+        failure.body.errors = refusals.iter().map(RefusalBody::as_field).collect();
         failure.body.refusals = refusals;
         failure
+    }
+
+    fn with_values(mut self, values: Values) -> Self {
+        self.body.values = values;
+        self
     }
 
     fn with_second_step(mut self, step: SecondStep) -> Self {

@@ -7,8 +7,9 @@ use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::undo::UndoRefusal;
 use carrel_operations::{Conflict, Error, Noun};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::field_failure::{Values, values_of};
 use super::refusals::{Action, Reader, copy_state_words};
 use super::{Failure, RefusalBody, internal};
 use crate::codes::Code;
@@ -26,7 +27,8 @@ impl From<Error> for Failure {
                 StatusCode::FORBIDDEN,
                 Code::MissingScope,
                 format!("This access token needs the scope {}", scope.as_str()),
-            ),
+            )
+            .with_values(values_of(json!({ "scope": scope.as_str() }))),
             Error::SessionNeeded => Failure::new(
                 StatusCode::FORBIDDEN,
                 Code::SessionNeeded,
@@ -35,12 +37,12 @@ impl From<Error> for Failure {
             Error::ConfirmationNeeded => Failure::new(
                 StatusCode::FORBIDDEN,
                 Code::ConfirmationNeeded,
-                "Please confirm first that it is you",
+                "Please confirm your identity first",
             ),
             Error::SecondFactorNeeded => Failure::new(
                 StatusCode::FORBIDDEN,
                 Code::SecondFactorNeeded,
-                "This library asks its staff for a second sign-in step. Please add one to your account.",
+                "This library requires a second sign-in step for staff. Please add one to your account.",
             ),
             Error::SecondStepNeeded(step) => Failure::new(
                 StatusCode::UNAUTHORIZED,
@@ -96,7 +98,19 @@ impl From<Error> for Failure {
                     time_words(retry_after_seconds)
                 ),
             )
+            .with_values(values_of(json!({
+                // In minutes, rounded up.
+                "count": retry_after_seconds.div_ceil(60), "seconds": retry_after_seconds,
+            })))
             .retry_after(retry_after_seconds),
+            Error::TooManyStreams { limit } => Failure::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                Code::TooManyStreams,
+                format!(
+                    "You have {limit} streams of live changes open. Close one of them, or try again in a minute."
+                ),
+            )
+            .retry_after(60),
             Error::Storage(error) => storage_failure(&error),
             Error::Search(error) => {
                 tracing::error!(%error, "search failed");
@@ -173,7 +187,10 @@ fn refused(refusals: &[Refusal], action: Action, reader: Reader) -> Failure {
         .collect();
     let code = reasons.first().map_or(Code::Refused, |first| first.code);
     let message = reasons.first().map_or("This is refused", |first| &first.message);
-    Failure::new(StatusCode::CONFLICT, code, message).with_refusals(reasons)
+    let values = reasons.first().map(|first| first.values.clone());
+    Failure::new(StatusCode::CONFLICT, code, message)
+        .with_values(values.unwrap_or_default())
+        .with_refusals(reasons)
 }
 
 fn conflict_failure(conflict: &Conflict) -> Failure {
@@ -181,18 +198,34 @@ fn conflict_failure(conflict: &Conflict) -> Failure {
         StatusCode::CONFLICT,
         conflict_code(conflict),
         conflict_message(conflict),
-    );
+    )
+    .with_values(conflict_values(conflict));
     match conflict {
         Conflict::BookChanged { fields } => failure.with_errors(fields.iter().map(|(field, value)| {
             let words = match value {
-                Value::Null => "Somebody else has removed this in the meantime".to_owned(),
-                Value::String(text) => format!("Somebody else has changed this to “{text}” in the meantime"),
-                other => format!("Somebody else has changed this to {other} in the meantime"),
+                Value::Null => "Someone else removed this in the meantime".to_owned(),
+                Value::String(text) => format!("Someone else changed this to “{text}” in the meantime"),
+                other => format!("Someone else changed this to {other} in the meantime"),
             };
             (field.clone(), words)
         })),
         _ => failure,
     }
+}
+
+/// The data of a conflict, by name.
+fn conflict_values(conflict: &Conflict) -> Values {
+    let values = match conflict {
+        Conflict::BookHasOpenBorrowings { count } => json!({ "count": count }),
+        Conflict::CopyNotInCirculation { state }
+        | Conflict::CopyNotWithdrawable { state }
+        | Conflict::CopyNotMovable { state } => json!({ "state": state }),
+        Conflict::TooManyFavorites { limit } => json!({ "limit": limit }),
+        Conflict::RoleInUse { people } => json!({ "count": people }),
+        Conflict::KindInUse { name } => json!({ "name": name }),
+        _ => Value::Null,
+    };
+    values_of(values)
 }
 
 fn conflict_code(conflict: &Conflict) -> Code {
@@ -206,7 +239,9 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::BookNotArchived => Code::BookNotArchived,
         Conflict::CopyOnLoan => Code::CopyOnLoan,
         Conflict::CopyNotInCirculation { .. } => Code::CopyNotInCirculation,
-        Conflict::CopyNotWithdrawable { state } => Code::from(&Refusal::CopyNotAvailable { state: *state }),
+        Conflict::CopyNotWithdrawable { state } | Conflict::CopyNotMovable { state } => {
+            Code::from(&Refusal::CopyNotAvailable { state: *state })
+        }
         Conflict::CopyWithdrawn => Code::CopyWithdrawn,
         Conflict::AlreadyReturned => Code::AlreadyReturned,
         Conflict::NotReturned => Code::NotReturned,
@@ -250,15 +285,15 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::StudentIdTaken => "This student ID is already in use",
         Conflict::LastAdministrator => "The last active administrator cannot be removed",
         Conflict::BookHasOpenBorrowings { count: 1 } => {
-            "One copy of this book is on loan; it must come back first"
+            "One copy of this book is on loan; it must be returned first"
         }
         Conflict::BookHasOpenBorrowings { count } => {
-            return format!("{count} copies of this book are on loan; they must come back first").into();
+            return format!("{count} copies of this book are on loan; they must be returned first").into();
         }
-        Conflict::BookChanged { .. } => "Somebody else has changed this book in the meantime",
+        Conflict::BookChanged { .. } => "Someone else changed this book in the meantime",
         Conflict::BookArchived => "This book is already in the archive",
         Conflict::BookNotArchived => "This book is not in the archive",
-        Conflict::CopyOnLoan => "This copy is on loan; it must come back first",
+        Conflict::CopyOnLoan => "This copy is on loan; it must be returned first",
         Conflict::CopyNotInCirculation { state } => {
             let known = match state {
                 CopyState::Unknown => "",
@@ -273,21 +308,26 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             )
             .into();
         }
+        Conflict::CopyNotMovable { state } => {
+            return format!(
+                "This copy is {}, which does not allow this",
+                copy_state_words(*state)
+            )
+            .into();
+        }
         Conflict::CopyWithdrawn => "This copy has already been withdrawn",
         Conflict::AlreadyReturned => "This book has already been returned",
         Conflict::NotReturned => "This book has not been returned",
         Conflict::NotUndone(UndoRefusal::TooLate) => "It is too late to undo this",
-        Conflict::NotUndone(UndoRefusal::NotYours) => {
-            "Somebody else recorded this, and only they can undo it"
-        }
+        Conflict::NotUndone(UndoRefusal::NotYours) => "Someone else recorded this, and only they can undo it",
         Conflict::NotUndone(UndoRefusal::Overtaken) => {
-            "This cannot be undone any more: something has followed from it, such as a renewal, a payment or another loan"
+            "This can no longer be undone: something depends on it, such as a renewal, a payment or another loan"
         }
         Conflict::TooManyFavorites { limit } => {
-            return format!("You have {limit} favorites already; remove one first").into();
+            return format!("You already have {limit} favorites; remove one first").into();
         }
         Conflict::NeverBorrowed => "Only people who have borrowed this book can rate it",
-        Conflict::RoleNameTaken => "There is already a role of this name",
+        Conflict::RoleNameTaken => "A role with this name already exists",
         Conflict::TooManyRoles => "There are 50 roles; please remove one first",
         Conflict::RoleFixed => "This role is built in and cannot be changed in this way",
         Conflict::RoleInUse { people: 1 } => "One person has this role; give them another one first",
@@ -296,7 +336,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         }
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
         Conflict::ChallengeExpired => "This took too long. Please begin again.",
-        Conflict::AuthenticatorExists => "You have an authenticator app already; please remove it first",
+        Conflict::AuthenticatorExists => "You already have an authenticator app; please remove it first",
         Conflict::AuthenticatorMissing => "Please begin again to add the authenticator app",
         Conflict::SiteWithoutName => {
             "Passkeys need a site with a name. Open this library by its name, not by an IP address."
@@ -312,15 +352,15 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             return format!("“{name}” is in use. It can be archived, but not removed.").into();
         }
         Conflict::RegistrationClosed => "Registration is closed. Please ask the library for an account.",
-        Conflict::LinkInvalid => "This link has been used or is too old. Please ask for a new one.",
+        Conflict::LinkInvalid => "This link has expired or was already used. Please ask for a new one.",
         Conflict::UserInactive => "This account is inactive; reactivate it first",
-        Conflict::StaffNotErased => "Accounts of staff cannot be erased; change the role first",
-        Conflict::UserHasBorrowings => "This person has books on loan; they must come back first",
+        Conflict::StaffNotErased => "Staff accounts cannot be erased; change the role first",
+        Conflict::UserHasBorrowings => "This person has books on loan; they must be returned first",
         Conflict::UserHasBalance => "This person's balance is not zero; settle it first",
-        Conflict::NoMail => "This library sends no mail. Please ask the library for a new password.",
-        Conflict::MailNeeded => {
-            "Email addresses are confirmed by mail. Switch that off under Security first."
+        Conflict::NoMail => {
+            "Email is not set up for this library. Please ask the library for a new password."
         }
+        Conflict::MailNeeded => "Email addresses are confirmed by email. Turn that off under Security first.",
         Conflict::MailNotSent { reason } => reason,
     };
     message.into()

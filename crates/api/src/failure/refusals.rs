@@ -3,6 +3,9 @@
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use jiff::civil::Date;
+use serde_json::{Value, json};
+
+use super::field_failure::{Values, values_of};
 
 /// The action that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,43 @@ impl Action {
 pub(crate) enum Reader {
     Borrower,
     Staff,
+}
+
+/// The data of a refusal, by name. Amounts are numbers of the currency's unit.
+pub(crate) fn refusal_values(refusal: &Refusal) -> Values {
+    let values = match refusal {
+        Refusal::MembershipExpired { expired_on } => json!({ "expiredOn": expired_on }),
+        Refusal::BalanceAtLimit {
+            balance,
+            limit,
+            currency,
+        } => json!({
+            "balance": currency.to_json(*balance), "limit": currency.to_json(*limit), "currency": currency.code(),
+        }),
+        Refusal::OverdueBorrowings { count } => json!({ "count": count }),
+        Refusal::BorrowingLimitReached { limit, current }
+        | Refusal::ItemTypeLimitReached { limit, current } => {
+            json!({ "limit": limit, "current": current })
+        }
+        Refusal::AlreadyBorrowed { due_on, .. }
+        | Refusal::DueAlready { due_on }
+        | Refusal::DueDateNotLater { due_on } => json!({ "dueOn": due_on }),
+        Refusal::CopyNotAvailable { state } => json!({ "state": state }),
+        Refusal::NoRenewalsLeft { allowed } => json!({ "allowed": allowed }),
+        Refusal::TooEarly { from } => json!({ "from": from }),
+        Refusal::AccountInactive
+        | Refusal::AccountBlocked
+        | Refusal::BookNotLendable
+        | Refusal::BookArchived
+        | Refusal::NoCopyAvailable
+        | Refusal::CopiesWaitForHolds
+        | Refusal::CopyNotLendable
+        | Refusal::BorrowingNotOpen
+        | Refusal::CopyLost
+        | Refusal::BorrowerInactive
+        | Refusal::HoldWaiting => Value::Null,
+    };
+    values_of(values)
 }
 
 /// The message of a refusal, for its reader.
@@ -81,7 +121,7 @@ fn words_for_borrower(refusal: &Refusal, action: Action) -> String {
         Refusal::BorrowingNotOpen => "This book was already returned".to_owned(),
         Refusal::CopyLost => "This copy is lost. Please contact the library.".to_owned(),
         Refusal::NoRenewalsLeft { allowed: 0 } => "This book cannot be renewed".to_owned(),
-        Refusal::NoRenewalsLeft { .. } => "This book was renewed as often as allowed".to_owned(),
+        Refusal::NoRenewalsLeft { .. } => "This book has no renewals left".to_owned(),
         Refusal::TooEarly { from } => format!("This book can be renewed from {}", date_words(*from)),
         Refusal::BorrowerInactive => "This account is inactive".to_owned(),
         Refusal::HoldWaiting => "Another person is waiting for this book".to_owned(),

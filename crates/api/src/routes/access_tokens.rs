@@ -28,7 +28,7 @@ pub(crate) async fn make(
     Body(form): Body<AccessTokenForm>,
 ) -> Answer<Created<MadeAccessToken>> {
     let made = access_tokens::make(&api.library, context, form.into()).await?;
-    Ok(Created(Envelope::saying("Access token made", made.into())))
+    Ok(Created(Envelope::saying("Access token created", made.into())))
 }
 
 /// Revokes one of the caller's access tokens.

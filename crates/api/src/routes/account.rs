@@ -13,10 +13,13 @@ use crate::state::Api;
 /// The caller's account.
 #[utoipa::path(get, path = "/api/auth/me", tag = "auth", responses(
     (status = 200, body = Envelope<SignedInUser>), (status = "default", body = FailureBody)))]
-pub(crate) async fn me(Caller(context): Caller) -> Answer<Envelope<SignedInUser>> {
-    Ok(Envelope::of(
-        (*context.require(Act::ReadOwnRecord)?.user).clone().into(),
-    ))
+pub(crate) async fn me(State(api): State<Api>, Caller(context): Caller) -> Answer<Envelope<SignedInUser>> {
+    let actor = context.require(Act::ReadOwnRecord)?;
+    Ok(Envelope::of(SignedInUser::of(
+        &api.library,
+        (*actor.user).clone(),
+        actor.session_kind,
+    )))
 }
 
 /// Changes the caller's details. A new email address needs the current password, and in a library with a mail server it takes
@@ -31,8 +34,10 @@ pub(crate) async fn update_details(
     Body(form): Body<OwnDetailsForm>,
 ) -> Answer<Envelope<SignedInUser>> {
     let (details, password) = (form.details.into(), form.current_password);
+    let kind = context.actor.as_ref().and_then(|actor| actor.session_kind);
     let user = account::change_details(&api.library, context, details, password, visitor.origin).await?;
-    Ok(Envelope::saying("Profile updated successfully", user.into()))
+    let user = SignedInUser::of(&api.library, user, kind);
+    Ok(Envelope::saying("Profile updated successfully", user))
 }
 
 /// Changes the caller's password. Every session ends; the response contains the token of a new session. An account with a
@@ -53,5 +58,9 @@ pub(crate) async fn update_password(
     };
     let Body(form) = form;
     let signed_in = account::change_password(&api.library, context, form.into(), visitor.origin).await?;
-    Ok(Json(SessionBody::new("Password updated successfully", signed_in)))
+    Ok(Json(SessionBody::new(
+        &api.library,
+        "Password updated successfully",
+        signed_in,
+    )))
 }

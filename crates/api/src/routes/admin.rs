@@ -4,6 +4,7 @@ use axum::response::Response;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
+use carrel_operations::catalogue::BookQuery;
 use carrel_operations::circulation;
 use carrel_operations::money::payments;
 use carrel_operations::reports::statistics;
@@ -56,7 +57,7 @@ pub(crate) struct BookStatusQuery {
     status: Option<String>,
 }
 
-/// Books for administrators: like `/api/books`, with the archive on request.
+/// Books for staff: like `/api/books`, with the archive on request. The barcode of a copy finds its book.
 #[utoipa::path(get, path = "/api/admin/books", operation_id = "admin_books",
     tag = "admin",
     params(BooksQuery, BookStatusQuery, PageQuery),
@@ -70,7 +71,10 @@ pub(crate) async fn books(
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Response> {
     let archived = choice("status", status.status.as_deref(), STATUSES)?;
-    let query = query.into_query(&page, archived.unwrap_or(false))?;
+    let query = BookQuery {
+        by_barcode: true,
+        ..query.into_query(&page, archived.unwrap_or(false))?
+    };
     cached(
         &api,
         &caller.0,
@@ -157,8 +161,8 @@ pub(crate) async fn undo_return(
 pub(crate) struct PaymentForm {
     /// In the library's currency, with no more decimal places than it has; the whole outstanding fine when absent.
     #[schema(maximum = 1e12)]
-    amount: Option<f64>,
-    note: Option<String>,
+    pub(super) amount: Option<f64>,
+    pub(super) note: Option<String>,
 }
 
 /// A waiver.
@@ -177,7 +181,7 @@ pub(crate) struct WaiverForm {
 const LARGEST_AMOUNT: f64 = 1e12;
 
 /// An amount of money in a body.
-fn amount(api: &Api, amount: Option<f64>) -> Answer<Option<Amount>> {
+pub(super) fn amount(api: &Api, amount: Option<f64>) -> Answer<Option<Amount>> {
     let currency = api.library.shown_settings().currency;
     let amount = amount.map(|amount| {
         let message = if amount.abs() > LARGEST_AMOUNT {

@@ -24,7 +24,11 @@ pub(crate) async fn login(
 ) -> Answer<Json<SessionBody>> {
     let visitor = visitor.without_access_token()?;
     let signed_in = sessions::sign_in(&api.library, visitor.context, form.into(), visitor.origin).await?;
-    Ok(Json(SessionBody::new("Login successful!", signed_in)))
+    Ok(Json(SessionBody::new(
+        &api.library,
+        "Login successful!",
+        signed_in,
+    )))
 }
 
 /// Finishes a sign-in by a second factor.
@@ -38,7 +42,11 @@ pub(crate) async fn finish_login(
 ) -> Answer<Json<SessionBody>> {
     let visitor = visitor.without_access_token()?;
     let signed_in = second_step::finish(&api.library, visitor.context, form.into(), visitor.origin).await?;
-    Ok(Json(SessionBody::new("Login successful!", signed_in)))
+    Ok(Json(SessionBody::new(
+        &api.library,
+        "Login successful!",
+        signed_in,
+    )))
 }
 
 /// Creates an account for a student and signs it in. In a library that confirms addresses first, the response is 202 for every
@@ -56,10 +64,10 @@ pub(crate) async fn register(
     let registered =
         registrations::register(&api.library, visitor.context, form.into(), visitor.origin).await?;
     Ok(match registered {
-        Registered::SignedIn(signed_in) => welcome(*signed_in).into_response(),
+        Registered::SignedIn(signed_in) => welcome(&api, *signed_in).into_response(),
         Registered::Unconfirmed => {
             let body: Envelope<Option<String>> =
-                Envelope::saying("Check your mail to complete the registration", None);
+                Envelope::saying("Check your email to complete the registration", None);
             (StatusCode::ACCEPTED, body).into_response()
         }
     })
@@ -77,11 +85,11 @@ pub(crate) async fn confirm(
     let visitor = visitor.without_access_token()?;
     let signed_in =
         registrations::confirm(&api.library, visitor.context, form.into(), visitor.origin).await?;
-    Ok(welcome(signed_in))
+    Ok(welcome(&api, signed_in))
 }
 
-fn welcome(signed_in: SignedIn) -> (StatusCode, Json<SessionBody>) {
-    let body = SessionBody::new("Registration successful!", signed_in);
+fn welcome(api: &Api, signed_in: SignedIn) -> (StatusCode, Json<SessionBody>) {
+    let body = SessionBody::new(&api.library, "Registration successful!", signed_in);
     (StatusCode::CREATED, Json(body))
 }
 

@@ -16,8 +16,8 @@ use crate::respond::{Answer, Envelope, Pagination};
 use crate::shapes::choices::{BOOK_INCLUDES, SORTS, YES_OR_NO};
 use crate::shapes::words::{BookInclude, BookSortName, YesOrNo};
 use crate::shapes::{
-    Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
-    ReviewReader,
+    Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, Facets, FoundBooks,
+    Recommendation, ReviewReader,
 };
 use crate::state::Api;
 
@@ -51,6 +51,7 @@ impl BooksQuery {
             sort: choice("sort", self.sort.as_deref(), SORTS)?,
             semester_study: semester_study.unwrap_or(false),
             archived,
+            by_barcode: false,
             page: page.page()?,
         })
     }
@@ -216,21 +217,59 @@ pub(crate) async fn change(
     Ok(BookSaved::new("Book updated successfully!", saved, days))
 }
 
-/// Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it.
+/// Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it
+///
+/// Refused with 409 while copies are on loan (`book_has_open_borrowings`). A deletion can be undone for two minutes.
 #[utoipa::path(delete, path = "/api/books/{id}", operation_id = "remove_book",
     tag = "books",
     params(("id" = inline(BookId), Path)),
-    responses((status = 200, body = Envelope<Option<String>>), (status = "default", body = FailureBody)))]
+    responses((status = 200, body = Envelope<BookRemoved>), (status = "default", body = FailureBody)))]
 pub(crate) async fn remove(
     State(api): State<Api>,
     Caller(context): Caller,
     InPath(id): InPath<BookId>,
-) -> Answer<Envelope<Option<String>>> {
-    let archived = catalogue::archive(&api.library, context, id).await?;
+) -> Answer<Envelope<BookRemoved>> {
+    let archived = catalogue::delete(&api.library, context, id).await?;
     Ok(Envelope::saying(
         if archived { "Book archived" } else { "Book deleted" },
-        None,
+        BookRemoved { archived },
     ))
+}
+
+/// Undoes the deletion of a book
+///
+/// The book is again where it was, with its copies. Refused with 409 (`undo_too_late`) two minutes after the deletion; a
+/// book that is erased is not found. It is erased about an hour later, or when another copy gets one of its barcodes.
+#[utoipa::path(post, path = "/api/books/{id}/undo-delete", operation_id = "undo_remove_book",
+    tag = "books",
+    params(("id" = inline(BookId), Path)),
+    responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
+pub(crate) async fn undo_remove(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    InPath(id): InPath<BookId>,
+) -> Answer<BookSaved> {
+    let saved = catalogue::undo_delete(&api.library, context, id).await?;
+    let days = api.library.shown_settings().default_loan_days();
+    Ok(BookSaved::new("Deletion undone", saved, days))
+}
+
+/// Puts a book into the archive, with its history
+///
+/// It can be restored. Refused with 409 while copies are on loan (`book_has_open_borrowings`), and when it is in the archive
+/// already (`book_archived`).
+#[utoipa::path(post, path = "/api/books/{id}/archive", operation_id = "archive_book",
+    tag = "books",
+    params(("id" = inline(BookId), Path)),
+    responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
+pub(crate) async fn archive(
+    State(api): State<Api>,
+    Caller(context): Caller,
+    InPath(id): InPath<BookId>,
+) -> Answer<BookSaved> {
+    let saved = catalogue::archive(&api.library, context, id).await?;
+    let days = api.library.shown_settings().default_loan_days();
+    Ok(BookSaved::new("Book archived", saved, days))
 }
 
 /// Restores a book from the archive.

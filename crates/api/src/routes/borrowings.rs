@@ -37,7 +37,7 @@ pub(crate) struct AllBorrowingsQuery {
     /// `open` is active or overdue. When absent, `all` for callers who may read histories, and `open` for others.
     #[param(inline, value_type = Option<BorrowingStateName>)]
     status: Option<String>,
-    /// Words of a person's name, e-mail address or student ID, or of a book.
+    /// Words of a person's name, e-mail address or student ID, or of a book; or a copy's barcode.
     search: Option<String>,
     /// The newest or the earliest due date first. The default is `dueDate` for overdue ones, otherwise `borrowedDate`.
     #[param(inline, value_type = Option<BorrowingSortName>)]

@@ -1,13 +1,23 @@
 use axum::extract::State;
+use axum::response::IntoResponse;
+use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy::CopyId;
-use carrel_operations::catalogue;
+use carrel_domain::catalogue::copy_form;
+use carrel_operations::circulation::{self, CopiesQuery, CopyFilter, CopyOrder};
+use carrel_operations::{Error, Page, catalogue};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::caller::Caller;
+use crate::csv::Csv;
 use crate::failure::FailureBody;
-use crate::input::{Body, InPath, words};
-use crate::respond::{Answer, Created, Envelope};
-use crate::shapes::{CopiesForm, Copy, CopyChangeForm};
+use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
+use crate::respond::{Answer, Created, Envelope, Listed};
+use crate::shapes::choices::{COPY_ORDERS, COPY_STATES};
+use crate::shapes::words::{CopyFilterName, CopySortName};
+use crate::shapes::{CopiesForm, Copy, CopyChangeForm, ListedCopy};
 use crate::state::Api;
 
 /// The copies of a book, by barcode.
@@ -24,7 +34,7 @@ pub(crate) async fn list(
     Ok(Envelope::of(copies.into_iter().map(Copy::from).collect()))
 }
 
-/// Adds copies with generated barcodes. The response lists all copies of the book.
+/// Adds copies. The response lists all copies of the book.
 #[utoipa::path(post, path = "/api/books/{id}/copies", operation_id = "add_copies",
     tag = "books",
     params(("id" = inline(BookId), Path)), request_body = CopiesForm,
@@ -35,15 +45,19 @@ pub(crate) async fn add(
     InPath(id): InPath<BookId>,
     Body(form): Body<CopiesForm>,
 ) -> Answer<Created<Vec<Copy>>> {
-    // A number that does not fit into a u16 is out of range, as zero is.
-    let count = u16::try_from(form.count.map_or(1, |count| count.0)).unwrap_or(0);
-    let copies = catalogue::add_copies(&api.library, context, id, count, words(form.item_type)).await?;
+    let new = copy_form::CopiesForm::from(form)
+        .validate()
+        .map_err(Error::InvalidForm)?;
+    let copies = catalogue::add_copies(&api.library, context, id, new).await?;
     Ok(Created(Envelope::of(
         copies.into_iter().map(Copy::from).collect(),
     )))
 }
 
-/// Changes the item type of a copy. Open borrowings keep their terms.
+/// Changes a copy: its barcode, place, condition and item type, or its state. Open borrowings keep their terms.
+///
+/// Refused with 409 for a change of the state of a copy that is on loan (`copy_on_loan`), and of one whose present state does
+/// not allow it (`copy_not_available`).
 #[utoipa::path(put, path = "/api/copies/{id}", operation_id = "change_copy",
     tag = "books",
     params(("id" = inline(CopyId), Path)), request_body = CopyChangeForm,
@@ -54,7 +68,10 @@ pub(crate) async fn change(
     InPath(id): InPath<CopyId>,
     Body(form): Body<CopyChangeForm>,
 ) -> Answer<Envelope<Copy>> {
-    let copy = catalogue::change_copy(&api.library, context, id, words(form.item_type)).await?;
+    let change = copy_form::CopyDraft::from(form)
+        .validate()
+        .map_err(Error::InvalidForm)?;
+    let copy = catalogue::change_copy(&api.library, context, id, change).await?;
     Ok(Envelope::saying("Copy updated", copy.into()))
 }
 
@@ -70,4 +87,116 @@ pub(crate) async fn withdraw(
 ) -> Answer<Envelope<Copy>> {
     let copy = catalogue::withdraw(&api.library, context, id).await?;
     Ok(Envelope::saying("Copy withdrawn", copy.into()))
+}
+
+/// The filters and the order of a list of copies.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CopiesQueryParams {
+    /// `overdue` selects the copies on loan whose due day has passed.
+    #[param(inline, value_type = Option<CopyFilterName>)]
+    state: Option<String>,
+    /// The exact name of a location.
+    location: Option<String>,
+    /// A barcode, the beginning of a call number, or words of a book.
+    search: Option<String>,
+    /// `barcode` when absent. `dueDate` is the longest due first, only among copies on loan.
+    #[param(inline, value_type = Option<CopySortName>)]
+    sort: Option<String>,
+}
+
+/// The orders without that of the due date, which only copies on loan have.
+const ORDERS_OF_ALL: &[(&str, CopyOrder)] = COPY_ORDERS.split_last().expect("some orders").1;
+
+impl CopiesQueryParams {
+    fn into_query(self, page: Page) -> Answer<CopiesQuery> {
+        let state = choice("state", self.state.as_deref(), COPY_STATES)?.unwrap_or(CopyFilter::Any);
+        let is_on_loan = matches!(state, CopyFilter::OnLoan | CopyFilter::Overdue);
+        let orders = if is_on_loan { COPY_ORDERS } else { ORDERS_OF_ALL };
+        let order = choice("sort", self.sort.as_deref(), orders)?;
+        Ok(CopiesQuery {
+            state,
+            location: words(self.location),
+            search: words(self.search).unwrap_or_default(),
+            order: order.unwrap_or(CopyOrder::Barcode),
+            page,
+        })
+    }
+}
+
+/// The copies of all books. Borrowers and due dates are left out for callers who may not see anyone's open borrowings.
+#[utoipa::path(get, path = "/api/copies", operation_id = "all_copies",
+    tag = "admin",
+    params(CopiesQueryParams, PageQuery),
+    responses((status = 200, body = Listed<ListedCopy>), (status = "default", body = FailureBody)))]
+pub(crate) async fn all(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryParams(query): QueryParams<CopiesQueryParams>,
+    QueryParams(page): QueryParams<PageQuery>,
+) -> Answer<Listed<ListedCopy>> {
+    let query = query.into_query(page.page()?)?;
+    let now = caller.0.now;
+    let copies = circulation::all_copies(&api.library, &caller.0, query).await?;
+    Ok(Listed::of(copies, |copy| ListedCopy::at(copy, now)))
+}
+
+/// The locations of copies, by name.
+#[utoipa::path(get, path = "/api/copies/locations", operation_id = "copy_locations",
+    tag = "admin",
+    responses((status = 200, body = Envelope<Vec<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn locations(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<String>>> {
+    Ok(Envelope::of(
+        circulation::copy_locations(&api.library, &caller.0).await?,
+    ))
+}
+
+/// The copies of all books with their borrowers, as comma-separated values.
+///
+/// Contains the first 20,000 matches; `x-total-count` is the number of all matches. Days are days of the library's zone, and
+/// no cell is a formula.
+#[utoipa::path(get, path = "/api/copies/table.csv", operation_id = "copies_table",
+    tag = "admin", params(CopiesQueryParams),
+    responses((status = 200, content_type = "text/csv; charset=utf-8", body = String,
+        headers(("x-total-count" = u64, description = "The number of all matching copies."))),
+        (status = "default", body = FailureBody)))]
+pub(crate) async fn table(
+    State(api): State<Api>,
+    caller: Caller,
+    QueryParams(query): QueryParams<CopiesQueryParams>,
+) -> Answer<impl IntoResponse> {
+    let query = query.into_query(Page::default())?;
+    let zone = api.library.shown_settings().zone.clone();
+    let copies = circulation::copies_for_file(&api.library, &caller.0, query).await?;
+    let total = [("x-total-count", copies.total.to_string())];
+    let header = [
+        "barcode",
+        "state",
+        "location",
+        "call number",
+        "condition",
+        "title",
+        "author",
+        "name",
+        "email",
+        "due",
+        "added",
+    ];
+    let rows = copies.entries.into_iter().map(|entry| {
+        let copy = entry.copy;
+        vec![
+            copy.barcode,
+            copy.state.as_str().to_owned(),
+            copy.location.unwrap_or_default(),
+            copy.call_number.unwrap_or_default(),
+            copy.condition.map_or("", Condition::as_str).to_owned(),
+            entry.book_title,
+            entry.book_author,
+            copy.borrower_name.unwrap_or_default(),
+            entry.borrower_email.unwrap_or_default(),
+            copy.due_on.map(|day| day.to_string()).unwrap_or_default(),
+            civil_date(copy.created_at, &zone).to_string(),
+        ]
+    });
+    Ok((total, Csv::of("copies", &header, rows)))
 }

@@ -16,6 +16,7 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
         name: settings.name.clone(),
         time_zone: settings.zone_name.clone(),
         currency: settings.currency.code(),
+        language: settings.language,
         loan_days: settings.default_loan_days(),
         contact: LibraryContact {
             email: settings.contact.email.clone(),
@@ -23,6 +24,7 @@ pub(crate) async fn show(State(api): State<Api>) -> Envelope<LibraryShape> {
             address: settings.contact.address.clone(),
         },
         registration_open: settings.registration_open,
+        open_catalogue: settings.catalogue.open_to_visitors && !settings.awaits_setup,
         confirms_addresses: settings.security.confirm_addresses_first,
         password_rules: settings.security.password_rules().into(),
         covers_from_other_sites: settings.privacy.covers_from_other_sites,

@@ -26,7 +26,7 @@ pub(crate) async fn change(
     Body(form): Body<MailSettingsForm>,
 ) -> Answer<Envelope<MailShape>> {
     let status = mail::change(&api.library, context, form.into()).await?;
-    Ok(Envelope::saying("Mail settings saved", status.into()))
+    Ok(Envelope::saying("Email settings saved", status.into()))
 }
 
 /// Deletes the settings of the mail server: the library sends no more mail.
@@ -35,7 +35,7 @@ pub(crate) async fn change(
     responses((status = 200, body = Envelope<MailShape>), (status = "default", body = FailureBody)))]
 pub(crate) async fn forget(State(api): State<Api>, Caller(context): Caller) -> Answer<Envelope<MailShape>> {
     let status = mail::forget(&api.library, context).await?;
-    Ok(Envelope::saying("Mail is switched off", status.into()))
+    Ok(Envelope::saying("Email turned off", status.into()))
 }
 
 /// Sends a test mail to the caller; a failure says why it could not be sent.
@@ -44,5 +44,5 @@ pub(crate) async fn forget(State(api): State<Api>, Caller(context): Caller) -> A
     responses((status = 200, body = Envelope<TestMail>), (status = "default", body = FailureBody)))]
 pub(crate) async fn test(State(api): State<Api>, caller: Caller) -> Answer<Envelope<TestMail>> {
     let sent_to = mail::send_test(&api.library, &caller.0).await?;
-    Ok(Envelope::saying("Test mail sent", TestMail { sent_to }))
+    Ok(Envelope::saying("Test email sent", TestMail { sent_to }))
 }

@@ -20,7 +20,7 @@ pub(crate) async fn forgot(
 ) -> Answer<Envelope<Option<String>>> {
     password_links::ask(&api.library, visitor.context, form.into(), visitor.origin).await?;
     Ok(Envelope::saying(
-        "If there is an account with this address, a mail is on its way",
+        "If an account uses this address, an email is on its way",
         None,
     ))
 }

@@ -1,7 +1,8 @@
 use axum::extract::State;
 use carrel_domain::users::{Role, UserId, role};
 use carrel_operations::people::accounts::{self, PeopleQuery, PeopleWithRole};
-use carrel_operations::people::{bulk_import, erasure};
+use carrel_operations::people::bulk_import::{self, ImportOptions};
+use carrel_operations::people::erasure;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -21,7 +22,8 @@ const LONGEST_ROLE_CODE: usize = role::limit::CODE.max;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct UsersQuery {
-    /// Words, or beginnings of words, of the name, e-mail address or student ID.
+    /// Words, or beginnings of words, of the name, e-mail address or student ID. For callers who may see anyone's open
+    /// borrowings, also the barcode of a copy, which finds its borrower.
     search: Option<String>,
     /// `student` selects everybody who is no administrator.
     #[param(inline, value_type = Option<RoleName>)]
@@ -30,6 +32,8 @@ pub(crate) struct UsersQuery {
     #[serde(rename = "staffRole")]
     #[param(min_length = 1, max_length = 80)]
     staff_role: Option<String>,
+    /// A class of `GET /api/admin/classes`, without regard to case, spaces and leading zeros.
+    class: Option<String>,
 }
 
 /// The code of a role in a query.
@@ -46,7 +50,7 @@ fn role_code(text: Option<String>) -> Answer<Option<String>> {
     }
 }
 
-/// People with accounts, by name.
+/// People with accounts, by name: surname first.
 #[utoipa::path(get, path = "/api/admin/users", operation_id = "list_users",
     tag = "admin", params(UsersQuery, PageQuery),
     responses((status = 200, body = Listed<UserSummary>), (status = "default", body = FailureBody)))]
@@ -68,6 +72,7 @@ pub(crate) async fn list(
     let query = PeopleQuery {
         search: words(query.search).unwrap_or_default(),
         role,
+        class: words(query.class).filter(|class| !class.is_empty()),
         page: page.page()?,
     };
     let currency = api.library.shown_settings().currency;
@@ -75,6 +80,14 @@ pub(crate) async fn list(
         accounts::list(&api.library, &caller.0, query).await?,
         |row| UserSummary::of(row, currency),
     ))
+}
+
+/// The classes that people are in, in their order.
+#[utoipa::path(get, path = "/api/admin/classes", operation_id = "list_classes",
+    tag = "admin",
+    responses((status = 200, body = Envelope<Vec<String>>), (status = "default", body = FailureBody)))]
+pub(crate) async fn classes(State(api): State<Api>, caller: Caller) -> Answer<Envelope<Vec<String>>> {
+    Ok(Envelope::of(accounts::classes(&api.library, &caller.0).await?))
 }
 
 /// Creates an account. The person sets the password by a link, such as that of `POST /api/admin/users/{id}/password-link`.
@@ -93,7 +106,9 @@ pub(crate) async fn add(
     )))
 }
 
-/// Imports people from a file of comma-separated values: all of them, or none. Existing accounts are unchanged.
+/// Imports people from a file of comma-separated values: adds new people and changes existing ones, by all valid lines.
+///
+/// The student ID finds an existing person, else the email. An empty cell changes nothing.
 #[utoipa::path(post, path = "/api/admin/users/import", operation_id = "import_users",
     tag = "admin", request_body = ImportForm,
     responses((status = 200, body = Envelope<ImportShape>), (status = "default", body = FailureBody)))]
@@ -103,10 +118,14 @@ pub(crate) async fn import(
     Body(form): Body<ImportForm>,
 ) -> Answer<Envelope<ImportShape>> {
     let file = form.file.unwrap_or_default();
+    let options = ImportOptions {
+        with_links: form.links.unwrap_or(false),
+        keep_existing: form.keep_existing.unwrap_or(false),
+    };
     let imported = if form.preview.unwrap_or(false) {
-        bulk_import::preview(&api.library, &context, &file).await?
+        bulk_import::preview(&api.library, &context, &file, options).await?
     } else {
-        bulk_import::import(&api.library, context, &file, form.links.unwrap_or(false)).await?
+        bulk_import::import(&api.library, context, &file, options).await?
     };
     Ok(Envelope::of(imported.into()))
 }

@@ -61,7 +61,7 @@ pub(crate) async fn make_recovery_codes(
     Caller(context): Caller,
 ) -> Answer<Created<RecoveryCodesShape>> {
     let codes = second_factors::make_recovery_codes(&api.library, context).await?;
-    Ok(Created(Envelope::saying("Recovery codes made", codes.into())))
+    Ok(Created(Envelope::saying("Recovery codes created", codes.into())))
 }
 
 /// Removes all second factors of a person who has lost them, and ends all their sessions.

@@ -32,7 +32,7 @@ pub(crate) async fn end(
     InPath(id): InPath<SessionId>,
 ) -> Answer<Envelope<Option<String>>> {
     own_sessions::end(&api.library, context, id).await?;
-    Ok(Envelope::saying("Signed out there", None))
+    Ok(Envelope::saying("Device signed out", None))
 }
 
 /// Ends all of the caller's sessions except the current one.

@@ -1,7 +1,8 @@
 use axum::extract::State;
+use carrel_domain::language::Language;
 use carrel_domain::settings::{
-    HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings, OpeningForm, PrivacyForm,
-    PrivacySettings, RulesForm, SecurityForm, SecuritySettings, validate_page,
+    CatalogueForm, CatalogueSettings, HomeForm, HomeSettings, Kinds, KindsForm, LibraryForm, LibrarySettings,
+    OpeningForm, PrivacyForm, PrivacySettings, RulesForm, SecurityForm, SecuritySettings, validate_page,
 };
 use carrel_domain::validation::FormErrors;
 use carrel_operations::Error;
@@ -18,9 +19,10 @@ use crate::respond::{Answer, Envelope};
 use crate::routes::pages::Name;
 use crate::shapes::words::PublicPageName;
 use crate::shapes::{
-    ExplanationShape, HomeBody, HomeSection, KeptData, KindsBody, KindsSection, LibraryBody, LibrarySection,
-    OpeningBody, OpeningSection, PageBody, PageSection, PrivacyBody, PrivacySection, RegistrationSection,
-    RegistrationSettingsBody, RulesBody, RulesSection, SecurityBody, SecuritySection,
+    CatalogueBody, CatalogueSection, ExplanationShape, HomeBody, HomeSection, KeptData, KindsBody,
+    KindsSection, LibraryBody, LibrarySection, OpeningBody, OpeningSection, PageBody, PageSection,
+    PrivacyBody, PrivacySection, RegistrationSection, RegistrationSettingsBody, RulesBody, RulesSection,
+    SecurityBody, SecuritySection,
 };
 use crate::state::Api;
 
@@ -55,6 +57,7 @@ pub(crate) async fn library(State(api): State<Api>, caller: Caller) -> Answer<En
     let which = LibraryForm {
         name: Some("-".to_owned()),
         time_zone: Some("UTC".to_owned()),
+        language: Some(Language::default().as_str().to_owned()),
         currency: Some("USD".to_owned()),
         ..LibraryForm::default()
     };
@@ -276,6 +279,30 @@ pub(crate) async fn change_registration(
         .open
         .ok_or_else(|| Failure::parameter("open", "Please say whether registration is open"))?;
     let changed = change(&api, caller, form.version, || Ok(Registration { open })).await?;
+    Ok(Envelope::saying(SAVED, changed.into()))
+}
+
+/// The settings of the open catalogue.
+#[utoipa::path(get, path = "/api/admin/settings/catalogue", operation_id = "show_catalogue_settings",
+    tag = "settings",
+    responses((status = 200, body = Envelope<CatalogueSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn catalogue(State(api): State<Api>, caller: Caller) -> Answer<Envelope<CatalogueSection>> {
+    let shown = settings::show(&api.library, &caller.0, CatalogueSettings::default()).await?;
+    Ok(Envelope::of(shown.into()))
+}
+
+/// Opens or closes the catalogue for visitors and search engines.
+#[utoipa::path(put, path = "/api/admin/settings/catalogue", operation_id = "change_catalogue_settings",
+    tag = "settings", request_body = CatalogueBody,
+    responses((status = 200, body = Envelope<CatalogueSection>), (status = "default", body = FailureBody)))]
+pub(crate) async fn change_catalogue(
+    State(api): State<Api>,
+    caller: Caller,
+    Body(mut form): Body<CatalogueBody>,
+) -> Answer<Envelope<CatalogueSection>> {
+    let version = form.version.take();
+    let section = || CatalogueForm::from(form).validate().map_err(Error::Invalid);
+    let changed = change(&api, caller, version, section).await?;
     Ok(Envelope::saying(SAVED, changed.into()))
 }
 

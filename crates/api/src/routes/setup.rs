@@ -37,6 +37,6 @@ pub(crate) async fn complete(
         setup::complete(&api.library, visitor.context, &token, form.into(), visitor.origin).await?;
     Ok((
         StatusCode::CREATED,
-        Json(SessionBody::new("The library is set up", signed_in)),
+        Json(SessionBody::new(&api.library, "The library is set up", signed_in)),
     ))
 }

@@ -99,5 +99,8 @@ pub(crate) async fn resend(
     InPath(id): InPath<DeliveryId>,
 ) -> Answer<Envelope<WebhookDelivery>> {
     let delivery = webhooks::send_again(&api.library, context, id).await?;
-    Ok(Envelope::saying("It is on its way again", delivery.into()))
+    Ok(Envelope::saying(
+        "The message is being sent again",
+        delivery.into(),
+    ))
 }

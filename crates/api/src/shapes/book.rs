@@ -1,6 +1,7 @@
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use carrel_domain::catalogue::book::{self, BookDraft, BookId};
+use carrel_domain::catalogue::copy;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_operations::catalogue::{self, SavedBook};
@@ -46,6 +47,8 @@ pub(crate) struct Book {
     pub borrowing_period: i64,
     /// The code of its item type.
     pub item_type: Option<String>,
+    /// How often it was borrowed. A book that never was can be deleted.
+    pub borrow_count: i64,
     pub rating: Rating,
     pub is_semester_study: bool,
     pub semester_categories: Vec<String>,
@@ -102,6 +105,13 @@ impl IntoResponse for BookSaved {
     }
 }
 
+/// A book that was removed from the catalogue.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct BookRemoved {
+    /// True: it has a history, and is in the archive. False: it is deleted.
+    pub archived: bool,
+}
+
 /// The ratings of a book.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = BookRating)]
@@ -132,6 +142,7 @@ impl Book {
             published_year: record.published_year,
             borrowing_period: record.borrowing_period_days.unwrap_or(i64::from(default_days)),
             item_type: record.item_type,
+            borrow_count: book.borrow_count,
             rating: Rating {
                 average: average(book.rating_sum, book.rating_count),
                 count: book.rating_count,
@@ -164,12 +175,39 @@ pub(crate) struct BookSummary {
 pub(crate) struct BookDetail {
     #[serde(flatten)]
     pub book: Book,
+    /// Where its copies stand, by location and call number.
+    pub places: Vec<Place>,
     /// The next due date of a borrowed copy.
     #[schema(format = DateTime)]
     pub next_due_date: Option<String>,
-    pub viewer: Viewer,
+    /// Null for a visitor of an open catalogue.
+    pub viewer: Option<Viewer>,
     /// Null without `include=opinions`.
     pub opinions: Option<Opinions>,
+}
+
+/// Copies of a book that stand at the same place.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = BookPlace)]
+pub(crate) struct Place {
+    /// The room or the shelf.
+    pub location: Option<String>,
+    pub call_number: Option<String>,
+    /// How many of them are available.
+    pub available: i64,
+    pub total: i64,
+}
+
+impl From<copy::Place> for Place {
+    fn from(place: copy::Place) -> Self {
+        Place {
+            location: place.location,
+            call_number: place.call_number,
+            available: place.available,
+            total: place.total,
+        }
+    }
 }
 
 /// The information about a book that depends on the caller.
@@ -219,33 +257,34 @@ impl BookDetail {
         now_ms: i64,
         reader: ReviewReader,
     ) -> Self {
-        let viewer = detail.viewer;
+        let viewer = |viewer: circulation::Viewer| Viewer {
+            my_borrowing: viewer.my_borrowing.map(|mine| MyBorrowing {
+                id: mine.id,
+                due_date: time(mine.due_at),
+                due_on: mine.due_on.to_string(),
+                status: if mine.due_at.as_millisecond() < now_ms {
+                    "overdue"
+                } else {
+                    "active"
+                },
+            }),
+            due_on_if_borrowed_now: viewer.due_on_if_borrowed_now.map(|day| day.to_string()),
+            refusals: viewer
+                .refusals
+                .iter()
+                .map(|refusal| RefusalShape {
+                    code: Code::from(refusal).as_str(),
+                    message: refusal_words(refusal, Action::Borrow, Reader::Borrower),
+                })
+                .collect(),
+            is_favorite: viewer.is_favorite,
+        };
         BookDetail {
+            viewer: detail.viewer.map(viewer),
             opinions: detail.opinions.map(|opinions| Opinions::new(opinions, reader)),
             book: Book::new(detail.book, default_days),
+            places: detail.places.into_iter().map(Place::from).collect(),
             next_due_date: detail.next_due_at.map(time),
-            viewer: Viewer {
-                my_borrowing: viewer.my_borrowing.map(|mine| MyBorrowing {
-                    id: mine.id,
-                    due_date: time(mine.due_at),
-                    due_on: mine.due_on.to_string(),
-                    status: if mine.due_at.as_millisecond() < now_ms {
-                        "overdue"
-                    } else {
-                        "active"
-                    },
-                }),
-                due_on_if_borrowed_now: viewer.due_on_if_borrowed_now.map(|day| day.to_string()),
-                refusals: viewer
-                    .refusals
-                    .iter()
-                    .map(|refusal| RefusalShape {
-                        code: Code::from(refusal).as_str(),
-                        message: refusal_words(refusal, Action::Borrow, Reader::Borrower),
-                    })
-                    .collect(),
-                is_favorite: viewer.is_favorite,
-            },
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The words of query parameters, and their meanings.
 
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_operations::catalogue::BookSort;
-use carrel_operations::circulation::Everybody;
+use carrel_operations::circulation::{CopyFilter, CopyOrder, Everybody};
 
 /// The orders of a list of books.
 pub(crate) const SORTS: &[(&str, BookSort)] = &[
@@ -40,4 +41,25 @@ pub(crate) const STATES: &[(&str, BorrowingState)] = &{
 pub(crate) const ORDERS: &[(&str, Everybody)] = &[
     ("borrowedDate", Everybody::NewestFirst),
     ("dueDate", Everybody::LongestDueFirst),
+];
+
+/// The states of copies by which a list can be filtered.
+pub(crate) const COPY_STATES: &[(&str, CopyFilter)] = &[
+    ("available", CopyFilter::Available),
+    ("on_loan", CopyFilter::OnLoan),
+    ("overdue", CopyFilter::Overdue),
+    ("hold_shelf", CopyFilter::Is(CopyState::HoldShelf)),
+    ("in_transit", CopyFilter::Is(CopyState::InTransit)),
+    ("lost", CopyFilter::Is(CopyState::Lost)),
+    ("damaged", CopyFilter::Is(CopyState::Damaged)),
+    ("in_repair", CopyFilter::Is(CopyState::InRepair)),
+    ("withdrawn", CopyFilter::Is(CopyState::Withdrawn)),
+];
+
+/// The orders of a list of copies. The last one is only for copies on loan.
+pub(crate) const COPY_ORDERS: &[(&str, CopyOrder)] = &[
+    ("barcode", CopyOrder::Barcode),
+    ("callNumber", CopyOrder::CallNumber),
+    ("title", CopyOrder::Title),
+    ("dueDate", CopyOrder::Due),
 ];

@@ -1,8 +1,10 @@
+use carrel_domain::language::Language;
 use carrel_domain::users::{PASSPHRASE_LENGTH, PasswordRules};
 use carrel_operations::reports::kept_data::Retention;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::words::LanguageCode;
 use crate::state::Demo;
 
 /// The public facts of the library.
@@ -16,11 +18,16 @@ pub(crate) struct LibraryShape {
     pub time_zone: String,
     /// ISO 4217.
     pub currency: &'static str,
+    /// The language of visitors and of people who have chosen none.
+    #[schema(value_type = LanguageCode)]
+    pub language: Language,
     /// The default loan period of a book, in days.
     pub loan_days: u16,
     pub contact: LibraryContact,
     /// Whether visitors may register.
     pub registration_open: bool,
+    /// Whether visitors without an account may search and read the catalogue.
+    pub open_catalogue: bool,
     /// Whether an email address is confirmed by a link before an account is created for it or gets it.
     pub confirms_addresses: bool,
     pub password_rules: PasswordRulesShape,

@@ -12,18 +12,21 @@ mod email_change;
 mod erasure;
 mod favorite;
 mod library;
+pub(crate) mod live;
 mod mail;
 pub(crate) mod own_data;
 mod passkey;
 mod password;
 mod people_import;
 mod rating;
+mod receipt;
 mod report;
 pub(crate) mod role;
 mod second_factor;
 mod second_step;
 mod session;
 mod settings;
+mod sign_in;
 mod time;
 mod user;
 mod webhook;
@@ -32,22 +35,25 @@ pub(crate) mod words;
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use audit::AuditLogEntry;
 pub(crate) use book::{
-    Book, BookChangeForm, BookDetail, BookSaved, CategoryCount, Facets, FoundBooks, Recommendation,
+    Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, Facets, FoundBooks,
+    Recommendation,
 };
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
-pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm};
+pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm, ListedCopy};
 pub(crate) use email_change::{EmailChange, LinkForm};
 pub(crate) use erasure::ErasureForm;
 pub(crate) use favorite::Favorite;
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
+pub(crate) use live::LiveChanges;
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use own_data::OwnData;
 pub(crate) use passkey::{
     AddedPasskey, NewPasskeyForm, Passkey, PasskeyChallenge, PasskeyNameForm, PasskeyOptions,
 };
-pub(crate) use password::{PasswordLink, PasswordRequestForm, PasswordResetForm};
+pub(crate) use password::{PasswordForm, PasswordLink, PasswordRequestForm, PasswordResetForm};
 pub(crate) use people_import::{ImportForm, ImportShape};
-pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review, ReviewReader};
+pub(crate) use rating::{ModerationForm, Opinion, RatingForm, Review, ReviewReader, average};
+pub(crate) use receipt::Receipt;
 pub(crate) use report::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
     month as report_month,
@@ -57,6 +63,7 @@ pub(crate) use second_factor::{
 };
 pub(crate) use second_step::SecondStepBody;
 pub(crate) use session::{EndedSessions, Session};
+pub(crate) use settings::catalogue::{CatalogueBody, CatalogueSection};
 pub(crate) use settings::home::{HomeBody, HomeSection, HomeShape};
 pub(crate) use settings::kinds::{KindsBody, KindsSection};
 pub(crate) use settings::library::{LibraryBody, LibrarySection, currencies};
@@ -69,9 +76,10 @@ pub(crate) use settings::public_rules::LibraryRulesShape;
 pub(crate) use settings::rules::{ExplanationShape, RulesBody, RulesSection};
 pub(crate) use settings::security::{SecurityBody, SecuritySection};
 pub(crate) use settings::setup::{SetupBody, SetupChoices, SetupLinkBody};
+pub(crate) use sign_in::{LoginBody, RegistrationBody, RegistrationConfirmationBody, SessionBody};
+pub(crate) use time::time;
 pub(crate) use user::{
-    LoginBody, NewUserForm, OwnDetailsForm, PasswordForm, RegistrationBody, RegistrationConfirmationBody,
-    RoleName, SessionBody, SignedInUser, User, UserChangeForm, UserSummary,
+    NewUserForm, OwnDetailsForm, RoleName, SignedInUser, User, UserChangeForm, UserSummary,
 };
 
 pub(crate) use webhook::{MadeWebhook, NewWebhookForm, Webhook, WebhookDelivery, WebhookForm, WebhookList};

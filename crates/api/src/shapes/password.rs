@@ -1,4 +1,4 @@
-use carrel_domain::users::validation::{PasswordRequest, PasswordReset};
+use carrel_domain::users::validation::{PasswordChange, PasswordRequest, PasswordReset};
 use carrel_operations::identity::password_links;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -55,6 +55,25 @@ impl From<password_links::PasswordLink> for PasswordLink {
         PasswordLink {
             path: link.path(),
             expires_at: stored_time(link.expires_at),
+        }
+    }
+}
+
+/// The password form.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PasswordForm {
+    #[schema(required, nullable = false)]
+    current_password: Option<String>,
+    #[schema(required, nullable = false)]
+    new_password: Option<String>,
+}
+
+impl From<PasswordForm> for PasswordChange {
+    fn from(form: PasswordForm) -> Self {
+        PasswordChange {
+            current_password: form.current_password,
+            new_password: form.new_password,
         }
     }
 }

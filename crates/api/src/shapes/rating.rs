@@ -2,7 +2,7 @@ use carrel_domain::catalogue::rating::{self, RatingDraft, ReviewId};
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::ReviewNames;
 use carrel_domain::users::{Act, UserId};
-use carrel_operations::{Context, catalogue};
+use carrel_operations::{Context, Paged, catalogue};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -26,7 +26,7 @@ pub(crate) struct Opinion {
 
 /// The average of ratings to two decimals; 0 without any.
 #[expect(clippy::cast_precision_loss, reason = "sums of stars are far below 2^53")]
-pub(super) fn average(sum: i64, count: i64) -> f64 {
+pub(crate) fn average(sum: i64, count: i64) -> f64 {
     if count == 0 {
         return 0.0;
     }
@@ -38,8 +38,8 @@ pub(super) fn average(sum: i64, count: i64) -> f64 {
 #[schema(as = BookOpinions)]
 pub(crate) struct Opinions {
     pub rating: Opinion,
-    /// The first page of `GET /api/books/{id}/reviews`.
-    pub reviews: ReviewPage,
+    /// The first page of `GET /api/books/{id}/reviews`; null for visitors to whom the library shows no reviews.
+    pub reviews: Option<ReviewPage>,
 }
 
 /// A page of reviews.
@@ -51,14 +51,17 @@ pub(crate) struct ReviewPage {
 
 impl Opinions {
     pub(crate) fn new(opinions: catalogue::Opinions, reader: ReviewReader) -> Self {
-        let pagination = Pagination::of(&opinions.reviews);
-        let reviews = opinions.reviews.entries.into_iter();
+        let page = |reviews: Paged<rating::Review>| ReviewPage {
+            pagination: Pagination::of(&reviews),
+            data: reviews
+                .entries
+                .into_iter()
+                .map(|review| Review::new(review, reader))
+                .collect(),
+        };
         Opinions {
             rating: opinions.rating.into(),
-            reviews: ReviewPage {
-                data: reviews.map(|review| Review::new(review, reader)).collect(),
-                pagination,
-            },
+            reviews: opinions.reviews.map(page),
         }
     }
 }
@@ -133,10 +136,11 @@ impl ReviewReader {
     pub(crate) fn of(api: &Api, context: &Context) -> Self {
         ReviewReader {
             id: context.actor_id(),
-            names: if context.require(Act::ModerateReviews).is_ok() {
-                ReviewNames::Full
-            } else {
-                api.library.shown_settings().privacy.review_names
+            names: match api.library.shown_settings().privacy.review_names {
+                _ if context.require(Act::ModerateReviews).is_ok() => ReviewNames::Full,
+                // Visitors never see a full name.
+                ReviewNames::Full if context.actor.is_none() => ReviewNames::Hidden,
+                names => names,
             },
         }
     }

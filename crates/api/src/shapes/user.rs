@@ -1,16 +1,17 @@
+use carrel_domain::language::Language;
 use carrel_domain::money::Currency;
 use carrel_domain::patch::Patch;
 use carrel_domain::users::role::{BasicRole, RoleChange};
-use carrel_domain::users::validation::{
-    DetailsChange, LoginForm, PasswordChange, Registration, RegistrationConfirmation,
-};
-use carrel_domain::users::{self, Act, Role, UserId};
+use carrel_domain::users::validation::DetailsChange;
+use carrel_domain::users::{self, Act, Role, SessionKind, UserId, surname};
+use carrel_operations::Library;
+use carrel_operations::identity::sessions;
 use carrel_operations::people::accounts::UserChange;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time::time;
-use super::words::PermissionName;
+use super::words::{LanguageCode, PermissionName};
 use crate::input::{given, present};
 
 /// A person with an account.
@@ -33,8 +34,15 @@ pub(crate) struct User {
     pub department: Option<String>,
     pub current_semester: Option<String>,
     pub current_semester_category: Option<String>,
+    /// The class of a school, such as `7b`.
+    pub class: Option<String>,
+    /// The room or the teacher that the class belongs to.
+    pub homeroom: Option<String>,
     pub phone: Option<String>,
     pub address: Option<String>,
+    /// The language that the person has chosen; null for the library's.
+    #[schema(value_type = Option<LanguageCode>)]
+    pub language: Option<Language>,
     pub is_active: bool,
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -56,8 +64,11 @@ impl From<users::User> for User {
             department: user.department,
             current_semester: user.current_semester,
             current_semester_category: user.current_semester_category,
+            class: user.class,
+            homeroom: user.homeroom,
             phone: user.phone,
             address: user.address,
+            language: user.language,
             is_active: user.deactivated_at.is_none(),
             created_at: time(user.created_at),
             updated_at: time(user.updated_at),
@@ -93,11 +104,15 @@ pub(crate) struct SignedInUser {
     pub permissions: Vec<&'static str>,
     /// Whether the permissions of staff are withheld until the person adds a second factor.
     pub second_factor_needed: bool,
+    /// After how many minutes without use this session ends; null if it lasts until it expires, and for an access token.
+    pub idle_minutes: Option<i64>,
 }
 
-impl From<users::User> for SignedInUser {
-    fn from(user: users::User) -> Self {
+impl SignedInUser {
+    /// A person in a session of this kind; None for an access token.
+    pub(crate) fn of(library: &Library, user: users::User, kind: Option<SessionKind>) -> Self {
         SignedInUser {
+            idle_minutes: kind.and_then(|kind| sessions::idle_minutes(library, kind, &user)),
             second_factor_needed: user.role.withheld,
             permissions: user.role.acts.iter().map(Act::as_str).collect(),
             user: user.into(),
@@ -111,6 +126,8 @@ impl From<users::User> for SignedInUser {
 pub(crate) struct UserSummary {
     #[serde(flatten)]
     pub user: User,
+    /// The part of the name by which lists are sorted.
+    pub surname: String,
     /// Open borrowings, overdue ones included.
     pub active_borrowings: i64,
     pub overdue_borrowings: i64,
@@ -136,6 +153,7 @@ impl UserSummary {
         UserSummary {
             blocked_at: summary.user.blocked_at.map(time),
             block_reason: summary.user.block_reason.take(),
+            surname: surname::split(&summary.user.name).surname.to_owned(),
             user: summary.user.into(),
             active_borrowings: summary.open_borrowings,
             overdue_borrowings: summary.overdue_borrowings,
@@ -143,146 +161,6 @@ impl UserSummary {
             has_second_factor: summary.second_factors > 0,
             terms_accepted_at: summary.terms_accepted_at.map(time),
             terms_changed_at: summary.terms_changed_at.map(time),
-        }
-    }
-}
-
-/// A new session.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct SessionData {
-    pub user: SignedInUser,
-    /// The token for `Authorization: Bearer …`.
-    pub token: String,
-    /// The token of the device: keep it when you sign out, and send it with the next sign-in, so that failed sign-ins of
-    /// strangers do not delay yours. It opens nothing. Null when only the password has changed.
-    #[serde(rename = "deviceToken")]
-    pub device_token: Option<String>,
-}
-
-/// The response of login and registration: `user` and `token` are in `data`, and again beside it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct SessionBody {
-    /// Always true.
-    pub success: bool,
-    pub message: &'static str,
-    pub data: SessionData,
-    pub user: SignedInUser,
-    pub token: String,
-}
-
-impl SessionBody {
-    pub(crate) fn new(
-        message: &'static str,
-        signed_in: carrel_operations::identity::sessions::SignedIn,
-    ) -> Self {
-        let user = SignedInUser::from(signed_in.user);
-        let token = signed_in.token;
-        let data = SessionData {
-            user: user.clone(),
-            token: token.clone(),
-            device_token: signed_in.device_token,
-        };
-        SessionBody {
-            success: true,
-            message,
-            data,
-            user,
-            token,
-        }
-    }
-}
-
-/// The login form.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = LoginForm)]
-pub(crate) struct LoginBody {
-    #[schema(required, nullable = false)]
-    email: Option<String>,
-    #[schema(required, nullable = false)]
-    password: Option<String>,
-    /// Whether the session lasts for weeks instead of hours.
-    #[serde(rename = "rememberMe")]
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    remember_me: Option<bool>,
-    /// The token that the device kept from an earlier sign-in.
-    #[serde(rename = "deviceToken")]
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    device_token: Option<String>,
-}
-
-impl From<LoginBody> for LoginForm {
-    fn from(body: LoginBody) -> Self {
-        LoginForm {
-            email: body.email,
-            password: body.password,
-            remember_me: body.remember_me,
-            device_token: body.device_token,
-        }
-    }
-}
-
-/// The registration form.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = RegistrationForm)]
-pub(crate) struct RegistrationBody {
-    #[schema(required, nullable = false)]
-    name: Option<String>,
-    #[schema(required, nullable = false)]
-    email: Option<String>,
-    phone: Option<String>,
-    address: Option<String>,
-    #[schema(required, nullable = false)]
-    password: Option<String>,
-    #[schema(required, nullable = false)]
-    confirm_password: Option<String>,
-    #[schema(required, nullable = false)]
-    agree_terms: Option<bool>,
-    /// The token that the device kept from an earlier sign-in.
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    device_token: Option<String>,
-}
-
-impl From<RegistrationBody> for Registration {
-    fn from(body: RegistrationBody) -> Self {
-        Registration {
-            name: body.name,
-            email: body.email,
-            phone: body.phone,
-            address: body.address,
-            password: body.password,
-            confirm_password: body.confirm_password,
-            agree_terms: body.agree_terms,
-            device_token: body.device_token,
-        }
-    }
-}
-
-/// The confirmation of a registration.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = RegistrationConfirmationForm)]
-pub(crate) struct RegistrationConfirmationBody {
-    /// The part of the link after `#token=`.
-    token: String,
-    /// The password that was chosen at the registration.
-    #[schema(required, nullable = false)]
-    password: Option<String>,
-    /// The token that the device kept from an earlier sign-in.
-    #[serde(default, deserialize_with = "given")]
-    #[schema(nullable = false)]
-    device_token: Option<String>,
-}
-
-impl From<RegistrationConfirmationBody> for RegistrationConfirmation {
-    fn from(body: RegistrationConfirmationBody) -> Self {
-        RegistrationConfirmation {
-            token: Some(body.token),
-            password: body.password,
-            device_token: body.device_token,
         }
     }
 }
@@ -319,6 +197,10 @@ pub(crate) struct DetailsForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     current_semester_category: Option<Option<String>>,
+    /// Null for the library's.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<LanguageCode>)]
+    language: Option<Option<String>>,
 }
 
 impl From<DetailsForm> for DetailsChange {
@@ -334,6 +216,9 @@ impl From<DetailsForm> for DetailsChange {
             department: form.department.map(clear),
             current_semester: form.current_semester.map(clear),
             current_semester_category: form.current_semester_category.map(clear),
+            class: None,
+            homeroom: None,
+            language: form.language.map(clear),
         }
     }
 }
@@ -364,6 +249,14 @@ pub(crate) struct UserChangeForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     student_id: Option<Option<String>>,
+    /// The class of a school, such as `7b`.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    class: Option<Option<String>>,
+    /// The room or the teacher that the class belongs to.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    homeroom: Option<Option<String>>,
     /// The code of a patron category.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
@@ -407,6 +300,13 @@ pub(crate) struct NewUserForm {
     department: Option<String>,
     current_semester: Option<String>,
     current_semester_category: Option<String>,
+    /// The class of a school, such as `7b`.
+    class: Option<String>,
+    /// The room or the teacher that the class belongs to.
+    homeroom: Option<String>,
+    /// The library's when absent.
+    #[schema(value_type = Option<LanguageCode>)]
+    language: Option<String>,
 }
 
 impl From<NewUserForm> for UserChange {
@@ -421,6 +321,9 @@ impl From<NewUserForm> for UserChange {
                 department: form.department,
                 current_semester: form.current_semester,
                 current_semester_category: form.current_semester_category,
+                class: form.class,
+                homeroom: form.homeroom,
+                language: form.language,
             },
             student_id: form.student_id,
             patron_category: form.patron_category,
@@ -464,7 +367,11 @@ impl RoleName {
 impl From<UserChangeForm> for UserChange {
     fn from(form: UserChangeForm) -> Self {
         UserChange {
-            details: form.details.into(),
+            details: DetailsChange {
+                class: form.class.map(Option::unwrap_or_default),
+                homeroom: form.homeroom.map(Option::unwrap_or_default),
+                ..form.details.into()
+            },
             student_id: form.student_id.map(Option::unwrap_or_default),
             patron_category: form.patron_category.map(Option::unwrap_or_default),
             role: RoleChange {
@@ -473,25 +380,6 @@ impl From<UserChangeForm> for UserChange {
             },
             is_active: form.is_active,
             block_reason: form.block_reason,
-        }
-    }
-}
-
-/// The password form.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PasswordForm {
-    #[schema(required, nullable = false)]
-    current_password: Option<String>,
-    #[schema(required, nullable = false)]
-    new_password: Option<String>,
-}
-
-impl From<PasswordForm> for PasswordChange {
-    fn from(form: PasswordForm) -> Self {
-        PasswordChange {
-            current_password: form.current_password,
-            new_password: form.new_password,
         }
     }
 }

@@ -3,12 +3,16 @@
 use std::borrow::Cow;
 
 use carrel_domain::audit::ACTIONS;
+use carrel_domain::catalogue::condition::Condition;
+use carrel_domain::catalogue::copy_form::SETTABLE;
 use carrel_domain::circulation::check_in::CheckInOutcome;
 use carrel_domain::circulation::copy_state;
 use carrel_domain::circulation::policy::{GraceRule, PolicyGroup, PolicyName};
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::status::Status;
+use carrel_domain::language::Language;
+use carrel_domain::live::Topic;
 use carrel_domain::mail::Security;
 use carrel_domain::money::{self, Currency};
 use carrel_domain::settings::{PageName, ReviewNames, weekday_names};
@@ -69,6 +73,7 @@ words! {
     AuditAction = ACTIONS;
     BorrowingStatus = Status::ALL.map(Status::as_str);
     CheckInOutcomeName = CheckInOutcome::ALL.map(CheckInOutcome::as_str);
+    CopyCondition = Condition::ALL.map(Condition::as_str);
     CopyState = copy_state::CopyState::ALL.into_iter().chain([copy_state::CopyState::Unknown]).map(copy_state::CopyState::as_str);
     CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
@@ -77,7 +82,9 @@ words! {
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
     ImportFate = Fate::ALL.map(Fate::as_str);
     KeptDataKind = KINDS;
+    LanguageCode = Language::ALL.map(Language::as_str);
     LedgerKind = money::LedgerKind::ALL.map(money::LedgerKind::as_str);
+    LiveTopic = Topic::ALL.map(Topic::as_str);
     MailSecurity = Security::ALL.map(Security::as_str);
     PermissionGroup = ActGroup::ALL.map(ActGroup::as_str);
     PermissionName = Act::ALL.map(Act::as_str);
@@ -88,6 +95,7 @@ words! {
     RefusalCode = Refusal::CODES.iter().copied();
     ReviewNamesChoice = ReviewNames::ALL.map(ReviewNames::as_str);
     RuleName = PolicyName::ALL.map(PolicyName::as_str);
+    SettableCopyState = SETTABLE.map(copy_state::CopyState::as_str);
     Voices = ["samples", "own", "none"];
     WebhookEventName = WebhookEvent::ALL.map(WebhookEvent::as_str);
     Weekday = weekday_names([true; 7]);
@@ -101,6 +109,8 @@ macro_rules! choices {
 }
 
 choices! {
+    CopyFilterName = choices::COPY_STATES;
+    CopySortName = choices::COPY_ORDERS;
     BookSortName = choices::SORTS;
     BookInclude = choices::BOOK_INCLUDES;
     BookStatusName = choices::STATUSES;

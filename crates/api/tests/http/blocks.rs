@@ -185,7 +185,7 @@ async fn staff_override_a_block_at_the_desk(database: TestDatabase) {
     let refused = check_out(json!([])).await;
     let words = "This account is blocked";
     assert_eq!(refused.failure(), (409, "account_blocked", words));
-    let reason = json!({ "code": "account_blocked", "message": words, "overridable": true });
+    let reason = json!({ "code": "account_blocked", "message": words, "values": {}, "overridable": true });
     assert_eq!(refused.json["refusals"], json!([reason]));
 
     let made = json!([{ "code": "account_blocked", "comment": "For the final exam" }]);

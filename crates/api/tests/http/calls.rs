@@ -79,6 +79,8 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                     | "/api/admin/borrowings/{borrowingId}/undo-return",
                 )
                 | ("DELETE", "/api/admin/users/{id}") => 409,
+                // The request does not ask for a stream.
+                (_, "/api/changes/stream") => 406,
                 // The library is set up, so no set-up link exists.
                 (_, "/api/setup" | "/api/setup/check") => 404,
                 _ => success,
@@ -132,6 +134,7 @@ impl Call {
             ("PUT", "/api/admin/settings/home") => home_settings(world, caller),
             ("PUT", "/api/admin/settings/pages/{name}") => page_settings(world, caller),
             ("PUT", "/api/admin/settings/registration") => registration_settings(world, caller),
+            ("PUT", "/api/admin/settings/catalogue") => catalogue_settings(world, caller),
             ("PUT", "/api/admin/settings/security") => security_settings(world, caller),
             ("PUT", "/api/admin/settings/privacy") => privacy_settings(world, caller),
             _ => Value::Null,
@@ -152,7 +155,7 @@ fn setup_link(_: &World, _: Option<&Identity>) -> Value {
 }
 
 fn library_settings(world: &World, _: Option<&Identity>) -> Value {
-    json!({ "name": "Town Library", "timeZone": "UTC", "currency": "USD", "version": world.versions["library"] })
+    json!({ "name": "Town Library", "timeZone": "UTC", "currency": "USD", "language": "en", "version": world.versions["library"] })
 }
 
 fn opening_days(world: &World, _: Option<&Identity>) -> Value {
@@ -181,10 +184,15 @@ fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({ "open": true, "version": world.versions["registration"] })
 }
 
+fn catalogue_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "openToVisitors": false, "indexed": false, "version": world.versions["catalogue"] })
+}
+
 fn security_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({
         "confirmAddressesFirst": false, "leastPasswordLength": 6, "passphrases": false,
         "staffNeedSecondFactor": false, "idleMinutes": 60, "idleMinutesOfStaff": 30,
+        "idleMinutesOfSharedComputers": 10,
         "version": world.versions["security"],
     })
 }

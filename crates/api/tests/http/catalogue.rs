@@ -71,7 +71,7 @@ async fn a_book_is_added_with_its_copies(database: TestDatabase) {
             "editionStatement": "3rd, revised edition", "language": "French",
             "publishedYear": 1818, "pages": 273, "coverImage": "https://covers.example/1.jpg", "borrowingPeriod": 21,
             "isSemesterStudy": true, "semesterCategories": ["Literature", "Ethics"],
-            "availableCopies": 3, "totalCopies": 3, "rating": { "average": 0.0, "count": 0 },
+            "availableCopies": 3, "totalCopies": 3, "borrowCount": 0, "rating": { "average": 0.0, "count": 0 },
             "itemType": null,
         "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
         })
@@ -456,16 +456,16 @@ async fn a_field_that_others_have_changed_is_not_overwritten(database: TestDatab
             json!({ "title": "Frankenstein; or, The Modern Prometheus", "updatedAt": seen }),
             vec![(
                 "title",
-                "Somebody else has changed this to “Frankenstein” in the meantime",
+                "Someone else changed this to “Frankenstein” in the meantime",
             )],
         ),
         (
             json!({ "pages": null, "language": "French", "updatedAt": seen }),
-            vec![("pages", "Somebody else has changed this to 280 in the meantime")],
+            vec![("pages", "Someone else changed this to 280 in the meantime")],
         ),
     ] {
         let refused = change(&server, &administrator, book.id, &form).await;
-        let words = "Somebody else has changed this book in the meantime";
+        let words = "Someone else changed this book in the meantime";
         assert_eq!(refused.failure(), (409, "book_changed", words));
         assert_eq!(refused.errors(), errors);
     }

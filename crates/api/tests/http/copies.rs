@@ -1,5 +1,6 @@
 //! The copies of a book: added, listed, changed and withdrawn.
 
+use carrel_domain::catalogue::barcode;
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
@@ -62,7 +63,7 @@ async fn copies_are_added_and_withdrawn(database: TestDatabase) {
             .as_(&administrator)
             .await
     };
-    let words = "This copy is on loan; it must come back first";
+    let words = "This copy is on loan; it must be returned first";
     assert_eq!(withdraw(lent).await.failure(), (409, "copy_on_loan", words));
     let answer = withdraw(free).await;
     assert_eq!(answer.json["message"], "Copy withdrawn");
@@ -109,4 +110,100 @@ async fn a_copy_that_is_kept_or_sent_for_a_person_is_not_withdrawn(database: Tes
         let withdrawn = server.delete(&path).as_(&administrator).await;
         assert_eq!(withdrawn.expect(200)["state"], "withdrawn", "{state}");
     }
+}
+
+on_both_engines!(copies_have_barcodes_of_the_library);
+async fn copies_have_barcodes_of_the_library(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let book = server.book().copies(1).await;
+    let path = format!("/api/books/{}/copies", book.id);
+    let add = async |form: Value| server.post(&path).as_(&administrator).json(&form).await;
+    // The library printed the code that would be generated next.
+    let next = barcode::generated(2);
+    let form = json!({ "copies": [{ "barcode": next, "condition": "poor" }, {}] });
+    let added = add(form).await;
+    let all = added.expect(201).as_array().expect("a list");
+    let barcodes: Vec<&Value> = all.iter().map(|copy| &copy["barcode"]).collect();
+    assert_eq!(barcodes, [&barcode::generated(1), &next, &barcode::generated(3)]);
+    let conditions: Vec<&Value> = all.iter().map(|copy| &copy["condition"]).collect();
+    assert_eq!(conditions, [&Value::Null, &json!("poor"), &Value::Null]);
+    let words = "Another copy has this barcode";
+    let refused = add(json!({ "copies": [{ "barcode": "new" }, { "barcode": next }] })).await;
+    assert_eq!(refused.failure(), (422, "validation", words));
+    assert_eq!(refused.errors(), [("copies.1.barcode", words)]);
+    let all = copies(&server, &administrator, book.id).await;
+    assert_eq!(all.list().len(), 3);
+
+    let copy = format!("/api/copies/{}", id(&all.list()[0]));
+    let change = async |form: Value| server.put(&copy).as_(&administrator).json(&form).await;
+    assert_eq!(
+        change(json!({ "barcode": next })).await.errors(),
+        [("barcode", words)]
+    );
+    let form = json!({ "barcode": "X-1", "location": "Hall", "callNumber": "813.6", "condition": "fair" });
+    let changed = change(form).await;
+    let changed = changed.expect(200);
+    for (field, value) in [
+        ("barcode", "X-1"),
+        ("location", "Hall"),
+        ("callNumber", "813.6"),
+        ("condition", "fair"),
+    ] {
+        assert_eq!(changed[field], value, "{field}");
+    }
+    // The same barcode in other letters, and nothing else.
+    let changed = change(json!({ "barcode": "x-1" })).await;
+    assert_eq!(changed.expect(200)["barcode"], "x-1");
+    assert_eq!(changed.expect(200)["location"], "Hall");
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(staff_declare_copies_lost_and_find_them_again);
+async fn staff_declare_copies_lost_and_find_them_again(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let book = server.book().copies(2).await;
+    let all = copies(&server, &administrator, book.id).await;
+    let set = async |copy: &Value, state: &str| {
+        let path = format!("/api/copies/{}", id(copy));
+        server
+            .put(&path)
+            .as_(&administrator)
+            .json(&json!({ "state": state }))
+            .await
+    };
+    let counts = async || {
+        let book = server.get(&format!("/api/books/{}", book.id)).as_(&student).await;
+        let book = book.expect(200);
+        (book["availableCopies"].as_i64(), book["totalCopies"].as_i64())
+    };
+    let first = &all.list()[0];
+    for (state, available) in [
+        ("lost", 1),
+        ("available", 2),
+        ("damaged", 1),
+        ("in_repair", 1),
+        ("available", 2),
+        ("available", 2),
+        ("lost", 1),
+    ] {
+        assert_eq!(set(first, state).await.expect(200)["state"], state);
+        assert_eq!(counts().await, (Some(available), Some(2)), "{state}");
+    }
+    let words = "This copy is lost, which does not allow this";
+    assert_eq!(
+        set(first, "in_repair").await.failure(),
+        (409, "copy_not_available", words)
+    );
+    // The other copy is lent.
+    server.borrow(&student, book.id).await;
+    let words = "This copy is on loan; it must be returned first";
+    for state in ["lost", "available"] {
+        assert_eq!(
+            set(&all.list()[1], state).await.failure(),
+            (409, "copy_on_loan", words)
+        );
+    }
+    assert_eq!(server.violations().await, []);
 }

@@ -78,7 +78,7 @@ async fn a_favorite_survives_archiving_but_not_erasing_its_book(database: TestDa
         let path = format!("/api/books/{}", book.id);
         server.delete(&path).as_(&administrator).await.expect(200);
     }
-    // The book without a history was erased.
+    // The book without a history was deleted.
     let kept = server.get("/api/favorites").as_(&student).await;
     assert_eq!(kept.column("_id"), [read.id.to_string()]);
     assert!(kept.list()[0]["archivedAt"].is_string());
@@ -106,7 +106,7 @@ async fn a_person_has_at_most_a_thousand_favorites(database: TestDatabase) {
     );
     server.database().sql(&sql).await.expect("the data is changed");
     assert_eq!(ids(&server, &student).await.as_array().map(Vec::len), Some(1000));
-    let words = "You have 1000 favorites already; remove one first";
+    let words = "You already have 1000 favorites; remove one first";
     assert_eq!(
         keep(&server, &student, last.id).await.failure(),
         (409, "too_many_favorites", words)

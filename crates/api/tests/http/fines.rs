@@ -188,7 +188,7 @@ async fn a_fine_is_paid_at_once_or_in_parts(database: TestDatabase) {
         json!({ "amount": 0.06 }),
     )
     .await;
-    let words = "Amount cannot exceed what is owed";
+    let words = "Amount cannot exceed the amount owed";
     assert_eq!(answer.failure(), (422, "validation", words));
     assert_eq!(answer.errors(), [("amount", words)]);
     let answer = settle(
@@ -219,7 +219,7 @@ async fn an_amount_has_no_fraction_of_a_minor_unit(database: TestDatabase) {
     let borrowing = returned_late(&server, &administrator, 5).await;
     let too_precise = "Amount has too many decimal places";
     let positive = "Amount must be more than zero";
-    let too_much = "Amount cannot exceed what is owed";
+    let too_much = "Amount cannot exceed the amount owed";
     let too_large = "Amount is too large";
     for kind in ["payments", "waivers"] {
         for (amount, words) in [
@@ -241,8 +241,8 @@ async fn an_amount_has_no_fraction_of_a_minor_unit(database: TestDatabase) {
         }
     }
     for (note, words) in [
-        (json!(null), "Please give a reason for the waiver"),
-        (json!("  "), "Please give a reason for the waiver"),
+        (json!(null), "Enter a reason for the waiver"),
+        (json!("  "), "Enter a reason for the waiver"),
         (json!("x".repeat(501)), "Note cannot exceed 500 characters"),
         (json!("a\u{0}b"), "Note contains characters that are not allowed"),
     ] {

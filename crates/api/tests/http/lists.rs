@@ -207,6 +207,17 @@ async fn all_borrowings_are_filtered_sorted_and_searched(database: TestDatabase)
     }
     let answer = shelf.admin("/api/borrowings?search=ada&limit=2").await;
     assert_eq!(answer.pagination(), [1, 2, 5, 3]);
+
+    let overdue = shelf.admin("/api/borrowings?search=long%20overdue").await;
+    let barcode = overdue.expect(200)[0]["copy"]["barcode"]
+        .as_str()
+        .expect("a barcode")
+        .to_owned();
+    let answer = shelf.admin(&format!("/api/borrowings?search={barcode}")).await;
+    assert_eq!(titles(&answer), ["Long overdue"], "searches find barcodes");
+    let part = &barcode[..barcode.len() - 1];
+    let answer = shelf.admin(&format!("/api/borrowings?search={part}")).await;
+    assert_eq!(titles(&answer), [""; 0], "a part of a barcode finds nothing");
 }
 
 on_both_engines!(overdue_borrowings_are_sorted_longest_overdue_first);

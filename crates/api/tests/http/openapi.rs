@@ -60,7 +60,7 @@ fn schemas_have_required_fields_and_enumerations() {
     };
     assert!(required("Book").contains(&"coverImage"));
     assert!(required("Borrowing").contains(&"returnedDate"));
-    assert_eq!(required("Failure"), ["code", "message", "success"]);
+    assert_eq!(required("Failure"), ["code", "message", "success", "values"]);
     assert_eq!(required("BookForm"), ["title", "author", "category"]);
     for (name, words) in [
         ("BorrowingStatus", json!(["active", "overdue", "returned"])),

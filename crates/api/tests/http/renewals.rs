@@ -77,11 +77,11 @@ async fn a_student_renews_as_often_as_the_terms_allow(database: TestDatabase) {
         );
     }
     let refused = shelf.renew(&shelf.student).await;
-    let words = "This book was renewed as often as allowed";
+    let words = "This book has no renewals left";
     assert_eq!(refused.failure(), (409, "no_renewals_left", words));
     assert_eq!(
         refused.json["refusals"],
-        json!([{ "code": "no_renewals_left", "message": words, "overridable": true }])
+        json!([{ "code": "no_renewals_left", "message": words, "values": { "allowed": 2 }, "overridable": true }])
     );
     let mine = shelf
         .server

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const NOT_ALLOWED: &str = "not_allowed";
 
 /// Adds a role with the acts of a built-in one and more, and returns its code.
-async fn role_like(server: &Server, administrator: &Identity, code: &str, more: &[Act]) -> String {
+pub(super) async fn role_like(server: &Server, administrator: &Identity, code: &str, more: &[Act]) -> String {
     let mut roles = Role::of_new_library().into_iter();
     let base = roles.find(|role| role.code == code).expect("a built-in role");
     let acts: Acts = base.acts.iter().chain(more.iter().copied()).collect();
@@ -59,7 +59,7 @@ async fn a_person_sees_their_role_and_permissions(database: TestDatabase) {
         };
         assert_eq!(shown["staffRole"], staff_role);
         assert_eq!(shown["permissions"], json!(role.acts.iter().collect::<Vec<_>>()));
-        let form = json!({ "email": person.email, "password": person.password });
+        let form = json!({ "email": person.email, "password": person.password, "rememberMe": true });
         let signed_in = server.post("/api/auth/login").json(&form).await;
         assert_eq!(&signed_in.expect(200)["user"], shown);
         assert_eq!(&signed_in.json["user"], shown);
@@ -291,7 +291,7 @@ async fn roles_are_added_renamed_and_removed(database: TestDatabase) {
     }
     for name in ["WEEKEND HELPER", "weekend-helper", "Admin", "administrator"] {
         let taken = add(&json!({ "name": name, "permissions": [] })).await;
-        let words = "There is already a role of this name";
+        let words = "A role with this name already exists";
         assert_eq!(taken.failure(), (409, "role_name_taken", words), "{name}");
     }
     for (form, message) in [
@@ -372,7 +372,7 @@ async fn people_are_listed_and_imported_by_role(database: TestDatabase) {
     assert_eq!(names("role=admin").await, [administrator.name.as_str()]);
     assert_eq!(
         names("role=student").await,
-        ["Lena Hall", student.name.as_str(), "Tom Reed"]
+        [student.name.as_str(), "Lena Hall", "Tom Reed"]
     );
     assert_eq!(names("staffRole=librarian").await, ["Lena Hall"]);
     assert_eq!(names("staffRole=student").await, [student.name.as_str()]);

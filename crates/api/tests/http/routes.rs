@@ -272,6 +272,8 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             "/api/auth/email-changes/{id}" => ("email_change_not_found", "Email change not found"),
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
+            | "/api/admin/users/{id}/payments"
+            | "/api/admin/users/{id}/receipts"
             | "/api/admin/users/{id}/second-factors"
             | "/api/admin/borrowings/user/{userId}" => ("user_not_found", "User not found"),
             "/api/admin/webhook-deliveries/{id}/resend" => {

@@ -29,14 +29,14 @@ async fn a_new_name_of_the_library_applies_at_once_and_is_audited(database: Test
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     let form = json!({
-        "name": " Town Library ", "timeZone": "europe/prague", "currency": "EUR",
+        "name": " Town Library ", "timeZone": "europe/prague", "currency": "EUR", "language": "de",
         "contactEmail": "desk@library.example", "contactPhone": "", "contactAddress": "1 Reading Lane\nTown",
     });
     let changed = change(&server, &administrator, "library", form).await;
     assert_eq!(changed.json["message"], "Settings saved");
     let library = server.get("/api/library").await;
     let library = library.expect(200);
-    let fields = ["name", "timeZone", "currency", "contact"].map(|field| library[field].clone());
+    let fields = ["name", "timeZone", "currency", "language", "contact"].map(|field| library[field].clone());
     let contact =
         json!({ "email": "desk@library.example", "phone": null, "address": "1 Reading Lane\nTown" });
     assert_eq!(
@@ -45,6 +45,7 @@ async fn a_new_name_of_the_library_applies_at_once_and_is_audited(database: Test
             json!("Town Library"),
             json!("Europe/Prague"),
             json!("EUR"),
+            json!("de"),
             contact
         ]
     );
@@ -74,7 +75,7 @@ on_both_engines!(each_field_of_the_library_is_checked);
 async fn each_field_of_the_library_is_checked(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
-    let good = json!({ "name": "Town Library", "timeZone": "UTC", "currency": "USD" });
+    let good = json!({ "name": "Town Library", "timeZone": "UTC", "currency": "USD", "language": "en" });
     let long = "a".repeat(61);
     for (field, value, message) in [
         ("name", json!(" "), "The library needs a name"),
@@ -82,6 +83,8 @@ async fn each_field_of_the_library_is_checked(database: TestDatabase) {
         ("timeZone", json!("Mars/Olympus"), "This time zone is not known"),
         ("timeZone", json!(null), "Please choose a time zone"),
         ("currency", json!("QQQ"), "This currency is not known"),
+        ("language", json!("xx"), "This language is not supported"),
+        ("language", json!(null), "Please choose a language"),
         ("contactEmail", json!("desk"), "Invalid email address"),
         ("contactPhone", json!("012"), "Invalid phone number"),
     ] {
@@ -104,7 +107,7 @@ async fn a_concurrent_change_is_not_overwritten(database: TestDatabase) {
     for section in ["library", "rules", "pages/about"] {
         let version = shown(&server, &administrator, section).await["version"].clone();
         let forms = (1..=8).map(|number| match section {
-            "library" => json!({ "name": format!("Library {number}"), "timeZone": "UTC", "currency": "USD" }),
+            "library" => json!({ "name": format!("Library {number}"), "timeZone": "UTC", "currency": "USD", "language": "en" }),
             "rules" => json!({ "rules": [{ "name": "loans_allowed", "value": number.to_string() }] }),
             _ => json!({ "text": format!("Text {number}") }),
         });
@@ -345,7 +348,8 @@ async fn a_currency_with_amounts_in_it_stays(database: TestDatabase) {
     let administrator = server.administrator().await;
     let save = async |section: &str, form: Value| change(&server, &administrator, section, form).await;
     let choose = async |currency: &str| {
-        let form = json!({ "name": "Town Library", "timeZone": "UTC", "currency": currency });
+        let form =
+            json!({ "name": "Town Library", "timeZone": "UTC", "currency": currency, "language": "en" });
         save("library", form).await
     };
     // A new library may choose any currency.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 fn form(token: &str, email: &str) -> Value {
     json!({
         "token": token, "libraryName": format!("Library of {email}"), "timeZone": "Europe/Prague", "currency": "EUR",
-        "closedWeekdays": ["saturday", "sunday"], "name": "Ada Example", "email": email,
+        "language": "de", "closedWeekdays": ["saturday", "sunday"], "homeFigures": "live", "name": "Ada Example", "email": email,
         "password": "Herons123", "confirmPassword": "Herons123",
     })
 }
@@ -44,12 +44,18 @@ async fn of_fifty_concurrent_set_ups_one_succeeds(database: TestDatabase) {
     let email = winner.json["user"]["email"].as_str().expect("an address");
     assert_eq!(library["name"], format!("Library of {email}").as_str());
     assert_eq!(
-        (&library["isSetUp"], &library["timeZone"], &library["currency"]),
-        (&json!(true), &json!("Europe/Prague"), &json!("EUR"))
+        ["isSetUp", "timeZone", "currency", "language"].map(|field| &library[field]),
+        [&json!(true), &json!("Europe/Prague"), &json!("EUR"), &json!("de")]
     );
     assert_eq!(winner.json["user"]["role"], "admin");
     let rules = server.get("/api/library/rules").await;
     assert_eq!(rules.expect(200)["closedWeekdays"], json!(["saturday", "sunday"]));
+    let home = server.get("/api/home").await;
+    let home = home.expect(200);
+    assert_eq!(
+        (&home["figures"], &home["voices"]),
+        (&json!("live"), &json!("none"))
+    );
     assert_eq!(server.setup_token().await, None, "there is an administrator");
     assert_eq!(server.violations().await, []);
 }

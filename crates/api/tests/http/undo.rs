@@ -4,7 +4,8 @@ use carrel_domain::patch::Patch;
 use carrel_testkit::{Answer, DAY, Identity, MINUTE, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-const OVERTAKEN: &str = "This cannot be undone any more: something has followed from it, such as a renewal, a payment or another loan";
+const OVERTAKEN: &str =
+    "This can no longer be undone: something depends on it, such as a renewal, a payment or another loan";
 
 fn id(thing: &Value) -> &str {
     thing["_id"].as_str().expect("an id")
@@ -152,7 +153,7 @@ async fn a_return_is_not_undone_too_late_or_by_somebody_else(database: TestDatab
     desk.give_back().await;
     let colleague = desk.server.administrator().await;
     let refused = undo_return(&desk.server, &colleague, &desk.borrowing).await;
-    let message = "Somebody else recorded this, and only they can undo it";
+    let message = "Someone else recorded this, and only they can undo it";
     assert_eq!(refused.failure(), (409, "undo_not_yours", message));
     let refused = undo_return(&desk.server, &desk.student, &desk.borrowing).await;
     assert_eq!(refused.status, 403);

@@ -40,6 +40,9 @@ pub(super) struct World {
     /// The barcode of another copy of the same book.
     pub barcode: String,
     pub archived_id: String,
+    /// A book that was never borrowed, and one that was just deleted.
+    pub unborrowed_id: String,
+    pub deleted_id: String,
     /// The owner's borrowings: open, and returned late.
     pub open_id: String,
     pub owing_id: String,
@@ -117,6 +120,7 @@ impl World {
             "home",
             "pages/about",
             "registration",
+            "catalogue",
             "security",
             "privacy",
         ] {
@@ -218,6 +222,9 @@ impl World {
         let webhook_id = text(&made.await.expect(201)["_id"]);
         let test = format!("/api/admin/webhooks/{webhook_id}/test");
         let sent = server.post(&test).as_(&administrator).await;
+        let (unborrowed, deleted) = (server.book().await, server.book().await);
+        let path = format!("/api/books/{}", deleted.id);
+        server.delete(&path).as_(&administrator).await.expect(200);
         World {
             delivery_id: text(&sent.expect(201)["_id"]),
             webhook_id,
@@ -232,6 +239,8 @@ impl World {
             copy_id: text(&copies.list()[0]["_id"]),
             barcode: text(&copies.list()[1]["barcode"]),
             archived_id: short.id.to_string(),
+            unborrowed_id: unborrowed.id.to_string(),
+            deleted_id: deleted.id.to_string(),
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),
             versions,
@@ -253,6 +262,8 @@ impl World {
             path if path.contains("{report}") => "borrowings",
             path if path.contains("{code}") => &self.role_code,
             "/api/books/{id}/restore" => self.archived_id.as_str(),
+            "/api/books/{id}/archive" => &self.unborrowed_id,
+            "/api/books/{id}/undo-delete" => &self.deleted_id,
             "/api/copies/{id}" => &self.copy_id,
             "/api/admin/webhook-deliveries/{id}/resend" => &self.delivery_id,
             path if path.starts_with("/api/admin/webhooks/{id}") => &self.webhook_id,
@@ -260,6 +271,8 @@ impl World {
             "/api/admin/reviews/{id}" => &self.review_id,
             "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
+            | "/api/admin/users/{id}/payments"
+            | "/api/admin/users/{id}/receipts"
             | "/api/admin/users/{id}/second-factors"
             | "/api/admin/borrowings/user/{userId}" => &owner_id,
             "/api/admin/borrowings/{borrowingId}/return" => &self.open_id,

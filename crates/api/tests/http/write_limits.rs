@@ -38,6 +38,7 @@ async fn a_caller_makes_so_many_writes_in_a_window(database: TestDatabase) {
             "Too many attempts. Please try again in 10 minutes."
         )
     );
+    assert_eq!(refused.json["values"], json!({ "count": 10, "seconds": 600 }));
     assert_eq!(refused.header("retry-after"), Some("600"));
     // Reading goes on, and others are not affected.
     server.get("/api/favorites").as_(&student).await.expect(200);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 async fn move_to(server: &Server, administrator: &Identity, zone: &str) {
     let path = "/api/admin/settings/library";
     let seen = server.get(path).as_(administrator).await;
-    let mut form = json!({ "name": "Town Library", "timeZone": zone, "currency": "USD" });
+    let mut form = json!({ "name": "Town Library", "timeZone": zone, "currency": "USD", "language": "en" });
     form["version"] = seen.expect(200)["version"].clone();
     server.put(path).as_(administrator).json(&form).await.expect(200);
 }

@@ -39,6 +39,7 @@ const OPERATIONS: &[&str] = &[
     "circulation",
     "money",
     "reports",
+    "live",
     "upkeep",
 ];
 

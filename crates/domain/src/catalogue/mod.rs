@@ -2,7 +2,10 @@
 
 pub mod barcode;
 pub mod book;
+pub mod call_number;
+pub mod condition;
 pub mod copy;
+pub mod copy_form;
 pub mod cover;
 pub mod favorite;
 mod image_address;

@@ -113,6 +113,18 @@ pub fn transition(from: CopyState, event: CopyEvent) -> Result<CopyState, Transi
         .ok_or(TransitionError { from, event })
 }
 
+/// The event by which staff move a copy to a state at its shelf: found, lost, damaged, to repair or repaired.
+pub fn event_to(from: CopyState, to: CopyState) -> Option<CopyEvent> {
+    match (from, to) {
+        (CopyState::Damaged | CopyState::InRepair, CopyState::Available) => Some(CopyEvent::Restore),
+        (_, CopyState::Available) => Some(CopyEvent::CheckIn),
+        (_, CopyState::Lost) => Some(CopyEvent::Lose),
+        (_, CopyState::Damaged) => Some(CopyEvent::Damage),
+        (_, CopyState::InRepair) => Some(CopyEvent::Repair),
+        _ => None,
+    }
+}
+
 /// Whether the borrowing alone records a change of state, with its instant and its actor: a copy is lent from the shelf,
 /// or comes back to the shelf from a loan. Every other change is an event of the copy.
 pub fn is_recorded_by_borrowing(from: CopyState, to: CopyState) -> bool {

@@ -48,3 +48,19 @@ pub fn settle(owed: Amount, requested: Option<Amount>) -> Result<Amount, Settlem
         Ok(amount)
     }
 }
+
+/// Divides a payment among what is `owed` for several borrowings, each of them positive: the `requested` amount, or all. The
+/// first ones are settled first. Returns the amount for each borrowing, which may be zero.
+///
+/// # Errors
+/// Those of [`settle`], of the sum.
+pub fn allocate(owed: &[Amount], requested: Option<Amount>) -> Result<Vec<Amount>, SettlementRefusal> {
+    let total = Amount(owed.iter().map(|owed| owed.0).sum());
+    let mut left = settle(total, requested)?;
+    let amounts = owed.iter().map(|owed| {
+        let amount = left.min(*owed);
+        left = Amount(left.0 - amount.0);
+        amount
+    });
+    Ok(amounts.collect())
+}

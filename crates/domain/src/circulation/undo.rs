@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::copy_state::CopyState;
 use crate::users::UserId;
 
-/// How long a borrowing or a return can be undone. The screens offer it for ten seconds; a slow network and a person who
+/// How long a borrowing, a return or the deletion of a book can be undone. The screens offer it for ten seconds; a slow network and a person who
 /// works with the keyboard get more time than that.
 pub const UNDOABLE_FOR: SignedDuration = SignedDuration::from_mins(2);
 
@@ -86,7 +86,15 @@ pub fn undo_borrowing(facts: &BorrowingFacts, actor: UserId, now: Timestamp) -> 
     Ok(())
 }
 
-/// An instant in the future is that of a server whose clock was ahead: it is as recent as one in the past.
+/// Whether the deletion of a book can be undone now, by any person who may delete books: nothing follows from a book that
+/// is not there.
+///
+/// # Errors
+/// [`UndoRefusal::TooLate`].
+pub fn undo_deletion(deleted_at: Timestamp, now: Timestamp) -> Result<(), UndoRefusal> {
+    recent(deleted_at, now)
+}
+
 fn recent_and_own(
     at: Timestamp,
     by: Option<UserId>,
@@ -96,6 +104,11 @@ fn recent_and_own(
     if by != Some(actor) {
         return Err(UndoRefusal::NotYours);
     }
+    recent(at, now)
+}
+
+/// An instant in the future is that of a server whose clock was ahead: it is as recent as one in the past.
+fn recent(at: Timestamp, now: Timestamp) -> Result<(), UndoRefusal> {
     if now.duration_since(at).abs() >= UNDOABLE_FOR {
         return Err(UndoRefusal::TooLate);
     }

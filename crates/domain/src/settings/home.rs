@@ -45,6 +45,18 @@ pub enum Figures {
     None,
 }
 
+impl Figures {
+    /// Reads the word of the API.
+    pub(super) fn named(word: Option<&str>) -> Result<Self, &'static str> {
+        match word {
+            Some("samples") => Ok(Figures::Samples),
+            Some("live") => Ok(Figures::Live),
+            Some("none") => Ok(Figures::None),
+            _ => Err(FIGURES_UNKNOWN),
+        }
+    }
+}
+
 /// Which testimonials the home page shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -76,6 +88,21 @@ pub struct HomeSettings {
     pub voices: Voices,
     /// Stored even while they are not shown.
     pub testimonials: Vec<Testimonial>,
+}
+
+impl HomeSettings {
+    /// The home page of a new library: without sample figures, there are no sample testimonials either.
+    pub(super) fn of_new_library(figures: Figures) -> Self {
+        let voices = match figures {
+            Figures::Samples => Voices::Samples,
+            Figures::Live | Figures::None => Voices::None,
+        };
+        HomeSettings {
+            figures,
+            voices,
+            ..HomeSettings::default()
+        }
+    }
 }
 
 /// A testimonial as it was sent.
@@ -115,13 +142,7 @@ impl HomeForm {
         let headline = errors.take("headline", headline).flatten();
         let lead = optional_line(self.lead.as_deref(), limit::LEAD, LEAD_TOO_LONG, NOT_ALLOWED);
         let lead = errors.take("lead", lead).flatten();
-        let figures = match self.figures.as_deref() {
-            Some("samples") => Ok(Figures::Samples),
-            Some("live") => Ok(Figures::Live),
-            Some("none") => Ok(Figures::None),
-            _ => Err(FIGURES_UNKNOWN),
-        };
-        let figures = errors.take("figures", figures);
+        let figures = errors.take("figures", Figures::named(self.figures.as_deref()));
         let voices = match self.voices.as_deref() {
             Some("samples") => Ok(Voices::Samples),
             Some("own") if self.testimonials.is_empty() => Err(VOICES_NEEDED),

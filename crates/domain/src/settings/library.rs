@@ -1,8 +1,9 @@
-//! The settings of the library: name, time zone, currency, and contact details.
+//! The settings of the library: name, time zone, currency, language, and contact details.
 
 use serde::{Deserialize, Serialize};
 
 use crate::calendar::parse_zone;
+use crate::language::{self, Language};
 use crate::money::Currency;
 use crate::users::validation::{address, message, phone};
 use crate::validation::{FieldError, Findings, required_line, trimmed};
@@ -42,7 +43,7 @@ pub struct Contact {
     pub address: Option<String>,
 }
 
-/// The name, time zone, currency and contact details of the library.
+/// The name, time zone, currency, language and contact details of the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LibrarySettings {
@@ -50,6 +51,8 @@ pub struct LibrarySettings {
     /// The IANA name of the time zone.
     pub time_zone: String,
     pub currency: Currency,
+    /// The language of visitors and people who have chosen none.
+    pub language: Language,
     pub contact: Contact,
 }
 
@@ -62,6 +65,8 @@ pub struct LibraryForm {
     pub time_zone: Option<String>,
     /// `currency`
     pub currency: Option<String>,
+    /// `language`
+    pub language: Option<String>,
     /// `contactEmail`
     pub contact_email: Option<String>,
     /// `contactPhone`
@@ -77,22 +82,30 @@ impl LibraryForm {
         let name = findings.take("name", name(self.name.as_deref()));
         let zone = findings.take("timeZone", zone(self.time_zone.as_deref()));
         let currency = findings.take("currency", currency(self.currency.as_deref()));
+        let language = findings.take("language", language::required(self.language.as_deref()));
         let email = findings.take("contactEmail", optional_email(self.contact_email.as_deref()));
         let phone = findings.take("contactPhone", phone(self.contact_phone.as_deref()));
         let address = findings.take("contactAddress", address(self.contact_address.as_deref()));
-        match (name, zone, currency, email, phone, address) {
-            (Some(name), Some(time_zone), Some(currency), Some(email), Some(phone), Some(address)) => {
-                Ok(LibrarySettings {
-                    name,
-                    time_zone,
-                    currency,
-                    contact: Contact {
-                        email,
-                        phone,
-                        address,
-                    },
-                })
-            }
+        match (name, zone, currency, language, email, phone, address) {
+            (
+                Some(name),
+                Some(time_zone),
+                Some(currency),
+                Some(language),
+                Some(email),
+                Some(phone),
+                Some(address),
+            ) => Ok(LibrarySettings {
+                name,
+                time_zone,
+                currency,
+                language,
+                contact: Contact {
+                    email,
+                    phone,
+                    address,
+                },
+            }),
             _ => Err(findings.into_errors()),
         }
     }

@@ -35,8 +35,8 @@ const WEEKDAY_UNKNOWN: &str =
 const WEEKDAY_TWICE: &str = "Each closed day of the week can be named once";
 const NEVER_OPEN: &str = "The library must be open on at least one day of the week";
 const TOO_MANY: &str = "There cannot be more than 1000 closed dates";
-const DATE_TWICE: &str = "This date is there already";
-const NAME_REQUIRED: &str = "Please say why the library is closed";
+const DATE_TWICE: &str = "This date is already in the list";
+const NAME_REQUIRED: &str = "Enter a reason";
 const NAME_TOO_LONG: &str = "The name cannot exceed 80 characters";
 const NAME_NOT_ALLOWED: &str = "The name contains characters that are not allowed";
 

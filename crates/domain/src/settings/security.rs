@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::users::PasswordRules;
+use crate::users::{PasswordRules, SessionKind};
 use crate::validation::{FieldError, Findings};
 
 /// The limits of the fields.
@@ -25,7 +25,7 @@ pub mod message {
     pub const PASSPHRASES_REQUIRED: &str = "Please say whether passphrases are allowed";
     /// `staffNeedSecondFactor` is missing.
     pub const SECOND_FACTOR_REQUIRED: &str = "Please say whether staff need a second sign-in step";
-    /// `idleMinutes` or `idleMinutesOfStaff` is missing or out of range.
+    /// `idleMinutes`, `idleMinutesOfStaff` or `idleMinutesOfSharedComputers` is missing or out of range.
     pub const IDLE_INVALID: &str = "The time must be a whole number of minutes from 5 to 1440";
     /// `leastPasswordLength` is missing or out of range.
     pub const LENGTH_INVALID: &str = "The minimum length must be a whole number from 6 to 64";
@@ -48,18 +48,30 @@ pub struct SecuritySettings {
     pub idle_minutes: i64,
     /// The same for a session of staff.
     pub idle_minutes_of_staff: i64,
+    /// The same for a session in a browser that is marked as a shared computer.
+    pub idle_minutes_of_shared_computers: i64,
 }
 
 impl SecuritySettings {
-    /// After how many milliseconds without use a session ends that is not to be remembered.
-    pub fn idle_ms(&self, is_staff: bool) -> i64 {
-        const MINUTE_MS: i64 = 60_000;
-        let minutes = if is_staff {
+    /// After how many minutes without use a session of this kind ends; None if it lasts until it expires.
+    pub fn idle_minutes(&self, kind: SessionKind, is_staff: bool) -> Option<i64> {
+        let ordinary = if is_staff {
             self.idle_minutes_of_staff
         } else {
             self.idle_minutes
         };
-        minutes * MINUTE_MS
+        match kind {
+            SessionKind::Remembered => None,
+            SessionKind::Ordinary => Some(ordinary),
+            SessionKind::SharedComputer => Some(ordinary.min(self.idle_minutes_of_shared_computers)),
+        }
+    }
+
+    /// The same in milliseconds.
+    pub fn idle_ms(&self, kind: SessionKind, is_staff: bool) -> Option<i64> {
+        const MINUTE_MS: i64 = 60_000;
+        self.idle_minutes(kind, is_staff)
+            .map(|minutes| minutes * MINUTE_MS)
     }
 
     /// The rules for new passwords.
@@ -85,6 +97,7 @@ impl Default for SecuritySettings {
             staff_need_second_factor: false,
             idle_minutes: 60,
             idle_minutes_of_staff: 30,
+            idle_minutes_of_shared_computers: 10,
         }
     }
 }
@@ -104,6 +117,8 @@ pub struct SecurityForm {
     pub idle_minutes: Option<i64>,
     /// `idleMinutesOfStaff`
     pub idle_minutes_of_staff: Option<i64>,
+    /// `idleMinutesOfSharedComputers`
+    pub idle_minutes_of_shared_computers: Option<i64>,
 }
 
 impl SecurityForm {
@@ -123,7 +138,17 @@ impl SecurityForm {
         let idle = findings.take("idleMinutes", idle_minutes(self.idle_minutes));
         let of_staff = idle_minutes(self.idle_minutes_of_staff);
         let of_staff = findings.take("idleMinutesOfStaff", of_staff);
-        match (confirm, length, passphrases, second_factor, idle, of_staff) {
+        let shared = idle_minutes(self.idle_minutes_of_shared_computers);
+        let shared = findings.take("idleMinutesOfSharedComputers", shared);
+        match (
+            confirm,
+            length,
+            passphrases,
+            second_factor,
+            idle,
+            of_staff,
+            shared,
+        ) {
             (
                 Some(confirm_addresses_first),
                 Some(least_password_length),
@@ -131,6 +156,7 @@ impl SecurityForm {
                 Some(staff_need_second_factor),
                 Some(idle_minutes),
                 Some(idle_minutes_of_staff),
+                Some(idle_minutes_of_shared_computers),
             ) => Ok(SecuritySettings {
                 confirm_addresses_first,
                 least_password_length,
@@ -138,6 +164,7 @@ impl SecurityForm {
                 staff_need_second_factor,
                 idle_minutes,
                 idle_minutes_of_staff,
+                idle_minutes_of_shared_computers,
             }),
             _ => Err(findings.into_errors()),
         }

@@ -1,8 +1,10 @@
 //! The set-up of a new library.
 
+use super::home::{Figures, HomeSettings};
 use super::library::{currency, name as library_name, zone};
 use super::opening::weekdays_from;
 use super::security::{SecuritySettings, least_password_length};
+use crate::language::{self, Language};
 use crate::money::Currency;
 use crate::users::validation::{Registration, ValidRegistration, refuse_own_words};
 use crate::users::{OwnWords, PasswordRules};
@@ -17,8 +19,12 @@ pub struct SetupForm {
     pub time_zone: Option<String>,
     /// `currency`
     pub currency: Option<String>,
+    /// `language`; the default one when absent
+    pub language: Option<String>,
     /// `closedWeekdays`
     pub closed_weekdays: Vec<String>,
+    /// `homeFigures`; the specification's samples when absent
+    pub home_figures: Option<String>,
     /// `leastPasswordLength`; the specification's when absent
     pub least_password_length: Option<i64>,
     /// `passphrases`; the specification's rule for all when absent
@@ -34,8 +40,10 @@ pub struct ValidSetup {
     /// IANA name.
     pub time_zone: String,
     pub currency: Currency,
+    pub language: Language,
     /// Monday first.
     pub closed_weekdays: [bool; 7],
+    pub home: HomeSettings,
     pub security: SecuritySettings,
     /// The administrator's name, trimmed.
     pub name: String,
@@ -52,7 +60,12 @@ impl SetupForm {
         let name = findings.take("libraryName", library_name(self.library_name.as_deref()));
         let zone = findings.take("timeZone", zone(self.time_zone.as_deref()));
         let currency = findings.take("currency", currency(self.currency.as_deref()));
+        let language = findings.take("language", language::optional(self.language.as_deref()));
         let closed = findings.take("closedWeekdays", weekdays_from(&self.closed_weekdays));
+        let figures = match self.home_figures.as_deref() {
+            None => Some(Figures::default()),
+            given => findings.take("homeFigures", Figures::named(given)),
+        };
         let length = match self.least_password_length {
             None => Some(PasswordRules::default().least_length),
             given => findings.take("leastPasswordLength", least_password_length(given)),
@@ -78,19 +91,32 @@ impl SetupForm {
                 errors.extend(found);
             }
         }
-        match (name, zone, currency, closed, length, administrator) {
+        match (
+            name,
+            zone,
+            currency,
+            language,
+            closed,
+            figures,
+            length,
+            administrator,
+        ) {
             (
                 Some(library_name),
                 Some(time_zone),
                 Some(currency),
+                Some(language),
                 Some(closed_weekdays),
+                Some(figures),
                 Some(_),
                 Some(who),
             ) if errors.is_empty() => Ok(ValidSetup {
                 library_name,
                 time_zone,
                 currency,
+                language: language.unwrap_or_default(),
                 closed_weekdays,
+                home: HomeSettings::of_new_library(figures),
                 security,
                 name: who.name,
                 email: who.email,

@@ -41,6 +41,9 @@ pub mod message {
     pub const NAME_TOO_LONG: &str = "Name cannot exceed 50 characters";
     /// Phone number of another form (specification, section 5).
     pub const PHONE_INVALID: &str = "Invalid phone number";
+    /// National phone number in a list of people of a library whose country is unknown.
+    pub const PHONE_WITHOUT_COUNTRY: &str =
+        "Phone number needs its country code, such as +49, because the library’s own phone number has none";
     /// Address over 200 characters (specification, section 5).
     pub const ADDRESS_TOO_LONG: &str = "Address cannot exceed 200 characters";
     /// No repeated password (specification, section 5).
@@ -92,6 +95,14 @@ pub mod message {
     /// Semester category with a control character.
     pub const SEMESTER_CATEGORY_NOT_ALLOWED: &str =
         "Semester category contains characters that are not allowed";
+    /// Class over 50 characters.
+    pub const CLASS_TOO_LONG: &str = "Class cannot exceed 50 characters";
+    /// Class with a control character.
+    pub const CLASS_NOT_ALLOWED: &str = "Class contains characters that are not allowed";
+    /// Homeroom over 50 characters.
+    pub const HOMEROOM_TOO_LONG: &str = "Homeroom cannot exceed 50 characters";
+    /// Homeroom with a control character.
+    pub const HOMEROOM_NOT_ALLOWED: &str = "Homeroom contains characters that are not allowed";
     /// Not in the list of patron categories.
     pub const PATRON_CATEGORY_UNKNOWN: &str = "There is no such patron category";
     /// Student ID over 40 characters.
@@ -131,6 +142,10 @@ pub mod limit {
     pub const SEMESTER: Text = Text::up_to(50, Form::LINE);
     /// A semester category: as long as a book's category.
     pub const SEMESTER_CATEGORY: Text = Text::up_to(80, Form::LINE);
+    /// A class of a school.
+    pub const CLASS: Text = Text::up_to(50, Form::LINE);
+    /// A homeroom.
+    pub const HOMEROOM: Text = Text::up_to(50, Form::LINE);
     /// A student ID.
     pub const STUDENT_ID: Text = Text::up_to(40, Form::LINE);
     /// The reason for a block; it may have several lines.

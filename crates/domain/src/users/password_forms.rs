@@ -1,5 +1,6 @@
 //! The forms by which a person proves, changes or sets a password.
 
+use super::SessionKind;
 use super::limits::message;
 use super::own_words::OwnWords;
 use super::password::PasswordRules;
@@ -13,6 +14,8 @@ pub struct RegistrationConfirmation {
     pub token: Option<String>,
     /// `password`
     pub password: Option<String>,
+    /// `sharedComputer`
+    pub shared_computer: Option<bool>,
     /// `deviceToken`
     pub device_token: Option<String>,
 }
@@ -24,6 +27,8 @@ pub struct ValidRegistrationConfirmation {
     pub token: String,
     /// The password of the registration, normalized.
     pub password: String,
+    /// Ordinary, or that of a shared computer.
+    pub session_kind: SessionKind,
     /// The token that the device kept from an earlier sign-in. An unknown one is ignored.
     pub device_token: Option<String>,
 }
@@ -36,6 +41,7 @@ impl RegistrationConfirmation {
         Ok(ValidRegistrationConfirmation {
             token: self.token.unwrap_or_default(),
             password,
+            session_kind: SessionKind::asked_for(false, self.shared_computer.unwrap_or(false)),
             device_token: self.device_token,
         })
     }

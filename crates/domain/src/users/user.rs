@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Role;
 use crate::identity::{Entity, Id};
+use crate::language::Language;
 use crate::money::Amount;
 
 /// A person with an account.
@@ -24,8 +25,14 @@ pub struct User {
     pub department: Option<String>,
     pub current_semester: Option<String>,
     pub current_semester_category: Option<String>,
+    /// The class of a school, such as `7b`.
+    pub class: Option<String>,
+    /// The room or the teacher that the class belongs to.
+    pub homeroom: Option<String>,
     pub phone: Option<String>,
     pub address: Option<String>,
+    /// In which the product speaks to the person; `None` while the person has not chosen one.
+    pub language: Option<Language>,
     /// Since when the person may neither borrow nor renew; the person still signs in, pays and returns.
     pub blocked_at: Option<Timestamp>,
     /// Why the person is blocked: for staff. `None` while the person is not blocked.

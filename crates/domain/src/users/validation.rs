@@ -6,6 +6,7 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::SessionKind;
 use super::email::is_email;
 pub use super::limits::{limit, message};
 use super::password::PasswordRules;
@@ -15,6 +16,7 @@ pub use super::password_forms::{
     ValidRegistrationConfirmation, refuse_own_words, validate_current_password, validate_new_password,
 };
 use super::user::UserId;
+use crate::language::{self, Language};
 use crate::patch::Patch;
 pub use crate::validation::FieldError;
 use crate::validation::{Findings, length, optional_line, optional_lines, required_line, trimmed};
@@ -31,6 +33,8 @@ pub struct LoginForm {
     pub password: Option<String>,
     /// `rememberMe`
     pub remember_me: Option<bool>,
+    /// `sharedComputer`
+    pub shared_computer: Option<bool>,
     /// `deviceToken`
     pub device_token: Option<String>,
 }
@@ -42,8 +46,8 @@ pub struct ValidLogin {
     pub email: String,
     /// The password, normalized.
     pub password: String,
-    /// Whether the session is a remembered one; false if absent.
-    pub remember_me: bool,
+    /// The kind of the session.
+    pub session_kind: SessionKind,
     /// The token that the device kept from an earlier sign-in. An unknown one is ignored.
     pub device_token: Option<String>,
 }
@@ -61,7 +65,10 @@ impl LoginForm {
             (Some(email), Some(password)) => Ok(ValidLogin {
                 email,
                 password,
-                remember_me: self.remember_me.unwrap_or(false),
+                session_kind: SessionKind::asked_for(
+                    self.remember_me.unwrap_or(false),
+                    self.shared_computer.unwrap_or(false),
+                ),
                 device_token: self.device_token,
             }),
             _ => Err(findings.into_errors()),
@@ -86,6 +93,10 @@ pub struct Registration {
     pub confirm_password: Option<String>,
     /// `agreeTerms`
     pub agree_terms: Option<bool>,
+    /// `language`
+    pub language: Option<String>,
+    /// `sharedComputer`
+    pub shared_computer: Option<bool>,
     /// `deviceToken`
     pub device_token: Option<String>,
 }
@@ -103,6 +114,10 @@ pub struct ValidRegistration {
     pub address: Option<String>,
     /// The password, normalized.
     pub password: String,
+    /// The language of the account.
+    pub language: Option<Language>,
+    /// Ordinary, or that of a shared computer.
+    pub session_kind: SessionKind,
     /// The token that the device kept from an earlier sign-in. An unknown one is ignored.
     pub device_token: Option<String>,
 }
@@ -126,19 +141,25 @@ impl Registration {
             .filter(|agreed| *agreed)
             .ok_or(message::TERMS_REQUIRED);
         let agreed = findings.take("agreeTerms", agreed);
-        match (name, email, phone, address, password, confirmed, agreed) {
-            (Some(name), Some(email), Some(phone), Some(address), Some(password), Some(()), Some(_)) => {
-                Ok(ValidRegistration {
-                    name,
-                    email,
-                    phone,
-                    address,
-                    password,
-                    device_token: self.device_token,
-                })
-            }
-            _ => Err(findings.into_errors()),
-        }
+        let language = findings.take("language", language::optional(self.language.as_deref()));
+        let (Some(name), Some(email), Some(phone), Some(address), Some(password)) =
+            (name, email, phone, address, password)
+        else {
+            return Err(findings.into_errors());
+        };
+        let (Some(()), Some(_), Some(language)) = (confirmed, agreed, language) else {
+            return Err(findings.into_errors());
+        };
+        Ok(ValidRegistration {
+            name,
+            email,
+            phone,
+            address,
+            password,
+            language,
+            session_kind: SessionKind::asked_for(false, self.shared_computer.unwrap_or(false)),
+            device_token: self.device_token,
+        })
     }
 }
 
@@ -161,6 +182,12 @@ pub struct DetailsChange {
     pub current_semester: Option<String>,
     /// `currentSemesterCategory`
     pub current_semester_category: Option<String>,
+    /// `class`, which only staff change
+    pub class: Option<String>,
+    /// `homeroom`, which only staff change
+    pub homeroom: Option<String>,
+    /// `language`
+    pub language: Option<String>,
 }
 
 /// A valid change of one's own profile. The address may still be taken.
@@ -182,6 +209,12 @@ pub struct ValidDetailsChange {
     pub current_semester: Patch<String>,
     /// The semester category.
     pub current_semester_category: Patch<String>,
+    /// The class.
+    pub class: Patch<String>,
+    /// The homeroom.
+    pub homeroom: Patch<String>,
+    /// The language.
+    pub language: Patch<Language>,
 }
 
 impl DetailsChange {
@@ -195,27 +228,23 @@ impl DetailsChange {
         let email = self
             .email
             .and_then(|text| findings.take("email", email(Some(&text))));
-        let mut edit = |field, text: Option<String>, read: fn(Option<&str>) -> ReadOptional| match text {
-            None => Patch::Keep,
-            Some(text) => match findings.take(field, read(Some(&text))) {
-                Some(Some(value)) => Patch::Set(value),
-                Some(None) => Patch::Clear,
-                None => Patch::Keep,
-            },
-        };
         let change = ValidDetailsChange {
             name,
             email,
-            phone: edit("phone", self.phone, phone),
-            address: edit("address", self.address, address),
-            college_name: edit("collegeName", self.college_name, college),
-            department: edit("department", self.department, department),
-            current_semester: edit("currentSemester", self.current_semester, semester),
+            phone: edit(&mut findings, "phone", self.phone, phone),
+            address: edit(&mut findings, "address", self.address, address),
+            college_name: edit(&mut findings, "collegeName", self.college_name, college),
+            department: edit(&mut findings, "department", self.department, department),
+            current_semester: edit(&mut findings, "currentSemester", self.current_semester, semester),
             current_semester_category: edit(
+                &mut findings,
                 "currentSemesterCategory",
                 self.current_semester_category,
                 semester_category,
             ),
+            class: edit(&mut findings, "class", self.class, class),
+            homeroom: edit(&mut findings, "homeroom", self.homeroom, homeroom),
+            language: edit(&mut findings, "language", self.language, language::optional),
         };
         let errors = findings.into_errors();
         if errors.is_empty() {
@@ -223,6 +252,23 @@ impl DetailsChange {
         } else {
             Err(errors)
         }
+    }
+}
+
+/// The change of an optional field: absent keeps, empty clears.
+fn edit<T>(
+    findings: &mut Findings,
+    field: &'static str,
+    text: Option<String>,
+    read: impl FnOnce(Option<&str>) -> Result<Option<T>, &'static str>,
+) -> Patch<T> {
+    let Some(text) = text else {
+        return Patch::Keep;
+    };
+    match findings.take(field, read(Some(&text))) {
+        Some(Some(value)) => Patch::Set(value),
+        Some(None) => Patch::Clear,
+        None => Patch::Keep,
     }
 }
 
@@ -363,5 +409,23 @@ fn semester_category(text: Option<&str>) -> ReadOptional {
         limit::SEMESTER_CATEGORY,
         message::SEMESTER_CATEGORY_TOO_LONG,
         message::SEMESTER_CATEGORY_NOT_ALLOWED,
+    )
+}
+
+fn class(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        limit::CLASS,
+        message::CLASS_TOO_LONG,
+        message::CLASS_NOT_ALLOWED,
+    )
+}
+
+fn homeroom(text: Option<&str>) -> ReadOptional {
+    optional_line(
+        text,
+        limit::HOMEROOM,
+        message::HOMEROOM_TOO_LONG,
+        message::HOMEROOM_NOT_ALLOWED,
     )
 }

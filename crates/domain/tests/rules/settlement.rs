@@ -1,5 +1,5 @@
 use carrel_domain::circulation::settlement::SettlementRefusal::{MoreThanOwed, NotPositive, NothingOwed};
-use carrel_domain::circulation::settlement::{settle, validate_note};
+use carrel_domain::circulation::settlement::{allocate, settle, validate_note};
 use carrel_domain::money::Amount;
 
 #[test]
@@ -41,4 +41,23 @@ fn a_note_is_short_plain_text() {
         validate_note(Some("a\0")),
         Err("Note contains characters that are not allowed")
     );
+}
+
+#[test]
+fn a_payment_of_all_fines_settles_the_first_ones_first() {
+    for (owed, requested, expected) in [
+        (vec![100, 50], None, Ok(vec![100, 50])),
+        (vec![100, 50], Some(150), Ok(vec![100, 50])),
+        (vec![100, 50], Some(120), Ok(vec![100, 20])),
+        (vec![100, 50], Some(100), Ok(vec![100, 0])),
+        (vec![100, 50], Some(1), Ok(vec![1, 0])),
+        (vec![100, 50], Some(151), Err(MoreThanOwed)),
+        (vec![100, 50], Some(0), Err(NotPositive)),
+        (vec![], None, Err(NothingOwed)),
+    ] {
+        let amounts: Vec<Amount> = owed.iter().copied().map(Amount).collect();
+        let divided = allocate(&amounts, requested.map(Amount));
+        let expected = expected.map(|amounts| amounts.into_iter().map(Amount).collect());
+        assert_eq!(divided, expected, "{owed:?} {requested:?}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::undo::{
-    BorrowingFacts, ReturnFacts, UNDOABLE_FOR, UndoRefusal, undo_borrowing, undo_return,
+    BorrowingFacts, ReturnFacts, UNDOABLE_FOR, UndoRefusal, undo_borrowing, undo_deletion, undo_return,
 };
 use carrel_domain::users::UserId;
 use jiff::{SignedDuration, Timestamp};
@@ -61,6 +61,7 @@ fn the_one_who_did_it_undoes_it_within_two_minutes() {
             expected,
             "{passed}"
         );
+        assert_eq!(undo_deletion(now(), now() + passed), expected, "{passed}");
     }
     let not_yours = Err(UndoRefusal::NotYours);
     assert_eq!(undo_return(&returned(), person(2), now()), not_yours);

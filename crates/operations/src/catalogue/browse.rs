@@ -1,11 +1,12 @@
 //! Browsing books: lists, search, one book.
 
+use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
 use carrel_search::{Index, Semester, search_words};
-use carrel_storage::Connection;
 use carrel_storage::books::{self, Order, Searched, Shelf};
+use carrel_storage::{Connection, copies};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -62,6 +63,8 @@ pub struct BookQuery {
     pub semester_study: bool,
     /// Books in the archive instead of the current ones. There a search reads title, author and ISBN.
     pub archived: bool,
+    /// Whether the barcode of a copy finds its book.
+    pub by_barcode: bool,
     pub page: Page,
 }
 
@@ -77,22 +80,56 @@ pub struct Found {
 
 /// A page of books.
 pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Result<Found> {
-    context.require(if query.archived {
-        Act::ReadInventory
-    } else {
-        Act::ReadCatalogue
-    })?;
+    if query.by_barcode
+        && context.require(Act::ReadInventory).is_ok()
+        && let Some(book) = of_barcode(library, &query).await?
+    {
+        return Ok(Found {
+            categories: vec![(book.record.category.clone(), 1)],
+            books: Paged::new(vec![book], query.page, 1),
+            suggestion: None,
+        });
+    }
     if query.archived {
-        from_archive(library, query).await
-    } else if query.search.trim().is_empty() {
-        from_shelf(library, query).await
+        context.require(Act::ReadInventory)?;
+        return from_archive(library, query).await;
+    }
+    context.require_reader()?;
+    if query.search.trim().is_empty() {
+        from_shelf(library, context, query).await
     } else {
-        from_index(library, query).await
+        from_index(library, context, query).await
     }
 }
 
-async fn from_shelf(library: &Library, query: BookQuery) -> Result<Found> {
+/// The book of the copy with the searched barcode, if it belongs to the list. It has one page.
+async fn of_barcode(library: &Library, query: &BookQuery) -> Result<Option<Book>> {
+    let key = barcode::key(&query.search);
+    let book = library
+        .database
+        .read(&key, |connection, key| {
+            Box::pin(async move {
+                match copies::find_by_barcode(connection, key).await? {
+                    Some(copy) => books::find(connection, copy.book_id).await,
+                    None => Ok(None),
+                }
+            })
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let belongs = |book: &Book| {
+        book.archived_at.is_some() == query.archived
+            && query
+                .category
+                .as_ref()
+                .is_none_or(|category| *category == book.record.category)
+    };
+    Ok(book.filter(|book| query.page.number() == 1 && belongs(book)))
+}
+
+async fn from_shelf(library: &Library, context: &Context, query: BookQuery) -> Result<Found> {
     if query.page.is_far_down() {
+        library.count_search(context)?;
         library
             .database
             .read_long(query, |connection, query| {
@@ -177,7 +214,7 @@ fn unsigned(counts: Vec<(String, i64)>) -> Vec<(String, u64)> {
         .collect()
 }
 
-async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
+async fn from_index(library: &Library, context: &Context, query: BookQuery) -> Result<Found> {
     let asked = query.clone();
     let search = move |index: &Index| {
         let (category, semester) = match (asked.semester_study, asked.category.as_deref()) {
@@ -194,7 +231,7 @@ async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
             limit: usize::try_from(asked.page.sql_limit()).unwrap_or(0),
         })
     };
-    let hits = library.search(search).await?;
+    let hits = library.search(context, search).await?;
     let rows = library
         .database
         .read(&hits.ids, |connection, ids| {
@@ -217,7 +254,7 @@ async fn from_index(library: &Library, query: BookQuery) -> Result<Found> {
 
 /// Every category with current books, and the number of its books.
 pub async fn categories(library: &Library, context: &Context) -> Result<Vec<(String, u64)>> {
-    context.require(Act::ReadCatalogue)?;
+    context.require_reader()?;
     library
         .database
         .read(&(), |connection, ()| Box::pin(category_counts(connection)))

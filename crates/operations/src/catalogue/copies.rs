@@ -1,18 +1,20 @@
-//! Copies of a book: adding and withdrawing them.
+//! Copies of a book: adding, changing and withdrawing them.
 
-use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::{BookCopy, CopyId};
-use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, TransitionError, transition};
+use carrel_domain::catalogue::copy_form::{BARCODE_TAKEN, CopyChange, CopyToAdd, NewCopies};
+use carrel_domain::catalogue::{barcode, call_number};
+use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, TransitionError, event_to, transition};
+use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
-use carrel_domain::validation::FieldError;
+use carrel_domain::validation::{EntryError, FieldError, FormErrors};
 use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{NewCopy, StateChange};
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, changes, copies, counters};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
@@ -20,64 +22,58 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::settings::kinds::offered;
 
-/// The maximum number of copies that one call adds.
-const MOST_AT_ONCE: u16 = 1000;
-
-/// The copies of a book by barcode, with their borrowers.
+/// The copies of a book by barcode, with their borrowers if the caller may see them.
 pub async fn copies_of(library: &Library, context: &Context, book_id: BookId) -> Result<Vec<BookCopy>> {
     context.require(Act::ReadInventory)?;
-    library
+    let copies = library
         .database
         .read(&book_id, |connection, book_id| {
             Box::pin(async move {
                 books::find(connection, *book_id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
-                Ok(copies::of_book(connection, *book_id).await?)
+                Ok::<_, Error>(copies::of_book(connection, *book_id).await?)
             })
         })
-        .await
+        .await?;
+    Ok(as_readable(copies, context))
 }
 
-/// Adds copies with generated barcodes to a book. Returns all copies of the book.
+/// Adds copies to a book. Returns all copies of the book.
 pub async fn add_copies(
     library: &Library,
     context: Context,
     book_id: BookId,
-    count: u16,
-    item_type: Option<String>,
+    new: NewCopies,
 ) -> Result<Vec<BookCopy>> {
     context.require(Act::ManageCatalogue)?;
-    if !(1..=MOST_AT_ONCE).contains(&count) {
-        return Err(Error::Invalid(vec![FieldError {
-            field: "count",
-            message: "Count must be between 1 and 1000",
-        }]));
-    }
     let all = library
         .write_once(
             context.call(),
-            (context, book_id, count, item_type),
-            |transaction, (context, book_id, count, item_type)| {
+            (context, book_id, new),
+            |transaction, (context, book_id, new)| {
                 Box::pin(async move {
-                    if let Some(code) = item_type {
+                    if let Some(code) = &new.item_type {
                         offered(transaction, KindField::ItemType, code, None).await?;
                     }
                     transaction.lock(Lock::Book(*book_id)).await?;
                     books::find(transaction, *book_id)
                         .await?
                         .ok_or(Error::NotFound(Noun::Book))?;
-                    let barcodes =
-                        insert_copies(transaction, context, *book_id, *count, item_type.as_deref()).await?;
+                    let barcodes = insert_copies(transaction, context, *book_id, new).await?;
                     changes::append(transaction, *book_id, context.now_ms()).await?;
                     let event = audit::Event {
                         action: "copies.added",
                         subject: Subject::of(*book_id),
                         before: None,
-                        after: Some(json!({ "barcodes": barcodes, "itemType": item_type })),
+                        after: Some(json!({
+                            "barcodes": barcodes, "itemType": new.item_type, "location": new.location,
+                            "callNumber": new.call_number,
+                        })),
                     };
                     audit::record(transaction, context, event).await?;
-                    Ok::<_, Error>(copies::of_book(transaction, *book_id).await?)
+                    let copies = copies::of_book(transaction, *book_id).await?;
+                    Ok::<_, Error>(as_readable(copies, context))
                 })
             },
         )
@@ -86,82 +82,146 @@ pub async fn add_copies(
     Ok(all)
 }
 
-/// Creates available copies with generated unused barcodes. Returns the barcodes.
+/// Creates available copies. Those without a barcode get generated ones that no copy has. Returns all barcodes.
 pub async fn insert_copies(
     transaction: &mut Transaction,
     context: &Context,
     book_id: BookId,
-    count: u16,
-    item_type: Option<&str>,
+    new: &NewCopies,
 ) -> Result<Vec<String>> {
-    if count == 0 {
+    if new.copies.is_empty() {
         return Ok(Vec::new());
     }
-    let first = counters::take(transaction, Counter::Barcode, i64::from(count)).await?;
-    let (barcodes, keys): (Vec<String>, Vec<String>) = (first..first + i64::from(count))
-        .map(|number| {
-            let barcode = barcode::generated(number.unsigned_abs());
-            let key = barcode::key(&barcode);
-            (barcode, key)
-        })
-        .unzip();
+    let barcodes = barcodes_for(transaction, &new.copies).await?;
+    let keys: Vec<String> = barcodes.iter().map(|barcode| barcode::key(barcode)).collect();
+    let call_number_key = call_number::key_or_none(new.call_number.as_deref());
     let ids = transaction.fresh_ids(barcodes.len()).await?;
     let copies: Vec<NewCopy<'_>> = barcodes
         .iter()
         .zip(&keys)
+        .zip(&new.copies)
         .zip(ids)
-        .map(|((barcode, barcode_key), id)| NewCopy {
+        .map(|(((barcode, barcode_key), copy), id)| NewCopy {
             id,
             book_id,
             barcode,
             barcode_key,
             state: CopyState::Available,
-            item_type,
+            location: new.location.as_deref(),
+            call_number: new.call_number.as_deref(),
+            call_number_key: &call_number_key,
+            condition: copy.condition,
+            item_type: new.item_type.as_deref(),
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,
             created_at: context.now_ms(),
             updated_at: context.now_ms(),
         })
         .collect();
-    copies::insert_many(transaction, &copies).await?;
-    books::add_copies(transaction, book_id, i64::from(count), i64::from(count)).await?;
+    copies::insert_many(transaction, &copies).await.map_err(taken)?;
+    let count = i64::try_from(copies.len()).unwrap_or(i64::MAX);
+    books::add_copies(transaction, book_id, count, count).await?;
     Ok(barcodes)
 }
 
-/// Sets a copy's own item type, or removes it so that the book's applies. Open borrowings keep their terms.
+/// The barcodes of new copies: those that staff entered, and generated ones for the others.
+async fn barcodes_for(transaction: &mut Transaction, new: &[CopyToAdd]) -> Result<Vec<String>> {
+    let own: Vec<(usize, String)> = new
+        .iter()
+        .enumerate()
+        .filter_map(|(index, copy)| Some((index, barcode::key(copy.barcode.as_deref()?))))
+        .collect();
+    let own_keys: Vec<String> = own.iter().map(|(_, key)| key.clone()).collect();
+    let mut taken = copies::taken_barcodes(transaction, &own_keys).await?;
+    for key in taken.clone() {
+        if books::erase_deleted_with_barcode(transaction, &key).await? {
+            taken.remove(&key);
+        }
+    }
+    let errors = own.iter().filter(|(_, key)| taken.contains(key));
+    let errors = errors.map(|(index, _)| EntryError::new("copies", *index, "barcode", BARCODE_TAKEN));
+    if let Some(errors) = FormErrors::of_all(errors) {
+        return Err(Error::InvalidForm(errors));
+    }
+    let mut generated = generated_barcodes(transaction, new.len() - own.len(), &own_keys)
+        .await?
+        .into_iter();
+    let barcode = |copy: &CopyToAdd| copy.barcode.clone().or_else(|| generated.next());
+    new.iter()
+        .map(barcode)
+        .collect::<Option<_>>()
+        .ok_or_else(|| Error::Defect("too few barcodes were generated".to_owned()))
+}
+
+/// Generated barcodes that no copy has. A library may have printed the same codes before it came to this program.
+async fn generated_barcodes(
+    transaction: &mut Transaction,
+    count: usize,
+    entered: &[String],
+) -> Result<Vec<String>> {
+    let mut barcodes: Vec<String> = Vec::with_capacity(count);
+    while barcodes.len() < count {
+        let missing = i64::try_from(count - barcodes.len()).unwrap_or(i64::MAX);
+        let first = counters::take(transaction, Counter::Barcode, missing).await?;
+        let new: Vec<String> = (first..first + missing)
+            .map(|number| barcode::generated(number.unsigned_abs()))
+            .collect();
+        // Generated barcodes are equal to their keys: they have only digits.
+        let taken = copies::taken_barcodes(transaction, &new).await?;
+        let is_free = |barcode: &String| !taken.contains(barcode) && !entered.contains(barcode);
+        barcodes.extend(new.into_iter().filter(is_free));
+    }
+    Ok(barcodes)
+}
+
+/// Maps the violated index of barcodes to the error of the field: another transaction has added the same one.
+fn taken(error: carrel_storage::Error) -> Error {
+    if error.is_unique_on("barcode_key") {
+        barcode_taken()
+    } else {
+        error.into()
+    }
+}
+
+fn barcode_taken() -> Error {
+    Error::Invalid(vec![FieldError {
+        field: "barcode",
+        message: BARCODE_TAKEN,
+    }])
+}
+
+/// Changes the details of a copy, or its state: staff declare it lost or damaged, send it to repair, or put it back. A loan,
+/// a return and the withdrawal have calls of their own. Open borrowings keep their terms.
 pub async fn change_copy(
     library: &Library,
     context: Context,
     copy_id: CopyId,
-    item_type: Option<String>,
+    change: CopyChange,
 ) -> Result<BookCopy> {
     context.require(Act::ManageCatalogue)?;
-    library
+    let changed = library
         .write_once(
             context.call(),
-            (context, copy_id, item_type),
-            |transaction, (context, copy_id, item_type)| {
-                Box::pin(change_copy_in(
-                    transaction,
-                    context,
-                    *copy_id,
-                    item_type.as_deref(),
-                ))
+            (context, copy_id, change),
+            |transaction, (context, copy_id, change)| {
+                Box::pin(change_copy_in(transaction, context, *copy_id, change))
             },
         )
-        .await
+        .await?;
+    library.changed.notify_one();
+    Ok(changed)
 }
 
 async fn change_copy_in(
     transaction: &mut Transaction,
     context: &Context,
     copy_id: CopyId,
-    item_type: Option<&str>,
+    change: &CopyChange,
 ) -> Result<BookCopy> {
     let found = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
-    if let Some(code) = item_type {
+    if let Patch::Set(code) = &change.item_type {
         offered(transaction, KindField::ItemType, code, found.item_type.as_deref()).await?;
     }
     transaction.lock(Lock::Book(found.book_id)).await?;
@@ -171,19 +231,130 @@ async fn change_copy_in(
     if before.state == CopyState::Withdrawn {
         return Err(Conflict::CopyWithdrawn.into());
     }
-    copies::set_item_type(transaction, copy_id, item_type, context.now_ms()).await?;
-    if before.item_type.as_deref() != item_type {
+    let after = BookCopy {
+        barcode: change.barcode.clone().unwrap_or_else(|| before.barcode.clone()),
+        location: change.location.clone().apply(before.location.clone()),
+        call_number: change.call_number.clone().apply(before.call_number.clone()),
+        condition: change.condition.clone().apply(before.condition),
+        item_type: change.item_type.clone().apply(before.item_type.clone()),
+        state: change.state.unwrap_or(before.state),
+        ..before.clone()
+    };
+    let barcode_key = barcode::key(&after.barcode);
+    if barcode_key != barcode::key(&before.barcode)
+        && copies::taken_barcodes(transaction, std::slice::from_ref(&barcode_key))
+            .await?
+            .contains(&barcode_key)
+        && !books::erase_deleted_with_barcode(transaction, &barcode_key).await?
+    {
+        return Err(barcode_taken());
+    }
+    let details = copies::Details {
+        barcode: &after.barcode,
+        barcode_key: &barcode_key,
+        location: after.location.as_deref(),
+        call_number: after.call_number.as_deref(),
+        call_number_key: &call_number::key_or_none(after.call_number.as_deref()),
+        condition: after.condition,
+        item_type: after.item_type.as_deref(),
+    };
+    copies::set_details(transaction, copy_id, &details, context.now_ms())
+        .await
+        .map_err(taken)?;
+    if after.state != before.state {
+        set_state(transaction, context, &before, after.state).await?;
+    }
+    let (old, new) = audited_change(&before, &after);
+    if !new.is_empty() {
         let event = audit::Event {
             action: "copy.changed",
             subject: Subject::of(copy_id).about_book(before.book_id),
-            before: Some(json!({ "itemType": before.item_type })),
-            after: Some(json!({ "itemType": item_type })),
+            before: Some(Value::Object(old)),
+            after: Some(Value::Object(new)),
         };
         audit::record(transaction, context, event).await?;
     }
-    copies::find(transaction, copy_id)
-        .await?
+    let saved = copies::find(transaction, copy_id).await?;
+    saved
+        .map(|copy| readable(copy, context))
         .ok_or(Error::NotFound(Noun::Copy))
+}
+
+/// Moves a copy at its shelf to another state. Refused while it is with a borrower, or kept or sent for one.
+async fn set_state(
+    transaction: &mut Transaction,
+    context: &Context,
+    copy: &BookCopy,
+    to: CopyState,
+) -> Result<()> {
+    if copy.state == CopyState::OnLoan {
+        return Err(Conflict::CopyOnLoan.into());
+    }
+    let refused = || Error::from(Conflict::CopyNotMovable { state: copy.state });
+    if matches!(copy.state, CopyState::HoldShelf | CopyState::InTransit) {
+        return Err(refused());
+    }
+    let event = event_to(copy.state, to).ok_or_else(refused)?;
+    let to = transition(copy.state, event).map_err(|_| refused())?;
+    let change = StateChange {
+        copy_id: copy.id,
+        from: copy.state,
+        to,
+        actor_id: context.actor_id(),
+        reason: "staff",
+        at: context.now_ms(),
+    };
+    if !copies::change_state(transaction, &change).await? {
+        return Err(Error::overtaken());
+    }
+    let is_available = |state| i64::from(state == CopyState::Available);
+    books::add_copies(
+        transaction,
+        copy.book_id,
+        0,
+        is_available(to) - is_available(copy.state),
+    )
+    .await?;
+    Ok(changes::append(transaction, copy.book_id, context.now_ms()).await?)
+}
+
+/// The fields that differ between two versions of a copy: their old and their new values.
+fn audited_change(before: &BookCopy, after: &BookCopy) -> (Map<String, Value>, Map<String, Value>) {
+    let fields = |copy: &BookCopy| {
+        [
+            ("barcode", json!(copy.barcode)),
+            ("location", json!(copy.location)),
+            ("callNumber", json!(copy.call_number)),
+            ("condition", json!(copy.condition)),
+            ("itemType", json!(copy.item_type)),
+            ("state", json!(copy.state)),
+        ]
+    };
+    let (mut old, mut new) = (Map::new(), Map::new());
+    for ((name, value_before), (_, value_after)) in fields(before).into_iter().zip(fields(after)) {
+        if value_before != value_after {
+            old.insert(name.to_owned(), value_before);
+            new.insert(name.to_owned(), value_after);
+        }
+    }
+    (old, new)
+}
+
+/// The copy without its borrower, unless the caller may see anyone's open borrowings.
+fn readable(copy: BookCopy, context: &Context) -> BookCopy {
+    if context.require(Act::ReadAnyBorrowing).is_ok() {
+        return copy;
+    }
+    BookCopy {
+        borrower_id: None,
+        borrower_name: None,
+        due_on: None,
+        ..copy
+    }
+}
+
+fn as_readable(copies: Vec<BookCopy>, context: &Context) -> Vec<BookCopy> {
+    copies.into_iter().map(|copy| readable(copy, context)).collect()
 }
 
 /// Withdraws a copy from the collection. Refused while it is with a borrower, or kept or sent for one.

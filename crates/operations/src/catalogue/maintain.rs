@@ -1,14 +1,15 @@
-//! Maintaining the catalogue: adding, changing, archiving and restoring books.
+//! Maintaining the catalogue: adding and changing books.
 
 use std::collections::BTreeSet;
 
 use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, ValidBook};
+use carrel_domain::catalogue::copy_form::NewCopies;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_storage::audit as stored_audit;
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, borrowings, changes};
+use carrel_storage::{Transaction, changes};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ fn keyed(record: &BookRecord) -> KeyedRecord {
 }
 
 /// A book's record in the audit.
-fn audited(book: &Book) -> Value {
+pub(super) fn audited(book: &Book) -> Value {
     json!(book.record)
 }
 
@@ -60,7 +61,8 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
         offered(transaction, KindField::ItemType, code, None).await?;
     }
     let id = insert_book(transaction, &book.record, context.now_ms()).await?;
-    insert_copies(transaction, context, id, book.copies.unwrap_or(1), None).await?;
+    let copies = NewCopies::generated(book.copies.unwrap_or(1));
+    insert_copies(transaction, context, id, &copies).await?;
     let added = saved(transaction, id).await?;
     record(
         transaction,
@@ -109,7 +111,7 @@ pub enum BookWarning {
 const LINKED: i64 = 10;
 
 /// Reads a book that was just written, and collects its warnings.
-async fn saved(transaction: &mut Transaction, id: BookId) -> Result<SavedBook> {
+pub(super) async fn saved(transaction: &mut Transaction, id: BookId) -> Result<SavedBook> {
     let book = books::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
@@ -232,73 +234,7 @@ fn different_fields(one: &Value, other: &Value) -> Vec<String> {
     different.map(|(field, _)| field.clone()).collect()
 }
 
-/// Removes a book from the catalogue: it is archived when it has a history, and erased when it has none. Returns
-/// whether it was archived. Refused while a copy is on loan.
-pub async fn archive(library: &Library, context: Context, id: BookId) -> Result<bool> {
-    context.require(Act::ManageCatalogue)?;
-    let archived = library
-        .write_once(context.call(), (context, id), |transaction, (context, id)| {
-            Box::pin(archive_in(transaction, context, *id))
-        })
-        .await?;
-    search_feed::wait_until_indexed(library).await;
-    Ok(archived)
-}
-
-async fn archive_in(transaction: &mut Transaction, context: &Context, id: BookId) -> Result<bool> {
-    transaction.lock(Lock::Book(id)).await?;
-    let book = books::find(transaction, id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Book))?;
-    let (ever, open) = borrowings::counts_of_book(transaction, id).await?;
-    if open > 0 {
-        return Err(Conflict::BookHasOpenBorrowings { count: open }.into());
-    }
-    changes::append(transaction, id, context.now_ms()).await?;
-    if ever == 0 {
-        books::erase(transaction, &book, context.now_ms()).await?;
-        record(
-            transaction,
-            context,
-            "book.erased",
-            id,
-            Some(audited(&book)),
-            None,
-        )
-        .await?;
-        return Ok(false);
-    }
-    if !books::archive(transaction, &book, context.now_ms()).await? {
-        return Err(Conflict::BookArchived.into());
-    }
-    record(transaction, context, "book.archived", id, None, None).await?;
-    Ok(true)
-}
-
-/// Takes a book out of the archive.
-pub async fn restore(library: &Library, context: Context, id: BookId) -> Result<SavedBook> {
-    context.require(Act::ManageCatalogue)?;
-    let restored = library
-        .write_once(context.call(), (context, id), |transaction, (context, id)| {
-            Box::pin(async move {
-                transaction.lock(Lock::Book(*id)).await?;
-                let book = books::find(transaction, *id)
-                    .await?
-                    .ok_or(Error::NotFound(Noun::Book))?;
-                if !books::restore(transaction, &book, context.now_ms()).await? {
-                    return Err(Conflict::BookNotArchived.into());
-                }
-                changes::append(transaction, *id, context.now_ms()).await?;
-                record(transaction, context, "book.restored", *id, None, None).await?;
-                saved(transaction, *id).await
-            })
-        })
-        .await?;
-    search_feed::wait_until_indexed(library).await;
-    Ok(restored)
-}
-
-async fn record(
+pub(super) async fn record(
     transaction: &mut Transaction,
     context: &Context,
     action: &str,

@@ -6,11 +6,15 @@ pub mod favorites;
 pub mod maintain;
 pub mod rating;
 pub mod recommend;
+pub mod remove;
 pub mod search_feed;
+pub mod sitemap;
 
 pub use browse::{BookQuery, BookSort, Found, categories, cover_facts, list, popular};
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
-pub use maintain::{BookWarning, SavedBook, add, archive, change, restore};
-pub(crate) use rating::opinions_in;
+pub use maintain::{BookWarning, SavedBook, add, change};
 pub use rating::{BookRating, MyRating, Opinions, moderate, rate, rating, reviews, unrate};
+pub(crate) use rating::{OpinionReader, opinions_in};
 pub use recommend::{Recommendation, recommendations};
+pub use remove::{archive, delete, erase_deleted, restore, undo_delete};
+pub use sitemap::{BOOKS_OF_FILE, indexed_site, sitemap_books, sitemap_files};

@@ -1,8 +1,11 @@
 //! Ratings and reviews by people who have borrowed the book.
 
+use std::sync::Arc;
+
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::{RatingDraft, Review, ReviewId, ValidRating, average_hundredths};
 use carrel_domain::patch::Patch;
+use carrel_domain::settings::ReviewNames;
 use carrel_domain::users::{Act, User, UserId};
 use carrel_storage::engine::Lock;
 use carrel_storage::reviews::{self, NewReview};
@@ -41,29 +44,96 @@ const FIRST_REVIEWS: u32 = 10;
 #[derive(Debug, Clone)]
 pub struct Opinions {
     pub rating: BookRating,
-    /// The first page of the reviews, the newest first.
-    pub reviews: Paged<Review>,
+    /// The first page of the reviews, the newest first; `None` for visitors to whom the library shows none.
+    pub reviews: Option<Paged<Review>>,
 }
 
-/// Reads the ratings and reviews of a book, for a user.
-pub(crate) async fn opinions_in(connection: &mut Connection, book: &Book, user: &User) -> Result<Opinions> {
+/// The reader of opinions: a person, or a visitor of an open catalogue.
+#[derive(Debug, Clone)]
+pub(crate) enum OpinionReader {
+    Person(Arc<User>),
+    Visitor {
+        /// Whether the settings of privacy allow it.
+        reads_reviews: bool,
+    },
+}
+
+impl OpinionReader {
+    /// The caller. Visitors never read reviews under full names.
+    pub(crate) fn of(library: &Library, context: &Context) -> Result<Self> {
+        Ok(match context.require_reader()? {
+            Some(actor) => OpinionReader::Person(Arc::clone(&actor.user)),
+            None => OpinionReader::Visitor {
+                reads_reviews: library.shown_settings().privacy.review_names != ReviewNames::Full,
+            },
+        })
+    }
+
+    /// The id of the person.
+    fn id(&self) -> Option<UserId> {
+        match self {
+            OpinionReader::Person(user) => Some(user.id),
+            OpinionReader::Visitor { .. } => None,
+        }
+    }
+
+    /// Whether the reviews that the reader sees include hidden ones; `None` when the reader sees no reviews.
+    fn sees_hidden_reviews(&self) -> Option<bool> {
+        match self {
+            OpinionReader::Person(user) => Some(user.role.may(Act::ModerateReviews)),
+            OpinionReader::Visitor { reads_reviews } => reads_reviews.then_some(false),
+        }
+    }
+
+    /// The book, which is in the catalogue of the reader: visitors do not see the archive.
+    pub(crate) async fn book(&self, connection: &mut Connection, id: BookId) -> Result<Book> {
+        let book = books::find(connection, id).await?;
+        let book = book.filter(|book| self.id().is_some() || book.archived_at.is_none());
+        book.ok_or(Error::NotFound(Noun::Book))
+    }
+}
+
+/// Reads the ratings and reviews of a book, for a reader.
+pub(crate) async fn opinions_in(
+    connection: &mut Connection,
+    book: &Book,
+    reader: &OpinionReader,
+) -> Result<Opinions> {
     let page = Page::new(1, FIRST_REVIEWS);
-    let with_hidden = user.role.may(Act::ModerateReviews);
+    let reviews = match reader.sees_hidden_reviews() {
+        Some(with_hidden) => Some(reviews_in(connection, book.id, with_hidden, page).await?),
+        None => None,
+    };
     Ok(Opinions {
-        rating: rating_of(connection, book, user.id).await?,
-        reviews: reviews_in(connection, book.id, with_hidden, page).await?,
+        rating: rating_for(connection, book, reader).await?,
+        reviews,
     })
 }
 
 /// A book's ratings, and the rating of the person who is signed in.
 pub async fn rating(library: &Library, context: &Context, book_id: BookId) -> Result<BookRating> {
-    let user_id = context.require(Act::ReadCatalogue)?.user.id;
+    let reader = OpinionReader::of(library, context)?;
     library
         .database
-        .read(&(book_id, user_id), |connection, (book_id, user_id)| {
-            Box::pin(rating_in(connection, *book_id, *user_id))
+        .read(&(book_id, reader), |connection, (book_id, reader)| {
+            Box::pin(async move {
+                let book = reader.book(connection, *book_id).await?;
+                rating_for(connection, &book, reader).await
+            })
         })
         .await
+}
+
+async fn rating_for(connection: &mut Connection, book: &Book, reader: &OpinionReader) -> Result<BookRating> {
+    match reader.id() {
+        Some(user_id) => rating_of(connection, book, user_id).await,
+        None => Ok(BookRating {
+            sum: book.rating_sum,
+            count: book.rating_count,
+            mine: None,
+            may_rate: false,
+        }),
+    }
 }
 
 async fn rating_in(connection: &mut Connection, book_id: BookId, user_id: UserId) -> Result<BookRating> {
@@ -231,16 +301,14 @@ pub async fn reviews(
     book_id: BookId,
     page: Page,
 ) -> Result<Paged<Review>> {
-    let actor = context.require(Act::ReadCatalogue)?;
-    let with_hidden = actor.role().may(Act::ModerateReviews);
-    let input = (book_id, with_hidden, page);
+    let reader = OpinionReader::of(library, context)?;
+    let with_hidden = reader.sees_hidden_reviews().ok_or(Error::NotSignedIn)?;
+    let input = (book_id, reader, with_hidden, page);
     library
         .database
-        .read(&input, |connection, (book_id, with_hidden, page)| {
+        .read(&input, |connection, (book_id, reader, with_hidden, page)| {
             Box::pin(async move {
-                books::find(connection, *book_id)
-                    .await?
-                    .ok_or(Error::NotFound(Noun::Book))?;
+                reader.book(connection, *book_id).await?;
                 reviews_in(connection, *book_id, *with_hidden, *page).await
             })
         })

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use carrel_domain::catalogue::book::{Book, BookId};
+use carrel_domain::catalogue::copy::Place;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::refusal::Refusal;
-use carrel_domain::users::{Act, User};
-use carrel_storage::{Connection, books, borrowings, favorites};
+use carrel_domain::users::User;
+use carrel_storage::{Connection, borrowings, copies, favorites};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::catalogue::{Opinions, opinions_in};
+use crate::catalogue::{OpinionReader, Opinions, opinions_in};
 use crate::circulation::decision::{Wanted, decision};
 use crate::core::context::Context;
-use crate::core::error::{Error, Noun, Result};
+use crate::core::error::Result;
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
@@ -21,9 +22,12 @@ use crate::core::settings::Settings;
 #[derive(Debug, Clone)]
 pub struct BookDetail {
     pub book: Book,
+    /// Where its copies stand.
+    pub places: Vec<Place>,
     /// When the next copy on loan is due back.
     pub next_due_at: Option<Timestamp>,
-    pub viewer: Viewer,
+    /// `None` for a visitor of an open catalogue.
+    pub viewer: Option<Viewer>,
     /// Its ratings and reviews, if they were requested.
     pub opinions: Option<Opinions>,
 }
@@ -48,17 +52,17 @@ pub struct MyBorrowing {
     pub due_at: Timestamp,
 }
 
-/// One book, with the reasons against borrowing it for the viewer, and with its ratings and reviews if requested.
+/// One book, with the reasons against borrowing it for the viewer, and with its ratings and reviews if requested. Visitors of
+/// an open catalogue see no archived book.
 pub async fn detail(
     library: &Library,
     context: &Context,
     id: BookId,
     with_opinions: bool,
 ) -> Result<BookDetail> {
-    let actor = context.require(Act::ReadCatalogue)?;
     let input = Input {
         id,
-        user: Arc::clone(&actor.user),
+        reader: OpinionReader::of(library, context)?,
         now: context.now,
         settings: library.shown_settings(),
         with_opinions,
@@ -71,7 +75,7 @@ pub async fn detail(
 
 struct Input {
     id: BookId,
-    user: Arc<User>,
+    reader: OpinionReader,
     now: Timestamp,
     settings: Arc<Settings>,
     with_opinions: bool,
@@ -80,32 +84,44 @@ struct Input {
 async fn detail_in(connection: &mut Connection, input: &Input) -> Result<BookDetail> {
     let Input {
         id,
-        user,
+        reader,
         now,
         settings,
         with_opinions,
     } = input;
-    let book = books::find(connection, *id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Book))?;
+    let book = reader.book(connection, *id).await?;
     let next_due_at = borrowings::next_due_of_book(connection, *id).await?;
-    let decision = decision(connection, settings, user, &book, Wanted::AnyCopy, None, *now).await?;
-    let due = decision.refusals.is_empty().then_some(decision.due.on);
+    let viewer = match reader {
+        OpinionReader::Person(user) => Some(viewer(connection, settings, user, &book, *now).await?),
+        OpinionReader::Visitor { .. } => None,
+    };
     let opinions = match with_opinions {
-        true => Some(opinions_in(connection, &book, user).await?),
+        true => Some(opinions_in(connection, &book, reader).await?),
         false => None,
     };
     Ok(BookDetail {
-        next_due_at,
-        opinions,
-        viewer: Viewer {
-            my_borrowing: decision
-                .same
-                .map(|(id, due_on, due_at)| MyBorrowing { id, due_on, due_at }),
-            due_on_if_borrowed_now: due,
-            refusals: decision.refusals,
-            is_favorite: favorites::has(connection, user.id, *id).await?,
-        },
+        places: copies::places_of_book(connection, *id).await?,
         book,
+        next_due_at,
+        viewer,
+        opinions,
+    })
+}
+
+async fn viewer(
+    connection: &mut Connection,
+    settings: &Settings,
+    user: &User,
+    book: &Book,
+    now: Timestamp,
+) -> Result<Viewer> {
+    let decision = decision(connection, settings, user, book, Wanted::AnyCopy, None, now).await?;
+    Ok(Viewer {
+        my_borrowing: decision
+            .same
+            .map(|(id, due_on, due_at)| MyBorrowing { id, due_on, due_at }),
+        due_on_if_borrowed_now: decision.refusals.is_empty().then_some(decision.due.on),
+        refusals: decision.refusals,
+        is_favorite: favorites::has(connection, user.id, book.id).await?,
     })
 }

@@ -33,6 +33,7 @@ pub(crate) async fn charge_in(
         actor_id: context.actor_id().unwrap_or(borrowing.user_id),
         note: None,
         explanation: Some(&explanation),
+        receipt_number: None,
     };
     ledger::insert(transaction, &charge).await?;
     Ok(())

@@ -5,6 +5,7 @@ pub mod borrow;
 mod charge;
 pub mod check_in;
 pub mod check_out;
+mod copy_list;
 mod decision;
 mod events;
 pub mod lists;
@@ -19,6 +20,7 @@ pub use book_detail::{BookDetail, MyBorrowing, Viewer, detail};
 pub use borrow::borrow;
 pub use check_in::{CheckedIn, check_in, give_back};
 pub use check_out::check_out;
+pub use copy_list::{CopiesQuery, CopyFilter, CopyOrder, all_copies, copies_for_file, copy_locations};
 pub use lists::{
     AllQuery, Everybody, History, HistoryQuery, LARGEST_FILE, all, all_for_file, my_borrowings, my_history,
     newest, of_person,

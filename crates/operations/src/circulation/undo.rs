@@ -85,6 +85,7 @@ async fn undo_return_in(
             actor_id,
             note: None,
             explanation: None,
+            receipt_number: None,
         };
         ledger::insert(transaction, &reversal).await?;
     }

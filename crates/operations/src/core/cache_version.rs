@@ -21,9 +21,9 @@ pub struct CacheVersion {
 }
 
 impl CacheVersion {
-    /// The present version for a signed-in caller; `None` for a caller without a session.
+    /// The present version for a signed-in caller or an admitted visitor; `None` for other callers.
     pub fn of(library: &Library, context: &Context) -> Option<Self> {
-        let stamp = context.actor.as_ref()?.stamp?;
+        let stamp = context.stamp()?;
         let settings = library.shown_settings();
         Some(CacheVersion {
             stamp,

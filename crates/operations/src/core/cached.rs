@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carrel_domain::users::User;
+use carrel_domain::users::{SessionKind, User};
 use carrel_storage::engine::Stamp;
 
 /// The user of a session, as read at one version of the data.
@@ -16,8 +16,7 @@ pub(crate) struct SignedInUser {
     pub(crate) last_used_at: i64,
     /// Milliseconds since 1970.
     pub(crate) confirmed_at: i64,
-    /// Whether the session lasts while it is not used.
-    pub(crate) remembered: bool,
+    pub(crate) kind: SessionKind,
 }
 
 /// The library in numbers, as the home page shows them.

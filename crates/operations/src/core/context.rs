@@ -6,13 +6,14 @@ use std::sync::Arc;
 use carrel_domain::identity::derived;
 use carrel_domain::users::confirmation::{is_recent, needs_confirmation};
 use carrel_domain::users::scope::{TokenRequirement, token_requirement};
-use carrel_domain::users::{Act, Role, Scopes, User, UserId};
+use carrel_domain::users::{Act, Role, Scopes, SessionKind, User, UserId};
 use carrel_storage::engine::Stamp;
 use jiff::Timestamp;
 
 use crate::core::error::{Error, Result};
 use crate::core::idempotent_call::IdempotentCall;
 use crate::core::turns::Turn;
+use crate::core::visitors::VisitorCall;
 
 /// The instant and the caller of a use case.
 #[derive(Clone)]
@@ -23,6 +24,8 @@ pub struct Context {
     pub seed: [u8; 32],
     /// The signed-in caller.
     pub actor: Option<Actor>,
+    /// A visitor's call of the open catalogue; then there is no actor.
+    pub visitor: Option<VisitorCall>,
     /// Connects log lines, the audit log and the response.
     pub request_id: Option<String>,
     /// The identity of the call, when it has an idempotency key.
@@ -43,6 +46,8 @@ pub struct Actor {
     /// When the owner of the session last proved their identity; `None` for an actor inside the server, and for the owner
     /// of an access token.
     pub confirmed_at: Option<Timestamp>,
+    /// The kind of the session; `None` without a session.
+    pub session_kind: Option<SessionKind>,
     /// The caller's turn, held until the call has ended; `None` for an actor inside the server.
     pub turn: Option<Arc<Turn>>,
 }
@@ -56,6 +61,7 @@ impl Actor {
             stamp: None,
             scopes: None,
             confirmed_at: None,
+            session_kind: None,
             turn: None,
         }
     }
@@ -73,6 +79,7 @@ impl Context {
             now,
             seed,
             actor: None,
+            visitor: None,
             request_id: None,
             idempotent_call: None,
         }
@@ -101,6 +108,22 @@ impl Context {
             return Err(Error::ConfirmationNeeded);
         }
         Ok(actor)
+    }
+
+    /// Returns the actor if there is one who may read the catalogue, or `None` for an admitted visitor.
+    pub fn require_reader(&self) -> Result<Option<&Actor>> {
+        match self.visitor {
+            Some(_) if self.actor.is_none() => Ok(None),
+            _ => self.require(Act::ReadCatalogue).map(Some),
+        }
+    }
+
+    /// The version of the data that the call began with; `None` for a caller without a session who is no visitor.
+    pub(crate) fn stamp(&self) -> Option<Stamp> {
+        match &self.actor {
+            Some(actor) => actor.stamp,
+            None => self.visitor.as_ref().map(|visitor| visitor.stamp),
+        }
     }
 
     /// Whether the session of the actor has a recent confirmation. Access tokens need none: their owner has

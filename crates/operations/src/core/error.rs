@@ -57,6 +57,10 @@ pub enum Conflict {
     CopyNotWithdrawable {
         state: CopyState,
     },
+    /// A copy in a state from which staff cannot move it to the requested one.
+    CopyNotMovable {
+        state: CopyState,
+    },
     /// A copy that is not on loan, on the shelf or lost, and so cannot be checked in.
     CopyNotInCirculation {
         state: CopyState,
@@ -184,6 +188,9 @@ pub enum Error {
     StoredResponseUnreadable,
     #[error("too many tries")]
     Throttled { retry_after_seconds: u32 },
+    /// The person has this many open streams of live changes already.
+    #[error("too many open streams")]
+    TooManyStreams { limit: usize },
     #[error(transparent)]
     Storage(#[from] carrel_storage::Error),
     /// A secret cannot be encrypted or decrypted.

@@ -6,18 +6,22 @@ use std::sync::{Arc, PoisonError, RwLock};
 use carrel_domain::users::UserId;
 use carrel_search::Index;
 use carrel_storage::{Database, settings};
+use jiff::Timestamp;
 use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, Notify, Semaphore};
 
 use crate::core::cached::{LiveFigures, SignedInUser};
+use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::event_queue::EventQueue;
 use crate::core::exports::Exports;
 use crate::core::key_file::KeyFile;
 use crate::core::limits::Limits;
+use crate::core::live_streams::LiveStreams;
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
 use crate::core::turns::{Caller, Turn, Turns};
+use crate::core::visitors::{VisitorCall, Visitors};
 use crate::core::write_shares::WriteShares;
 
 /// The maximum number of guesses of passwords that wait for their turn. Each holds a connection, some ten kilobytes.
@@ -48,12 +52,18 @@ pub struct Library {
     pub(crate) write_shares: WriteShares,
     /// Limits the number of concurrent searches.
     searches: Semaphore,
+    /// Limits the number of concurrent searches of visitors: half of all, or one.
+    searches_of_visitors: Semaphore,
+    /// The calls of visitors.
+    pub(crate) visitors: Visitors,
     /// Limits the number of exports of people's own data.
     pub(crate) exports: Arc<Exports>,
     /// Limits the number of guesses of passwords that wait for their turn.
     pub(crate) waiting_guesses: Semaphore,
     /// Security events that wait to be recorded.
     pub(crate) events: Arc<EventQueue>,
+    /// The open streams of live changes.
+    pub(crate) live_streams: Arc<LiveStreams>,
     /// Notified when a mail was queued.
     pub(crate) mail_queued: Notify,
     /// Held while the index is fed, so that no two tasks do the same work.
@@ -73,6 +83,7 @@ impl Library {
     pub async fn open(database: Database, index: Index, limits: Limits, cost: PasswordCost) -> Result<Self> {
         let shown_settings = read_settings(&database).await?;
         let turns = Turns::new(database.calls_of_one_caller());
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Library {
             turns,
             callers: Cache::new(REMEMBERED_CALLERS),
@@ -82,11 +93,14 @@ impl Library {
             keys: Arc::new(KeyFile::none()),
             passwords: Passwords::new(cost)?,
             changed: Notify::new(),
-            searches: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+            searches: Semaphore::new(cores),
+            searches_of_visitors: Semaphore::new((cores / 2).max(1)),
+            visitors: Visitors::default(),
             exports: Arc::default(),
             write_shares: WriteShares::default(),
             waiting_guesses: Semaphore::new(WAITING_GUESSES),
             events: Arc::default(),
+            live_streams: Arc::default(),
             mail_queued: Notify::new(),
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),
@@ -129,6 +143,32 @@ impl Library {
         Ok(Arc::new(self.turns.take(Caller::User(user_id)).await?))
     }
 
+    /// Admits a visitor's call from a network address: refuses it while the catalogue is not open, or when the address has
+    /// used up its calls; else waits for its turn.
+    pub async fn admit_visitor(&self, address: &str, now: Timestamp) -> Result<VisitorCall> {
+        let settings = self.shown_settings();
+        if !settings.catalogue.open_to_visitors || settings.awaits_setup {
+            return Err(Error::NotSignedIn);
+        }
+        let address: Arc<str> = address.into();
+        self.visitors.count_call(&address, &self.limits.visitors, now)?;
+        let of_address = self.turns.take(Caller::Address(Arc::clone(&address))).await?;
+        let of_visitors = self.turns.take(Caller::Visitors).await?;
+        let stamp = self.database.stamp().await.map_err(Error::Storage)?;
+        Ok(VisitorCall::new(stamp, address, [of_address, of_visitors]))
+    }
+
+    /// Counts a search, or another call that costs as much, if it is a visitor's. Refuses it when the address has used up
+    /// its searches.
+    pub(crate) fn count_search(&self, context: &Context) -> Result<()> {
+        match &context.visitor {
+            Some(call) => self
+                .visitors
+                .count_search(call, &self.limits.visitors, context.now),
+            None => Ok(()),
+        }
+    }
+
     /// Forgets the user of a token that is not valid any more: calls with it must not take the turns of its user.
     pub(crate) fn forget_caller(&self, token_hash: &str) {
         self.callers.remove(token_hash);
@@ -167,8 +207,16 @@ impl Library {
     /// requests. At most as many run at once as there are cores; more would only compete, each with its memory.
     pub(crate) async fn search<T: Send + 'static>(
         &self,
+        context: &Context,
         ask: impl FnOnce(&Index) -> std::result::Result<T, carrel_search::Error> + Send + 'static,
     ) -> Result<T> {
+        let _of_visitors = match &context.visitor {
+            Some(_) => {
+                self.count_search(context)?;
+                Some(self.searches_of_visitors.acquire().await)
+            }
+            None => None,
+        };
         let _place = self.searches.acquire().await;
         let index = Arc::clone(&self.index);
         let asked = tokio::task::spawn_blocking(move || ask(&index)).await;
@@ -183,6 +231,11 @@ impl Library {
     /// Wakes the job that feeds the search index.
     pub fn notify_changed(&self) {
         self.changed.notify_one();
+    }
+
+    /// Ends all streams of live changes, and refuses new ones: the server stops.
+    pub fn stop_live_streams(&self) {
+        self.live_streams.stop();
     }
 
     /// The hasher of passwords.

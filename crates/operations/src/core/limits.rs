@@ -1,5 +1,7 @@
 //! Limits on attempts and on the calls of one caller, the lifetime of sessions, and the hosts that the server may call.
 
+use std::time::Duration;
+
 use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::slowdown::Slowdown;
 use carrel_domain::users::throttle::Limit;
@@ -29,6 +31,10 @@ pub struct Limits {
     pub webhook_hosts: Vec<AllowedHost>,
     /// Mail servers that administrators may set.
     pub mail_hosts: MailHosts,
+    /// Streams of live changes.
+    pub live: LiveLimits,
+    /// Calls of visitors of an open catalogue.
+    pub visitors: VisitorLimits,
     /// How long a session lasts, in seconds.
     pub session_seconds: i64,
     /// How long a session lasts with "Remember me", in seconds.
@@ -64,10 +70,68 @@ impl Default for Limits {
                 max: 20,
                 window_seconds: 60 * 60,
             },
+            live: LiveLimits::default(),
+            visitors: VisitorLimits::default(),
             session_seconds: 12 * 60 * 60,
             remembered_session_seconds: 30 * 24 * 60 * 60,
             webhook_hosts: Vec::new(),
             mail_hosts: MailHosts::default(),
+        }
+    }
+}
+
+/// Limits of the streams of live changes.
+#[derive(Debug, Clone)]
+pub struct LiveLimits {
+    /// The maximum number of open streams of one person. A browser has one.
+    pub of_person: usize,
+    /// The maximum number of open streams of this process: half of its connections.
+    pub of_server: usize,
+    /// How often the server looks for changes while a stream is open.
+    pub interval: Duration,
+    /// How often a stream sends something and checks that its session is valid. Shorter than the timeouts of proxies.
+    pub heartbeat: Duration,
+}
+
+impl Default for LiveLimits {
+    fn default() -> Self {
+        LiveLimits {
+            of_person: 10,
+            of_server: 2048,
+            interval: Duration::from_millis(500),
+            heartbeat: Duration::from_secs(10),
+        }
+    }
+}
+
+/// So many calls at once, and then one in each interval.
+#[derive(Debug, Clone, Copy)]
+pub struct Rate {
+    pub burst: u32,
+    /// In milliseconds.
+    pub interval_ms: i64,
+}
+
+/// Limits on the calls of visitors from one address, such as a school, in each server process.
+#[derive(Debug, Clone)]
+pub struct VisitorLimits {
+    /// All calls of the catalogue. A screen makes one or two.
+    pub calls: Rate,
+    /// Searches, and pages far down a list. A person who types a word makes two or three.
+    pub searches: Rate,
+}
+
+impl Default for VisitorLimits {
+    fn default() -> Self {
+        VisitorLimits {
+            calls: Rate {
+                burst: 1000,
+                interval_ms: 25,
+            },
+            searches: Rate {
+                burst: 300,
+                interval_ms: 100,
+            },
         }
     }
 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, Policies, PolicyName, PolicyRule, Terms};
+use carrel_domain::language::Language;
 use carrel_domain::money::Currency;
-use carrel_domain::settings::{Contact, PrivacySettings, SecuritySettings};
+use carrel_domain::settings::{CatalogueSettings, Contact, PrivacySettings, SecuritySettings};
 use carrel_storage::policies::PolicyRow;
 use carrel_storage::settings::Everything;
 use carrel_storage::{Connection, settings};
@@ -30,6 +31,8 @@ pub struct Settings {
     pub policies: Policies,
     /// How amounts are written.
     pub currency: Currency,
+    /// The language of visitors and people who have chosen none.
+    pub language: Language,
     pub contact: Contact,
     /// Whether people may register.
     pub registration_open: bool,
@@ -41,6 +44,8 @@ pub struct Settings {
     pub sends_mail: bool,
     pub security: SecuritySettings,
     pub privacy: PrivacySettings,
+    /// What visitors may read of the catalogue.
+    pub catalogue: CatalogueSettings,
 }
 
 /// The keys under which settings are stored.
@@ -54,6 +59,8 @@ pub mod key {
     pub const DATA_ID: &str = "data_id";
     /// A code of ISO 4217.
     pub const CURRENCY: &str = "currency";
+    /// A code of BCP 47.
+    pub const LANGUAGE: &str = "language";
     pub const CONTACT_EMAIL: &str = "contact_email";
     pub const CONTACT_PHONE: &str = "contact_phone";
     pub const CONTACT_ADDRESS: &str = "contact_address";
@@ -73,6 +80,8 @@ pub mod key {
     pub const SECURITY: &str = "security";
     /// The settings of privacy, as JSON.
     pub const PRIVACY: &str = "privacy";
+    /// The settings of the open catalogue, as JSON.
+    pub const CATALOGUE: &str = "catalogue";
 }
 
 impl Settings {
@@ -132,6 +141,7 @@ impl Settings {
             currency: get(key::CURRENCY)
                 .and_then(|code| code.parse().ok())
                 .unwrap_or_default(),
+            language: get(key::LANGUAGE).and_then(Language::named).unwrap_or_default(),
             contact: Contact {
                 email: get(key::CONTACT_EMAIL).map(str::to_owned),
                 phone: get(key::CONTACT_PHONE).map(str::to_owned),
@@ -143,6 +153,7 @@ impl Settings {
             sends_mail: get(key::MAIL).is_some(),
             security: security(get(key::SECURITY))?,
             privacy: privacy(get(key::PRIVACY))?,
+            catalogue: catalogue(get(key::CATALOGUE))?,
         })
     }
 
@@ -179,6 +190,18 @@ fn privacy(json: Option<&str>) -> Result<PrivacySettings> {
     };
     serde_json::from_str(json)
         .map_err(|error| Error::Defect(format!("the settings of privacy cannot be read: {error}")))
+}
+
+/// The stored settings of the open catalogue, or the default ones.
+fn catalogue(json: Option<&str>) -> Result<CatalogueSettings> {
+    let Some(json) = json else {
+        return Ok(CatalogueSettings::default());
+    };
+    serde_json::from_str(json).map_err(|error| {
+        Error::Defect(format!(
+            "the settings of the open catalogue cannot be read: {error}"
+        ))
+    })
 }
 
 /// A stored rule; a rule whose name this version does not know is ignored.

@@ -1,7 +1,8 @@
 //! Fairness among callers: the number of concurrent calls of one caller is limited, and while others call, their rate too
 //! (`pace.rs`). Further calls wait for their turn before they take a connection of the database.
 //!
-//! A caller is a user. The first calls with a token, whose user is not known before a read, take turns of the token.
+//! A caller is a user. The first calls with a token, whose user is not known before a read, take turns of the token. A visitor
+//! takes a turn of the network address, and one of all visitors together.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -34,8 +35,23 @@ pub struct Turns {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Caller {
     User(UserId),
-    /// Whoever has the token with this hash, valid or not.
+    /// The owner of the token with this hash, valid or not.
     Token(String),
+    /// The visitors from one network address.
+    Address(Arc<str>),
+    /// All visitors together.
+    Visitors,
+}
+
+impl Caller {
+    /// The maximum number of waiting calls. An address may be a class whose browsers open a screen at once.
+    fn waiting(&self) -> usize {
+        match self {
+            Caller::User(_) | Caller::Token(_) => WAITING,
+            Caller::Address(_) => 8 * WAITING,
+            Caller::Visitors => 64 * WAITING,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -81,11 +97,12 @@ impl Turns {
     /// Enters a call among those of its caller, unless there are too many.
     fn enter(self: &Arc<Self>, caller: Caller) -> Option<(Turn, Arc<Semaphore>)> {
         let mut callers = self.lock();
+        let waiting = caller.waiting();
         let calls = callers.entry(caller.clone()).or_insert_with(|| Calls {
             permits: Arc::new(Semaphore::new(self.at_once)),
             count: 0,
         });
-        if calls.count >= self.at_once + WAITING {
+        if calls.count >= self.at_once + waiting {
             return None;
         }
         calls.count += 1;

@@ -17,7 +17,7 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::permission::require_still;
 use crate::identity::active_user::locked;
-use crate::identity::security_events;
+use crate::identity::{security_events, withheld};
 
 /// The maximum number of tokens of one person.
 const MOST: usize = 50;
@@ -75,6 +75,31 @@ pub(crate) async fn identify(
         stamp: None,
         scopes: Some(holder.scopes),
         confirmed_at: None,
+        session_kind: None,
+        turn: None,
+    }))
+}
+
+/// The owner of an access token now, without a use of the token. Takes no turn.
+pub(crate) async fn current(library: &Library, token_hash: &str, now: Timestamp) -> Result<Option<Actor>> {
+    let input = (token_hash.to_owned(), now.as_millisecond());
+    let holder = library
+        .database
+        .read(&input, |connection, (hash, now)| {
+            Box::pin(access_tokens::holder(connection, hash, *now))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let Some(holder) = holder else {
+        return Ok(None);
+    };
+    Ok(Some(Actor {
+        user: withheld::present_shared(library, Arc::new(holder.user)).await?,
+        token_hash: input.0,
+        stamp: None,
+        scopes: Some(holder.scopes),
+        confirmed_at: None,
+        session_kind: None,
         turn: None,
     }))
 }

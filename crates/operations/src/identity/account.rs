@@ -6,7 +6,7 @@ use carrel_domain::users::validation::{
     DetailsChange, FieldError, PasswordChange, ValidDetailsChange, message, refuse_own_words,
     validate_current_password,
 };
-use carrel_domain::users::{Act, OwnWords, Role, User, UserId, email_key};
+use carrel_domain::users::{Act, OwnWords, Role, SessionKind, User, UserId, email_key};
 use carrel_storage::users::UserFields;
 use carrel_storage::{
     Transaction, access_tokens, email_changes, one_time_links, sessions, sign_in_failures, users,
@@ -298,13 +298,10 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         Some(actor) => sessions::lifetime_of(transaction, &actor.token_hash).await?,
         None => None,
     };
-    let (expires_at, remembered) = current
+    let (expires_at, kind) = current
         .filter(|(expires_at, _)| *expires_at > now)
-        .unwrap_or((now + input.seconds * 1000, false));
-    let lifetime = Lifetime {
-        expires_at,
-        remembered,
-    };
+        .unwrap_or((now + input.seconds * 1000, SessionKind::Ordinary));
+    let lifetime = Lifetime { expires_at, kind };
     replace_password(transaction, context, user.id, &input.password_hash).await?;
     let token = begin(transaction, context, user.id, &input.origin, lifetime, None).await?;
     let user = users::find(transaction, user.id)
@@ -312,6 +309,7 @@ async fn change_password_in(transaction: &mut Transaction, input: &NewPassword) 
         .ok_or(Error::NotFound(Noun::User))?;
     Ok(SignedIn {
         user,
+        session_kind: kind,
         token,
         device_token: None,
     })

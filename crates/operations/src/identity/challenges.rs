@@ -2,8 +2,8 @@
 //! instead of a session, if the account has a second factor.
 
 use carrel_domain::identity::{token_from, token_hash};
-use carrel_domain::users::UserId;
 use carrel_domain::users::second_factor::SECOND_STEP_WITHIN;
+use carrel_domain::users::{SessionKind, UserId};
 use carrel_storage::challenges::{self, NewChallenge};
 use carrel_storage::{Transaction, known_devices, passkeys, second_factors};
 use jiff::Timestamp;
@@ -42,7 +42,7 @@ pub(crate) async fn make(
     context: &Context,
     user_id: UserId,
     purpose: Purpose,
-    remembers: bool,
+    session_kind: SessionKind,
 ) -> Result<(String, Timestamp)> {
     let challenge = token_from(context.secret("challenge"));
     let expires_at = context.stored_now() + SECOND_STEP_WITHIN;
@@ -50,7 +50,7 @@ pub(crate) async fn make(
         token_hash: &token_hash(&challenge),
         purpose: purpose.as_str(),
         user_id,
-        remembers: i64::from(remembers),
+        session_kind,
         created_at: context.now_ms(),
         expires_at: expires_at.as_millisecond(),
     };
@@ -58,20 +58,20 @@ pub(crate) async fn make(
     Ok((challenge, expires_at))
 }
 
-/// Uses a challenge of a person up. The person is locked, so of several simultaneous calls one succeeds. Returns whether the
-/// session will be a remembered one.
+/// Uses a challenge of a person up. The person is locked, so of several simultaneous calls one succeeds. Returns the
+/// kind of the session.
 pub(crate) async fn take(
     transaction: &mut Transaction,
     context: &Context,
     user_id: UserId,
     purpose: Purpose,
     challenge: &str,
-) -> Result<bool> {
+) -> Result<SessionKind> {
     let hash = token_hash(challenge);
     match challenges::find(transaction, &hash, purpose.as_str(), context.now_ms()).await? {
-        Some((found, remembers)) if found == user_id => {
+        Some((found, session_kind)) if found == user_id => {
             challenges::take(transaction, &hash).await?;
-            Ok(remembers)
+            Ok(session_kind)
         }
         _ => Err(Conflict::ChallengeExpired.into()),
     }
@@ -83,7 +83,7 @@ pub(crate) async fn begin(
     context: &Context,
     user_id: UserId,
     device_token: Option<&str>,
-    remembers: bool,
+    session_kind: SessionKind,
 ) -> Result<Option<SecondStep>> {
     let factors = second_factors::of_user(transaction, user_id).await?;
     if !factors.any() {
@@ -94,7 +94,7 @@ pub(crate) async fn begin(
     {
         return Ok(None);
     }
-    let (challenge, expires_at) = make(transaction, context, user_id, Purpose::SignIn, remembers).await?;
+    let (challenge, expires_at) = make(transaction, context, user_id, Purpose::SignIn, session_kind).await?;
     Ok(Some(SecondStep {
         challenge,
         expires_at,

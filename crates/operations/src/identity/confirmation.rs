@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_domain::users::confirmation::{CONFIRMED_FOR, Confirmation, ConfirmationForm};
 use carrel_domain::users::second_factor::Proof;
 use carrel_domain::users::validation::{FieldError, message};
-use carrel_domain::users::{Act, User};
+use carrel_domain::users::{Act, SessionKind, User};
 use carrel_storage::{Transaction, passkeys, second_factors, sessions};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -124,7 +124,8 @@ pub async fn begin(library: &Library, context: Context) -> Result<PasskeyChallen
                     locked(transaction, *user_id).await?;
                     let purpose = Purpose::Confirmation;
                     let (challenge, _) =
-                        challenges::make(transaction, context, *user_id, purpose, false).await?;
+                        challenges::make(transaction, context, *user_id, purpose, SessionKind::Ordinary)
+                            .await?;
                     Ok(PasskeyChallenge {
                         challenge,
                         passkeys: passkeys::credentials_of(transaction, *user_id).await?,

@@ -3,7 +3,7 @@
 use carrel_domain::users::passkey::{
     MOST, Passkey, PasskeyId, RegistrationForm, Site, Stored, ValidRegistration, registered, validate_name,
 };
-use carrel_domain::users::{Act, User, UserId};
+use carrel_domain::users::{Act, SessionKind, User, UserId};
 use carrel_storage::passkeys::{self, NewPasskey};
 use carrel_storage::{Transaction, second_factors as stored_factors};
 use serde::{Deserialize, Serialize};
@@ -52,8 +52,14 @@ pub async fn begin(library: &Library, context: Context, site: Option<Site>) -> R
                     if known.len() >= MOST {
                         return Err(Conflict::TooManyPasskeys.into());
                     }
-                    let (challenge, _) =
-                        challenges::make(transaction, context, user.id, Purpose::Passkey, false).await?;
+                    let (challenge, _) = challenges::make(
+                        transaction,
+                        context,
+                        user.id,
+                        Purpose::Passkey,
+                        SessionKind::Ordinary,
+                    )
+                    .await?;
                     Ok(NewPasskeyOptions {
                         challenge,
                         site: site.name().to_owned(),

@@ -6,12 +6,13 @@
 //! written.
 
 use carrel_domain::identity::{token_from, token_hash};
+use carrel_domain::language::Language;
 use carrel_domain::settings::PageName;
 use carrel_domain::users::throttle::Limit;
 use carrel_domain::users::validation::{
     FieldError, Registration, RegistrationConfirmation, ValidRegistration, message, refuse_own_words,
 };
-use carrel_domain::users::{OwnWords, Role, UserId, email_key};
+use carrel_domain::users::{OwnWords, Role, SessionKind, UserId, email_key};
 use carrel_storage::engine::Lock;
 use carrel_storage::registrations::{self, NewRegistration, RegistrationRow};
 use carrel_storage::users::UserFields;
@@ -82,8 +83,9 @@ pub async fn register(
     let input = NewStudent {
         year: settings.zone.to_datetime(context.now).year(),
         seconds: library.limits.session_seconds,
+        session_kind: form.session_kind,
         device_token: form.device_token,
-        fields: fields_of(form.name, form.email, form.phone, form.address),
+        fields: fields_of(form.name, form.email, form.phone, form.address, form.language),
         context,
         password_hash,
         origin,
@@ -151,6 +153,7 @@ async fn ask_in(
         email_key: &email_key(&form.email),
         phone: form.phone.as_deref(),
         address: form.address.as_deref(),
+        language: form.language,
         password_hash,
         created_at: now,
         expires_at: now + CONFIRMED_FOR_MS,
@@ -213,13 +216,15 @@ pub async fn confirm(
         email,
         phone,
         address,
+        language,
         password_hash,
     } = registration;
     let student = NewStudent {
         year: settings.zone.to_datetime(context.now).year(),
         seconds: library.limits.session_seconds,
+        session_kind: form.session_kind,
         device_token: form.device_token,
-        fields: fields_of(name, email, phone, address),
+        fields: fields_of(name, email, phone, address, language),
         context,
         password_hash,
         origin,
@@ -248,7 +253,13 @@ pub async fn confirm(
 }
 
 /// The fields of a new student, without the student ID.
-fn fields_of(name: String, email: String, phone: Option<String>, address: Option<String>) -> UserFields {
+fn fields_of(
+    name: String,
+    email: String,
+    phone: Option<String>,
+    address: Option<String>,
+    language: Option<Language>,
+) -> UserFields {
     UserFields {
         name_key: name_key(&name),
         email_key: email_key(&email),
@@ -257,6 +268,7 @@ fn fields_of(name: String, email: String, phone: Option<String>, address: Option
         role: Role::STUDENT.to_owned(),
         phone,
         address,
+        language,
         ..UserFields::default()
     }
 }
@@ -271,6 +283,7 @@ struct NewStudent {
     /// How long the session lasts.
     seconds: i64,
     /// The token of the device, if it sent one.
+    session_kind: SessionKind,
     device_token: Option<String>,
     /// The counted guess at the address.
     guess: Guess,
@@ -282,7 +295,7 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
     let student_id = fresh_student_id(transaction, input.year).await?;
     let fields = UserFields {
         student_id_key: Some(student_id_key(&student_id)),
-        terms: person_terms(&input.fields.name, &input.fields.email, Some(&student_id)),
+        terms: person_terms(&input.fields.name, &input.fields.email, Some(&student_id), None),
         student_id: Some(student_id),
         ..input.fields.clone()
     };
@@ -308,7 +321,10 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
         context,
         id,
         &input.origin,
-        Lifetime::until(expires_at),
+        Lifetime {
+            expires_at,
+            kind: input.session_kind,
+        },
         None,
     )
     .await?;
@@ -318,6 +334,7 @@ async fn insert_student(transaction: &mut Transaction, input: &NewStudent) -> Re
     let device_token = devices::remember(transaction, context, id, input.device_token.as_deref()).await?;
     Ok(SignedIn {
         user,
+        session_kind: input.session_kind,
         token,
         device_token: Some(device_token),
     })

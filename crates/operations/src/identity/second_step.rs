@@ -15,8 +15,8 @@ use crate::identity::active_user::locked;
 use crate::identity::challenges::{self, Purpose};
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
-use crate::identity::session_start::{self, Lifetime};
-use crate::identity::sessions::{self, SignedIn};
+use crate::identity::session_start::{self, Lifetime, SessionSeconds};
+use crate::identity::sessions::SignedIn;
 use crate::identity::write_limits::leave_disk_reserve;
 use crate::identity::{devices, proofs, security_events, throttling};
 
@@ -94,7 +94,7 @@ pub async fn finish(
         user_id,
         form,
         origin,
-        seconds: [false, true].map(|remembers| sessions::seconds(library, remembers)),
+        seconds: SessionSeconds::of(library),
         first_step,
         guess,
         throttle,
@@ -123,8 +123,7 @@ struct Input {
     user_id: UserId,
     form: ValidSecondStep,
     origin: Origin,
-    /// How long a session lasts, and a remembered one, in seconds.
-    seconds: [i64; 2],
+    seconds: SessionSeconds,
     /// The guess of the password in the first step, which is still counted.
     first_step: Guess,
     /// The counted guess of a code.
@@ -142,18 +141,15 @@ async fn finish_in(transaction: &mut Transaction, input: &Input) -> Result<Signe
         return Err(Error::AccountInactive);
     }
     // It may have been taken while this transaction waited for the lock.
-    let remembers = challenges::take(transaction, context, user.id, Purpose::SignIn, &form.challenge).await?;
+    let kind = challenges::take(transaction, context, user.id, Purpose::SignIn, &form.challenge).await?;
     proofs::accept(transaction, context, keys, &user, &form.challenge, &form.proof).await?;
     let guesses: Vec<&Guess> = input.guess.iter().chain([&input.first_step]).collect();
     Guess::were_right(transaction, &guesses).await?;
     if let Some(key) = &input.throttle {
         throttles::forgive(transaction, key).await?;
     }
-    let expires_at = context.now_ms() + input.seconds[usize::from(remembers)] * 1000;
-    let lifetime = Lifetime {
-        expires_at,
-        remembered: remembers,
-    };
+    let expires_at = context.now_ms() + input.seconds.of_kind(kind) * 1000;
+    let lifetime = Lifetime { expires_at, kind };
     let factor = Some(form.proof.name());
     let token = session_start::begin(transaction, context, user.id, &input.origin, lifetime, factor).await?;
     let device_token = devices::remember(transaction, context, user.id, form.device_token.as_deref()).await?;
@@ -169,6 +165,7 @@ async fn finish_in(transaction: &mut Transaction, input: &Input) -> Result<Signe
     }
     Ok(SignedIn {
         user,
+        session_kind: kind,
         token,
         device_token: Some(device_token),
     })

@@ -1,11 +1,12 @@
 //! How a session begins.
 
 use carrel_domain::identity::{token_from, token_hash};
-use carrel_domain::users::UserId;
+use carrel_domain::users::{SessionKind, UserId};
 use carrel_storage::{Transaction, second_factors, sessions};
 
 use crate::core::context::Context;
 use crate::core::error::Result;
+use crate::core::library::Library;
 use crate::identity::origin::Origin;
 use crate::identity::security_events;
 
@@ -18,16 +19,38 @@ pub const SESSIONS_OF_ONE_PERSON: i64 = 20;
 pub(crate) struct Lifetime {
     /// In milliseconds since 1970.
     pub expires_at: i64,
-    /// Whether it lasts while it is not used.
-    pub remembered: bool,
+    pub kind: SessionKind,
 }
 
 impl Lifetime {
-    /// That of a session that ends when it is not used.
+    /// That of an ordinary session.
     pub(crate) fn until(expires_at: i64) -> Self {
         Lifetime {
             expires_at,
-            remembered: false,
+            kind: SessionKind::Ordinary,
+        }
+    }
+}
+
+/// How long sessions last, in seconds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SessionSeconds {
+    ordinary: i64,
+    remembered: i64,
+}
+
+impl SessionSeconds {
+    pub(crate) fn of(library: &Library) -> Self {
+        SessionSeconds {
+            ordinary: library.limits.session_seconds,
+            remembered: library.limits.remembered_session_seconds,
+        }
+    }
+
+    pub(crate) fn of_kind(self, kind: SessionKind) -> i64 {
+        match kind {
+            SessionKind::Remembered => self.remembered,
+            SessionKind::Ordinary | SessionKind::SharedComputer => self.ordinary,
         }
     }
 }
@@ -53,7 +76,7 @@ pub(crate) async fn begin(
         last_used_at: context.now_ms(),
         confirmed_at: if is_confirmed { context.now_ms() } else { 0 },
         expires_at: lifetime.expires_at,
-        remembered: i64::from(lifetime.remembered),
+        kind: lifetime.kind,
         user_agent: origin.user_agent.as_deref(),
     };
     sessions::end_least_used_of(transaction, user_id, context.now_ms(), SESSIONS_OF_ONE_PERSON - 1).await?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carrel_domain::identity::token_hash;
 use carrel_domain::users::access_token::is_access_token;
 use carrel_domain::users::validation::LoginForm;
-use carrel_domain::users::{User, email_key};
+use carrel_domain::users::{SessionKind, User, email_key};
 use carrel_storage::engine::Stamp;
 use carrel_storage::sessions::SignedInRow;
 use carrel_storage::{
@@ -23,7 +23,7 @@ use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::guesses::{Guess, GuessOrigin};
 use crate::identity::origin::Origin;
-use crate::identity::session_start::{self, Lifetime};
+use crate::identity::session_start::{self, Lifetime, SessionSeconds};
 use crate::identity::write_limits::leave_disk_reserve;
 use crate::identity::{access_tokens, challenges, credentials, devices, security_events, withheld};
 
@@ -32,6 +32,7 @@ use crate::identity::{access_tokens, challenges, credentials, devices, security_
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SignedIn {
     pub user: User,
+    pub session_kind: SessionKind,
     pub token: String,
     /// The token of the device, which it keeps for its next sign-in.
     pub device_token: Option<String>,
@@ -72,44 +73,13 @@ pub async fn identify(
     Ok(Some(actor))
 }
 
-/// The user of a session.
-///
-/// Every call needs it, so it is cached as long as the stamp of the database stays the same, whichever process writes:
-/// a session that ended is refused by the very next call.
+/// The user of a session, which is in use now.
 async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Result<Option<Actor>> {
-    let stamp = library.database.stamp().await.map_err(Error::Storage)?;
-    let remembered = library.signed_in.get(&hash);
-    let settings = library.shown_settings();
-    let mut found = match remembered.filter(|known| known.stamp == stamp) {
-        Some(known) => known,
-        None => match read_session(library, &hash, &stamp, now).await? {
-            Some(known) => known,
-            None => return Ok(None),
-        },
-    };
-    let oldest_use = |known: &SignedInUser| {
-        if known.remembered {
-            i64::MIN
-        } else {
-            now.as_millisecond() - settings.security.idle_ms(known.user.role.is_staff())
-        }
-    };
-    if found.last_used_at <= oldest_use(&found) {
-        // Another server may have recorded a later use, which leaves the stamp.
-        let Some(read) = read_session(library, &hash, &stamp, now).await? else {
-            return Ok(None);
-        };
-        found = read;
-        if found.last_used_at <= oldest_use(&found) {
-            end_idle(library, hash, oldest_use(&found));
-            return Ok(None);
-        }
-    }
-    let now = now.as_millisecond();
-    if found.expires_at <= now {
+    let Some((found, stamp)) = valid_session(library, &hash, now).await? else {
         return Ok(None);
-    }
-    let noted_every_ms = noted_every_ms(&settings, &found);
+    };
+    let now = now.as_millisecond();
+    let noted_every_ms = noted_every_ms(&library.shown_settings(), &found);
     if found.last_used_at <= now - noted_every_ms {
         // The write leaves the stamp, so the remembered session is updated here.
         let used = SignedInUser {
@@ -118,20 +88,81 @@ async fn identify_session(library: &Library, hash: String, now: Timestamp) -> Re
             expires_at: found.expires_at,
             last_used_at: now,
             confirmed_at: found.confirmed_at,
-            remembered: found.remembered,
+            kind: found.kind,
         };
         library.signed_in.insert(hash.clone(), Arc::new(used));
         note_use(library, hash.clone(), now, noted_every_ms);
     }
-    Ok(Some(Actor {
+    Ok(Some(actor_of(&found, hash, stamp)))
+}
+
+/// The user of a session now, without a use of the session: an open stream does not prolong it. Takes no turn.
+pub(crate) async fn current(library: &Library, hash: &str, now: Timestamp) -> Result<Option<Actor>> {
+    let Some((found, stamp)) = valid_session(library, hash, now).await? else {
+        return Ok(None);
+    };
+    let mut actor = actor_of(&found, hash.to_owned(), stamp);
+    actor.user = withheld::present_shared(library, actor.user).await?;
+    Ok(Some(actor))
+}
+
+fn actor_of(found: &SignedInUser, token_hash: String, stamp: Stamp) -> Actor {
+    Actor {
         user: Arc::clone(&found.user),
-        token_hash: hash,
+        token_hash,
         stamp: Some(stamp),
         scopes: None,
         // An instant out of range confirms nothing.
         confirmed_at: Some(Timestamp::from_millisecond(found.confirmed_at).unwrap_or(Timestamp::MIN)),
+        session_kind: Some(found.kind),
         turn: None,
-    }))
+    }
+}
+
+/// A session that has neither expired nor been idle for too long, and the stamp of the data in which it was valid.
+///
+/// Every call needs it, so it is cached as long as the stamp of the database stays the same, whichever process writes:
+/// a session that ended is refused by the very next call.
+async fn valid_session(
+    library: &Library,
+    hash: &str,
+    now: Timestamp,
+) -> Result<Option<(Arc<SignedInUser>, Stamp)>> {
+    let stamp = library.database.stamp().await.map_err(Error::Storage)?;
+    let remembered = library.signed_in.get(hash);
+    let settings = library.shown_settings();
+    let mut found = match remembered.filter(|known| known.stamp == stamp) {
+        Some(known) => known,
+        None => match read_session(library, hash, &stamp, now).await? {
+            Some(known) => known,
+            None => return Ok(None),
+        },
+    };
+    let oldest_use = |known: &SignedInUser| {
+        let idle_ms = settings.security.idle_ms(known.kind, known.user.role.is_staff());
+        idle_ms.map_or(i64::MIN, |idle_ms| now.as_millisecond() - idle_ms)
+    };
+    if found.last_used_at <= oldest_use(&found) {
+        // Another server may have recorded a later use, which leaves the stamp.
+        let Some(read) = read_session(library, hash, &stamp, now).await? else {
+            return Ok(None);
+        };
+        found = read;
+        if found.last_used_at <= oldest_use(&found) {
+            end_idle(library, hash.to_owned(), oldest_use(&found));
+            return Ok(None);
+        }
+    }
+    if found.expires_at <= now.as_millisecond() {
+        return Ok(None);
+    }
+    Ok(Some((found, stamp)))
+}
+
+/// After how many minutes without use a session of this person ends; None if it lasts until it expires.
+pub fn idle_minutes(library: &Library, kind: SessionKind, user: &User) -> Option<i64> {
+    let settings = library.shown_settings();
+    settings.security.idle_minutes(kind, user.role.is_staff())
 }
 
 /// Records in the background that a session is in use: the call does not wait for it or fail because of it.
@@ -158,11 +189,10 @@ fn note_use(library: &Library, token_hash: String, now: i64, noted_every_ms: i64
 /// How often the use of a session is recorded, in milliseconds: at least ten times while it may be idle, because a use that
 /// is not recorded does not prolong it.
 fn noted_every_ms(settings: &Settings, known: &SignedInUser) -> i64 {
-    if known.remembered {
-        USE_IS_NOTED_EVERY_MS
-    } else {
-        USE_IS_NOTED_EVERY_MS.min(settings.security.idle_ms(known.user.role.is_staff()) / 10)
-    }
+    let idle_ms = settings.security.idle_ms(known.kind, known.user.role.is_staff());
+    idle_ms.map_or(USE_IS_NOTED_EVERY_MS, |idle_ms| {
+        USE_IS_NOTED_EVERY_MS.min(idle_ms / 10)
+    })
 }
 
 /// Ends an idle session in the background: the call is refused in any case.
@@ -200,7 +230,7 @@ async fn read_session(
              expires_at,
              last_used_at,
              confirmed_at,
-             remembered,
+             kind,
          }| {
             let known = Arc::new(SignedInUser {
                 stamp: *stamp,
@@ -208,7 +238,7 @@ async fn read_session(
                 expires_at,
                 last_used_at,
                 confirmed_at,
-                remembered,
+                kind,
             });
             library.signed_in.insert(input.0, Arc::clone(&known));
             known
@@ -281,8 +311,8 @@ pub async fn sign_in(
         context,
         user,
         origin: origin.clone(),
-        seconds: seconds(library, form.remember_me),
-        remembered: form.remember_me,
+        seconds: SessionSeconds::of(library).of_kind(form.session_kind),
+        kind: form.session_kind,
         device_token: form.device_token.clone(),
         guess,
         renewed_hash,
@@ -311,15 +341,6 @@ pub async fn sign_in(
     }
 }
 
-/// How long a session lasts, in seconds.
-pub(crate) fn seconds(library: &Library, remembers: bool) -> i64 {
-    if remembers {
-        library.limits.remembered_session_seconds
-    } else {
-        library.limits.session_seconds
-    }
-}
-
 /// The outcome of a right password.
 enum SignIn {
     Done(Box<SignedIn>),
@@ -335,7 +356,7 @@ struct NewSession {
     user: User,
     origin: Origin,
     seconds: i64,
-    remembered: bool,
+    kind: SessionKind,
     /// The token of the device, if it sent one.
     device_token: Option<String>,
     /// The counted guess, which was right.
@@ -357,7 +378,7 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
         users::renew_password_hash(transaction, user.id, hash).await?;
     }
     let sent = input.device_token.as_deref();
-    let step = challenges::begin(transaction, &input.context, user.id, sent, input.remembered).await?;
+    let step = challenges::begin(transaction, &input.context, user.id, sent, input.kind).await?;
     if let Some(step) = step {
         // The guess stays counted until the second step: who has the password alone is slowed down like a guesser, and
         // leaves a trace.
@@ -371,7 +392,7 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     input.guess.was_right(transaction).await?;
     let lifetime = Lifetime {
         expires_at: input.context.now_ms() + input.seconds * 1000,
-        remembered: input.remembered,
+        kind: input.kind,
     };
     let token = session_start::begin(
         transaction,
@@ -385,6 +406,7 @@ async fn begin_after_sign_in(transaction: &mut Transaction, input: &NewSession) 
     let device_token = devices::remember(transaction, &input.context, user.id, sent).await?;
     Ok(SignIn::Done(Box::new(SignedIn {
         user,
+        session_kind: input.kind,
         token,
         device_token: Some(device_token),
     })))

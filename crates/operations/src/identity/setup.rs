@@ -5,7 +5,7 @@
 
 use carrel_domain::identity::{token_from, token_hash};
 use carrel_domain::settings::setup::{SetupForm, ValidSetup};
-use carrel_domain::users::{Role, email_key};
+use carrel_domain::users::{Role, SessionKind, email_key};
 use carrel_storage::engine::Lock;
 use carrel_storage::users::UserFields;
 use carrel_storage::{Connection, Transaction, settings, users};
@@ -135,10 +135,12 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
     }
     let digits = weekday_digits(form.closed_weekdays);
     form.security.store(transaction, context).await?;
+    form.home.store(transaction, context).await?;
     for (key, value) in [
         (key::NAME, form.library_name.as_str()),
         (key::TIME_ZONE, form.time_zone.as_str()),
         (key::CURRENCY, form.currency.code()),
+        (key::LANGUAGE, form.language.as_str()),
         (key::CLOSED_WEEKDAYS, digits.as_str()),
     ] {
         settings::set(transaction, key, value, context.now_ms()).await?;
@@ -150,7 +152,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         email: form.email.clone(),
         email_key: email_key(&form.email),
         role: Role::ADMINISTRATOR.to_owned(),
-        terms: person_terms(&form.name, &form.email, None),
+        terms: person_terms(&form.name, &form.email, None, None),
         ..UserFields::default()
     };
     users::insert(transaction, id, &fields, &input.password_hash, context.now_ms())
@@ -162,6 +164,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         before: None,
         after: Some(json!({
             "name": form.library_name, "timeZone": form.time_zone, "currency": form.currency,
+            "language": form.language, "figures": form.home.figures,
             "closedWeekdays": digits, "administrator": form.name, "security": form.security,
         })),
     };
@@ -173,6 +176,7 @@ async fn complete_in(transaction: &mut Transaction, input: &NewLibrary) -> Resul
         .ok_or_else(|| Error::Defect("a new user is gone".to_owned()))?;
     Ok(SignedIn {
         user,
+        session_kind: SessionKind::Ordinary,
         token,
         device_token: None,
     })

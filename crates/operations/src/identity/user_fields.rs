@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
-use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::core::keys::{class_key, name_key, person_terms, student_id_key};
 use crate::identity::taken::taken;
 
 /// The fields of a stored user, to be changed and written back.
@@ -30,8 +30,12 @@ pub(crate) fn fields_of(user: &User) -> UserFields {
         department: user.department.clone(),
         current_semester: user.current_semester.clone(),
         current_semester_category: user.current_semester_category.clone(),
+        class: user.class.clone(),
+        class_key: None,
+        homeroom: user.homeroom.clone(),
         phone: user.phone.clone(),
         address: user.address.clone(),
+        language: user.language,
         deactivated_at: user.deactivated_at.map(Timestamp::as_millisecond),
         terms: BTreeSet::new(),
     }
@@ -48,7 +52,13 @@ pub(crate) async fn write_fields(
     fields.name_key = name_key(&fields.name);
     fields.email_key = email_key(&fields.email);
     fields.student_id_key = fields.student_id.as_deref().map(student_id_key);
-    fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
+    fields.terms = person_terms(
+        &fields.name,
+        &fields.email,
+        fields.student_id.as_deref(),
+        fields.class.as_deref(),
+    );
+    fields.class_key = fields.class.as_deref().map(class_key);
     users::update(transaction, before.id, &fields, context.now_ms())
         .await
         .map_err(taken)?;
@@ -77,7 +87,8 @@ fn changes(before: &User, after: &User) -> (Map<String, Value>, Map<String, Valu
             "collegeName": user.college_name, "department": user.department,
             "currentSemester": user.current_semester,
             "currentSemesterCategory": user.current_semester_category,
-            "phone": user.phone, "address": user.address, "isActive": user.deactivated_at.is_none(),
+            "class": user.class, "homeroom": user.homeroom,
+            "phone": user.phone, "address": user.address, "language": user.language, "isActive": user.deactivated_at.is_none(),
         })
     };
     let (Value::Object(mut was), Value::Object(mut is)) = (state(before), state(after)) else {
@@ -105,6 +116,9 @@ pub(crate) fn apply(fields: &mut UserFields, change: ValidDetailsChange) {
     }
     fields.phone = change.phone.apply(fields.phone.take());
     fields.address = change.address.apply(fields.address.take());
+    fields.language = change.language.apply(fields.language.take());
+    fields.class = change.class.apply(fields.class.take());
+    fields.homeroom = change.homeroom.apply(fields.homeroom.take());
     fields.college_name = change.college_name.apply(fields.college_name.take());
     fields.department = change.department.apply(fields.department.take());
     fields.current_semester = change.current_semester.apply(fields.current_semester.take());

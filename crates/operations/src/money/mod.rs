@@ -1,3 +1,4 @@
-//! Money: payments and waivers of fines.
+//! Money: payments and waivers of fines, and receipts.
 
 pub mod payments;
+pub mod receipts;

@@ -7,6 +7,7 @@ use carrel_domain::circulation::settlement::{SettlementRefusal, settle, validate
 use carrel_domain::money::{Amount, LedgerKind};
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
+use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, borrowings, ledger};
 use serde_json::json;
@@ -35,6 +36,7 @@ pub async fn record_payment(
             borrowing_id,
             amount,
             note: trimmed(note.as_deref())?,
+            receipt_number: None,
         },
     )
     .await
@@ -51,7 +53,7 @@ pub async fn waive(
     context.require(Act::WaiveCharges)?;
     let note = trimmed(note.as_deref())?;
     if note.is_none() {
-        return Err(invalid("note", "Please give a reason for the waiver"));
+        return Err(invalid("note", "Enter a reason for the waiver"));
     }
     record(
         library,
@@ -61,6 +63,7 @@ pub async fn waive(
             borrowing_id,
             amount,
             note,
+            receipt_number: None,
         },
     )
     .await
@@ -74,6 +77,8 @@ pub struct Settlement {
     /// The outstanding sum when absent.
     pub amount: Option<Amount>,
     pub note: Option<String>,
+    /// The receipt of a payment for several borrowings; a payment without it gets one of its own.
+    pub receipt_number: Option<i64>,
 }
 
 impl Settlement {
@@ -91,8 +96,17 @@ fn invalid(field: &'static str, message: &'static str) -> Error {
     Error::Invalid(vec![FieldError { field, message }])
 }
 
-fn trimmed(note: Option<&str>) -> Result<Option<String>> {
+pub(super) fn trimmed(note: Option<&str>) -> Result<Option<String>> {
     validate_note(note).map_err(|message| invalid("note", message))
+}
+
+/// The error for a refused amount.
+pub(super) fn refused(refusal: SettlementRefusal) -> Error {
+    match refusal {
+        SettlementRefusal::NothingOwed => Conflict::NothingOwed.into(),
+        SettlementRefusal::NotPositive => invalid("amount", "Amount must be more than zero"),
+        SettlementRefusal::MoreThanOwed => invalid("amount", "Amount cannot exceed the amount owed"),
+    }
 }
 
 async fn record(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
@@ -124,12 +138,12 @@ pub async fn record_in(
     transaction.lock(Lock::User(user_id)).await?;
     let row = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
     let owed = row.owed();
-    let amount = settle(owed, settlement.amount).map_err(|refusal| match refusal {
-        SettlementRefusal::NothingOwed => Conflict::NothingOwed.into(),
-        SettlementRefusal::NotPositive => invalid("amount", "Amount must be more than zero"),
-        SettlementRefusal::MoreThanOwed => invalid("amount", "Amount cannot exceed what is owed"),
-    })?;
+    let amount = settle(owed, settlement.amount).map_err(refused)?;
     let settings = Settings::current(cached, transaction).await?;
+    let receipt_number = match (settlement.kind, settlement.receipt_number) {
+        (LedgerKind::Payment, None) => Some(counters::take(transaction, Counter::Receipt, 1).await?),
+        (_, number) => number,
+    };
     let entry = ledger::NewEntry {
         id: transaction.fresh_id().await?,
         user_id: row.user_id,
@@ -142,6 +156,7 @@ pub async fn record_in(
         actor_id: actor.user.id,
         note: settlement.note.as_deref(),
         explanation: None,
+        receipt_number,
     };
     ledger::insert(transaction, &entry).await?;
     let action = if settlement.kind == LedgerKind::Payment {

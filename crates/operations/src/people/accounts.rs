@@ -1,5 +1,6 @@
 //! People, as administrators see and change them.
 
+use carrel_domain::catalogue::barcode;
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::role::{RoleChange, may_change_person, may_open_account};
@@ -7,14 +8,14 @@ use carrel_domain::users::validation::{
     DetailsChange, FieldError, ValidDetailsChange, message, refuse_own_words, validate_block_reason,
     validate_new_password, validate_student_id,
 };
-use carrel_domain::users::{Act, OwnWords, Role, User, UserId, UserSummary, email_key};
+use carrel_domain::users::{Act, Acts, OwnWords, Role, User, UserId, UserSummary, email_key};
 use carrel_storage::users::{Filter, RoleFilter, UserFields};
 use carrel_storage::{Transaction, access_tokens, email_changes, one_time_links, roles, sessions, users};
 
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
-use crate::core::keys::{name_key, person_terms, searched_term};
+use crate::core::keys::{class_key, name_key, person_terms, searched_term};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
 use crate::core::passwords::Asker;
@@ -46,35 +47,63 @@ pub struct PeopleQuery {
     /// Words, or beginnings of words, of names, e-mail addresses or student IDs.
     pub search: String,
     pub role: Option<PeopleWithRole>,
+    /// A class, in any way of writing it.
+    pub class: Option<String>,
     pub page: Page,
 }
 
-/// A page of people by name.
+/// A page of people by name, surname first.
 pub async fn list(library: &Library, context: &Context, query: PeopleQuery) -> Result<Paged<UserSummary>> {
     context.require(Act::ReadUsers)?;
     let page = query.page;
-    let input = (searched_term(&query.search), query.role, page, context.now_ms());
+    // A barcode leads to the borrower, for callers who may know.
+    let barcode = barcode::key(&query.search);
+    let barcode = Some(barcode).filter(|_| context.require(Act::ReadAnyBorrowing).is_ok());
+    let class_key = query.class.as_deref().map(class_key);
+    let input = (
+        searched_term(&query.search),
+        query.role,
+        class_key,
+        page,
+        context.now_ms(),
+        barcode,
+    );
     let (entries, total) = library
         .database
-        .read_long(input, |connection, (term, role, page, now)| {
-            Box::pin(async move {
-                let filter = Filter {
-                    role: role.as_ref().map(|role| match role {
-                        PeopleWithRole::Is(code) => RoleFilter::Is(code),
-                        PeopleWithRole::NotAdministrators => RoleFilter::IsNot(Role::ADMINISTRATOR),
-                    }),
-                    term: Some(term.as_str()).filter(|term| !term.is_empty()),
-                };
-                let total = users::count(connection, &filter).await?;
-                let (limit, offset) = (page.sql_limit(), page.sql_offset());
-                Ok::<_, Error>((
-                    users::list(connection, &filter, *now, limit, offset).await?,
-                    total,
-                ))
-            })
-        })
+        .read_long(
+            input,
+            |connection, (term, role, class_key, page, now, barcode)| {
+                Box::pin(async move {
+                    let filter = Filter {
+                        barcode: barcode.as_deref(),
+                        role: role.as_ref().map(|role| match role {
+                            PeopleWithRole::Is(code) => RoleFilter::Is(code),
+                            PeopleWithRole::NotAdministrators => RoleFilter::IsNot(Role::ADMINISTRATOR),
+                        }),
+                        class_key: class_key.as_deref(),
+                        term: Some(term.as_str()).filter(|term| !term.is_empty()),
+                    };
+                    let total = users::count(connection, &filter).await?;
+                    let (limit, offset) = (page.sql_limit(), page.sql_offset());
+                    Ok::<_, Error>((
+                        users::list(connection, &filter, *now, limit, offset).await?,
+                        total,
+                    ))
+                })
+            },
+        )
         .await?;
     Ok(Paged::new(entries, page, total))
+}
+
+/// The classes that people are in, in their order.
+pub async fn classes(library: &Library, context: &Context) -> Result<Vec<String>> {
+    context.require(Act::ReadUsers)?;
+    library
+        .database
+        .read(&(), |connection, ()| Box::pin(users::classes(connection)))
+        .await
+        .map_err(Error::Storage)
 }
 
 /// One person.
@@ -105,13 +134,14 @@ pub struct UserChange {
     pub block_reason: Patch<String>,
 }
 
-struct ValidUserChange {
-    details: ValidDetailsChange,
-    student_id: Patch<String>,
-    patron_category: Patch<String>,
-    role: RoleChange,
-    is_active: Option<bool>,
-    block_reason: Patch<String>,
+/// A valid change of a person. The address and the student ID may still be taken.
+pub(super) struct ValidUserChange {
+    pub details: ValidDetailsChange,
+    pub student_id: Patch<String>,
+    pub patron_category: Patch<String>,
+    pub role: RoleChange,
+    pub is_active: Option<bool>,
+    pub block_reason: Patch<String>,
 }
 
 impl UserChange {
@@ -180,15 +210,33 @@ async fn change_in(
     }
     // Neither the person's role nor the caller's changes until the change is made.
     let actor = require_still(transaction, context, Act::ManageUsers).await?;
+    change_person(transaction, context, Some(actor), id, change).await?;
+    users::summary(transaction, id, context.now_ms())
+        .await?
+        .ok_or(Error::NotFound(Noun::User))
+}
+
+/// Changes a person in the caller's transaction, which holds [`Lock::Roles`](carrel_storage::engine::Lock) and has checked
+/// the patron category. `actor` is what the caller may do at this moment; `None` from the command line, where everybody is
+/// trusted.
+pub(super) async fn change_person(
+    transaction: &mut Transaction,
+    context: &Context,
+    actor: Option<Acts>,
+    id: UserId,
+    change: &ValidUserChange,
+) -> Result<()> {
     let before = locked(transaction, id).await?;
     let role = changed_role(transaction, &before.role, &change.role).await?;
     let has_new_role = role.code != before.role.code;
     let gains_permissions = !before.role.acts.include(role.acts);
-    if has_new_role || before.role.is_staff() {
-        context.require(Act::ManageStaff)?;
-    }
-    if !may_change_person(actor, &before.role, &role) {
-        return Err(Error::NotAllowed);
+    if let Some(actor) = actor {
+        if has_new_role || before.role.is_staff() {
+            context.require(Act::ManageStaff)?;
+        }
+        if !may_change_person(actor, &before.role, &role) {
+            return Err(Error::NotAllowed);
+        }
     }
     let mut fields = fields_of(&before);
     apply(&mut fields, change.details.clone());
@@ -203,7 +251,9 @@ async fn change_in(
         Some(true) => fields.deactivated_at = None,
         None => {}
     }
-    if fields.email != before.email {
+    if fields.email != before.email
+        && let Some(actor) = actor
+    {
         if context.actor_id() == Some(id) {
             // On the profile it needs the password.
             let error = FieldError::new("email", message::OWN_EMAIL);
@@ -231,9 +281,7 @@ async fn change_in(
     if gains_permissions {
         gained_permissions::by_person(transaction, id, context.now_ms()).await?;
     }
-    users::summary(transaction, id, context.now_ms())
-        .await?
-        .ok_or(Error::NotFound(Noun::User))
+    Ok(())
 }
 
 /// Creates an account; one with a role other than student only in a session, by a person who holds every permission of the
@@ -325,7 +373,7 @@ pub async fn create_from_shell(
     let fields = UserFields {
         name_key: name_key(&name),
         email_key: email_key(&email),
-        terms: person_terms(&name, &email, None),
+        terms: person_terms(&name, &email, None, None),
         name,
         email,
         role: role.to_owned(),

@@ -4,5 +4,7 @@ pub mod accounts;
 mod blocks;
 pub mod bulk_import;
 pub mod erasure;
+mod import_changes;
+mod import_lines;
 mod new_people;
 pub mod roles;

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
-use crate::core::keys::{name_key, person_terms, student_id_key};
+use crate::core::keys::{class_key, name_key, person_terms, student_id_key};
 use crate::identity::email_moves::refuse_kept;
 use crate::identity::student_ids::fresh_student_ids;
 use crate::identity::taken::taken;
@@ -44,7 +44,13 @@ impl NewPerson {
         apply(&mut fields, self.details);
         fields.name_key = name_key(&fields.name);
         fields.email_key = email_key(&fields.email);
-        fields.terms = person_terms(&fields.name, &fields.email, fields.student_id.as_deref());
+        fields.terms = person_terms(
+            &fields.name,
+            &fields.email,
+            fields.student_id.as_deref(),
+            fields.class.as_deref(),
+        );
+        fields.class_key = fields.class.as_deref().map(class_key);
         fields
     }
 }

@@ -5,8 +5,8 @@ use carrel_domain::circulation::policy::{PolicyName, PolicyValue};
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{
-    CurrencyUse, HomeSettings, LibrarySettings, PageName, PrivacySettings, SecuritySettings, ValidRule,
-    change_currency, security,
+    CatalogueSettings, CurrencyUse, HomeSettings, LibrarySettings, PageName, PrivacySettings,
+    SecuritySettings, ValidRule, change_currency, security,
 };
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -42,6 +42,7 @@ impl Section for LibrarySettings {
             name: settings.name,
             time_zone: settings.zone_name,
             currency: settings.currency,
+            language: settings.language,
             contact: settings.contact,
         })
     }
@@ -58,6 +59,7 @@ impl Section for LibrarySettings {
             (key::NAME, Some(self.name.as_str())),
             (key::TIME_ZONE, Some(self.time_zone.as_str())),
             (key::CURRENCY, Some(self.currency.code())),
+            (key::LANGUAGE, Some(self.language.as_str())),
             (key::CONTACT_EMAIL, contact.email.as_deref()),
             (key::CONTACT_PHONE, contact.phone.as_deref()),
             (key::CONTACT_ADDRESS, contact.address.as_deref()),
@@ -314,6 +316,22 @@ impl Section for Registration {
             (!self.open).then_some("closed"),
         )
         .await
+    }
+}
+
+impl Section for CatalogueSettings {
+    fn name(&self) -> &'static str {
+        key::CATALOGUE
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        Ok(Settings::load(connection).await?.catalogue)
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let json = serde_json::to_string(self)
+            .map_err(|error| Error::Defect(format!("the settings of the open catalogue: {error}")))?;
+        put(transaction, context, key::CATALOGUE, Some(&json)).await
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use carrel_domain::language::Language;
 use carrel_domain::mail::{MailSettings, next_try_after_seconds};
-use carrel_domain::users::{EmailChange, EmailChangeId, UserId, email_key};
+use carrel_domain::users::{EmailChange, EmailChangeId, User, UserId, email_key};
 use carrel_mail::{Mail, Problem};
 use carrel_storage::jobs::{self, JobRow, Outcome};
 use carrel_storage::registrations::RegistrationId;
@@ -19,8 +20,8 @@ use crate::core::settings::Settings;
 use crate::identity::active_user::locked;
 use crate::identity::{email_moves, password_links, registrations};
 use crate::integrations::mail::queue::{Kind, Payload};
-use crate::integrations::mail::texts::Text;
-use crate::integrations::mail::{settings, texts};
+use crate::integrations::mail::settings;
+use crate::integrations::mail::texts::{Message, Text};
 
 /// The timeout of the mail server.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -163,6 +164,23 @@ struct Due {
     server: MailSettings,
 }
 
+impl Due {
+    /// The language of a mail: that of its reader, else that of the library.
+    fn language_of(&self, reader: Option<&User>) -> Language {
+        let chosen = reader.and_then(|reader| reader.language);
+        chosen.unwrap_or(self.settings.language)
+    }
+
+    /// The text of a mail about now.
+    fn text(&self, message: Message<'_>, reader: Option<&User>) -> Text {
+        self.text_in(message, self.language_of(reader))
+    }
+
+    fn text_in(&self, message: Message<'_>, language: Language) -> Text {
+        message.text(language, &self.settings, self.context.now)
+    }
+}
+
 enum Written {
     Mail(Mail),
     NoRecipient,
@@ -201,27 +219,37 @@ async fn text_in(transaction: &mut Transaction, due: &Due) -> Result<Option<(Str
     // Notifications go to the address that the account had at that time: the person who changed the account may have
     // changed its address, too.
     let address = due.payload.to_address.clone();
-    let text = match due.kind {
+    let message = match due.kind {
         Kind::PasswordLink => return Ok(None),
-        Kind::PasswordChanged => texts::password_changed(settings, at, site),
-        Kind::SecondFactorAdded => texts::second_factor_added(settings, at, site),
-        Kind::SecondFactorRemoved => texts::second_factor_removed(settings, at, site),
-        Kind::SecondFactorsReset => texts::second_factors_reset(settings, at, site),
-        Kind::RecoveryCodesMade => texts::recovery_codes_made(settings, at, site),
-        Kind::RecoveryCodeUsed => texts::recovery_code_used(settings, at, site),
+        Kind::PasswordChanged => Message::PasswordChanged { site },
+        Kind::SecondFactorAdded => Message::SecondFactorAdded { site },
+        Kind::SecondFactorRemoved => Message::SecondFactorRemoved { site },
+        Kind::SecondFactorsReset => Message::SecondFactorsReset { site },
+        Kind::RecoveryCodesMade => Message::RecoveryCodesMade { site },
+        Kind::RecoveryCodeUsed => Message::RecoveryCodeUsed { site },
         Kind::Registration => return registration_in(transaction, due).await,
         Kind::ConfirmEmail => return confirmation_in(transaction, due).await,
         Kind::EmailChanged => {
-            let path = match change_of(transaction, due).await? {
-                Some(change) => email_moves::undoing_path(transaction, context, &change).await?,
-                None => None,
+            // The account has another address by now.
+            let (path, reader) = match change_of(transaction, due).await? {
+                Some(change) => (
+                    email_moves::undoing_path(transaction, context, &change).await?,
+                    users::find(transaction, change.user_id).await?,
+                ),
+                None => (None, None),
             };
-            match path {
-                Some(path) => texts::email_changed(settings, at, &format!("{site}{path}")),
-                None => texts::email_changed_by_staff(settings, at),
-            }
+            let link = path.map(|path| format!("{site}{path}"));
+            let message = Message::EmailChanged {
+                undo: link.as_deref(),
+            };
+            return Ok(Some((
+                address,
+                message.text(due.language_of(reader.as_ref()), settings, at),
+            )));
         }
     };
+    let reader = users::find_by_email(transaction, &email_key(&address)).await?;
+    let text = message.text(due.language_of(reader.as_ref()), settings, at);
     Ok(Some((address, text)))
 }
 
@@ -239,7 +267,8 @@ async fn registration_in(transaction: &mut Transaction, due: &Due) -> Result<Opt
     let email = &registration.email;
     if let Some(holder) = users::find_by_email(transaction, &email_key(email)).await? {
         stored_registrations::remove(transaction, registration.id).await?;
-        return Ok(Some((holder.email, texts::account_exists(&due.settings, site))));
+        let text = due.text(Message::AccountExists { site }, Some(&holder));
+        return Ok(Some((holder.email, text)));
     }
     // The old address of an account, which may have to be restored.
     let now = due.context.now_ms();
@@ -247,7 +276,9 @@ async fn registration_in(transaction: &mut Transaction, due: &Due) -> Result<Opt
         return Ok(None);
     }
     let path = registrations::confirming_path(transaction, &due.context, &registration).await?;
-    let text = texts::registration(&due.settings, &format!("{site}{path}"));
+    let link = format!("{site}{path}");
+    let language = registration.language.unwrap_or(due.settings.language);
+    let text = due.text_in(Message::Registration { link: &link }, language);
     Ok(Some((registration.email, text)))
 }
 
@@ -261,12 +292,14 @@ async fn confirmation_in(transaction: &mut Transaction, due: &Due) -> Result<Opt
     // Also for an address that is taken, whose link is not sent: the change that its person sees must not tell the difference.
     let path = email_moves::confirming_path(transaction, &due.context, &change).await?;
     if let Some(holder) = holder.filter(|holder| holder.id != change.user_id) {
-        return Ok(Some((holder.email, texts::account_exists(&due.settings, site))));
+        let text = due.text(Message::AccountExists { site }, Some(&holder));
+        return Ok(Some((holder.email, text)));
     }
-    Ok(path.map(|path| {
-        let text = texts::confirm_email(&due.settings, &format!("{site}{path}"));
-        (change.new_email, text)
-    }))
+    let Some(path) = path else { return Ok(None) };
+    let person = users::find(transaction, change.user_id).await?;
+    let link = format!("{site}{path}");
+    let text = due.text(Message::ConfirmEmail { link: &link }, person.as_ref());
+    Ok(Some((change.new_email, text)))
 }
 
 /// The change of an address that a mail is about, if it is still stored.
@@ -286,7 +319,7 @@ async fn link_in(transaction: &mut Transaction, due: &Due, user_id: UserId) -> R
     }
     let link = password_links::mailed(transaction, &due.context, &user).await?;
     let address = format!("{}{}", due.server.site_address, link.path());
-    let text = texts::password_link(&due.settings, &address);
+    let text = due.text(Message::PasswordLink { link: &address }, Some(&user));
     // To the stored address, not to the typed one: two addresses that look alike may be equal for the library, and
     // different for mail servers.
     Ok(Written::Mail(text.to(&user.email, &due.context, &due.settings)))

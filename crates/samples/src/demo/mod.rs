@@ -16,6 +16,7 @@ mod days;
 pub(crate) mod names;
 mod opinions;
 mod people;
+mod places;
 mod play;
 pub(crate) mod programmes;
 mod shelf;

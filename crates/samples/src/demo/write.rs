@@ -20,6 +20,7 @@ use serde_json::json;
 use super::days::{CLOSED_WEEKDAYS, ZONE};
 use super::opinions;
 use super::people::{ADMINISTRATOR, COLLEAGUE, Person, STUDENT};
+use super::places::shelved;
 use super::play::{Borrowing, Event, What};
 use super::year::Removal;
 use super::{DemoSummary, Story};
@@ -114,7 +115,8 @@ impl Writer<'_> {
             let context = self.desk.call(demo_book.created_at, &administrator);
             let id = insert_book(transaction, &demo_book.book.record, context.now_ms()).await?;
             let count = demo_book.book.copies.unwrap_or(1);
-            let barcodes = insert_copies(transaction, &context, id, count, None).await?;
+            let copies = shelved(&demo_book.book.record, count);
+            let barcodes = insert_copies(transaction, &context, id, &copies).await?;
             self.copies += barcodes.len() as u64;
             self.books.push(id);
         }
@@ -135,6 +137,7 @@ impl Writer<'_> {
                     borrowing_id: self.borrowings[*borrowing],
                     amount: Some(*amount),
                     note: None,
+                    receipt_number: None,
                 };
                 self.settled(transaction, at, settlement).await
             }
@@ -148,6 +151,7 @@ impl Writer<'_> {
                     borrowing_id: self.borrowings[*borrowing],
                     amount: Some(*amount),
                     note: Some((*note).to_owned()),
+                    receipt_number: None,
                 };
                 self.settled(transaction, at, settlement).await
             }
@@ -407,12 +411,16 @@ fn fields(person: &Person, student_id: Option<String>) -> UserFields {
         role: person.role.to_owned(),
         patron_category: None,
         student_id_key: student_id.as_deref().map(student_id_key),
-        terms: person_terms(&person.name, &person.email, student_id.as_deref()),
+        terms: person_terms(&person.name, &person.email, student_id.as_deref(), None),
         student_id,
+        language: None,
         college_name: programme.map(|programme| programme.college.to_owned()),
         department: programme.map(|programme| programme.department.to_owned()),
         current_semester: studies.map(|studies| format!("Semester {}", studies.semester)),
         current_semester_category: programme.map(|programme| programme.semester_category.to_owned()),
+        class: None,
+        class_key: None,
+        homeroom: None,
         phone: Some(person.phone.clone()),
         address: Some(person.address.clone()),
         deactivated_at: None,

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use carrel_domain::calendar::{Calendar, end_of_day};
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::call_number;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::due::due_date;
@@ -118,7 +119,7 @@ fn administrator(sign_in: Option<&SignIn>) -> Result<Option<UserFields>> {
     Ok(Some(UserFields {
         name_key: name_key(&name),
         email_key: email_key(&email),
-        terms: person_terms(&name, &email, None),
+        terms: person_terms(&name, &email, None, None),
         name,
         email,
         role: Role::ADMINISTRATOR.to_owned(),
@@ -315,6 +316,10 @@ impl Maker<'_> {
             barcode: &code,
             barcode_key: &barcode::key(&code),
             state: copy.state,
+            location: None,
+            call_number: None,
+            call_number_key: call_number::NONE,
+            condition: None,
             item_type: None,
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,
@@ -406,6 +411,7 @@ impl Maker<'_> {
                 actor_id: desk,
                 note: None,
                 explanation: Some(&to_json(&fine)?),
+                receipt_number: None,
             };
             self.writer.ledger(&charge).await?;
             self.done.ledger_entries += 1;

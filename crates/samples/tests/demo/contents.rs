@@ -186,6 +186,7 @@ pub(crate) async fn only_published_passwords_can_sign_in(database: &TestDatabase
             now: at(MONDAY),
             seed: [7; 32],
             actor: None,
+            visitor: None,
             request_id: None,
             idempotent_call: None,
         };

@@ -2,8 +2,10 @@
 
 mod bulk;
 mod counts;
+mod deletion;
 pub(crate) mod record;
 mod shelf;
+mod sitemap;
 pub(crate) mod write;
 
 pub use bulk::{NewBook, insert_many};
@@ -11,8 +13,11 @@ pub use counts::{
     add_copies, adding_copies, count_ever_borrowed, count_without_copies, most_borrowed,
     returning_unborrowed_copy, set_rating, taking_copy, without_copies,
 };
+pub(crate) use deletion::DELETED_IDS;
+pub use deletion::{DeletedBook, delete, erase_deleted, erase_deleted_with_barcode, find_deleted, undelete};
 pub use record::{
     available_copies_locked, by_author, find, find_locked, find_many, others_with_isbn, page_after,
 };
 pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, list};
-pub use write::{KeyedRecord, archive, erase, insert, restore, update};
+pub use sitemap::{current_after, current_at};
+pub use write::{KeyedRecord, archive, insert, restore, update};

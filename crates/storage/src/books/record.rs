@@ -44,10 +44,13 @@ pub(crate) const SELECT: &str = concatcp!(
     " FROM books b JOIN book_counts k ON k.book_id = b.id"
 );
 
-/// One book, archived or not.
+/// One book, archived or not. One that is deleted is not found.
 pub async fn find(connection: &mut Connection, id: BookId) -> Result<Option<Book>> {
     connection
-        .optional(concatcp!(SELECT, " WHERE b.id = $1"), values![id])
+        .optional(
+            concatcp!(SELECT, " WHERE b.id = $1 AND b.deleted_at IS NULL"),
+            values![id],
+        )
         .await
 }
 
@@ -62,7 +65,7 @@ pub async fn find_locked(transaction: &mut Transaction, id: BookId) -> Result<Op
             concatcp!(
                 "SELECT ",
                 Book::COLUMNS,
-                " FROM book_counts k JOIN books b ON b.id = k.book_id WHERE k.book_id = $1"
+                " FROM book_counts k JOIN books b ON b.id = k.book_id WHERE k.book_id = $1 AND b.deleted_at IS NULL"
             ),
             values![id],
         )
@@ -112,7 +115,10 @@ pub async fn find_many(connection: &mut Connection, ids: &[BookId]) -> Result<Ve
 pub async fn page_after(connection: &mut Connection, after_id: BookId, limit: i64) -> Result<Vec<Book>> {
     connection
         .rows(
-            concatcp!(SELECT, " WHERE b.id > $1 ORDER BY b.id LIMIT $2"),
+            concatcp!(
+                SELECT,
+                " WHERE b.id > $1 AND b.deleted_at IS NULL ORDER BY b.id LIMIT $2"
+            ),
             values![after_id, limit],
         )
         .await

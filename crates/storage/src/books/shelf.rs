@@ -92,7 +92,7 @@ impl<'a> Searched<'a> {
 macro_rules! searched {
     ($category:literal, $($pattern:literal),*) => {
         concat!(
-            "b.archived_at IS NOT NULL AND (CAST(", $category, " AS TEXT) IS NULL OR b.category = ", $category, ")",
+            "b.archived_at IS NOT NULL AND b.deleted_at IS NULL AND (CAST(", $category, " AS TEXT) IS NULL OR b.category = ", $category, ")",
             $(" AND ", book_text!("b"), " LIKE ", $pattern,)*
         )
     };
@@ -117,7 +117,7 @@ impl<'a> Shelf<'a> {
                 "b.id IN (SELECT s.book_id FROM semester_study s WHERE s.category = $1) AND b.archived_at IS NULL"
             }
             Shelf::AnySemesterStudy => "b.archived_at IS NULL AND b.semester_categories <> ''",
-            Shelf::Archived => "b.archived_at IS NOT NULL",
+            Shelf::Archived => "b.archived_at IS NOT NULL AND b.deleted_at IS NULL",
             Shelf::FoundInArchive(searched) => {
                 searched.bind(bound);
                 searched!("$1", "$2", "$3", "$4", "$5", "$6", "$7")
@@ -207,7 +207,10 @@ pub async fn count(connection: &mut Connection, shelf: Shelf<'_>) -> Result<i64>
         }
         Shelf::Archived => {
             connection
-                .one("SELECT count(*) FROM books WHERE archived_at IS NOT NULL", &[])
+                .one(
+                    "SELECT count(*) FROM books WHERE archived_at IS NOT NULL AND deleted_at IS NULL",
+                    &[],
+                )
                 .await?
         }
         Shelf::FoundInArchive(searched) => {

@@ -5,7 +5,7 @@ use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
 use crate::engine::{Fields, Value, sql, values};
-use crate::{Result, Transaction, tombstones, totals};
+use crate::{Result, Transaction, totals};
 
 /// A record with the keys by which it is sorted.
 #[derive(Debug, Clone, Default)]
@@ -146,30 +146,6 @@ pub async fn restore(transaction: &mut Transaction, book: &Book, now: i64) -> Re
     Ok(changed > 0)
 }
 
-/// Erases a book that never was borrowed, with its copies, and leaves a tombstone.
-pub async fn erase(transaction: &mut Transaction, book: &Book, now: i64) -> Result<()> {
-    count_change(transaction).await?;
-    let id = values![&book.id];
-    transaction
-        .execute(
-            "DELETE FROM copy_events WHERE copy_id IN (SELECT id FROM copies WHERE book_id = $1)",
-            id,
-        )
-        .await?;
-    transaction
-        .execute("DELETE FROM copies WHERE book_id = $1", id)
-        .await?;
-    transaction
-        .execute("DELETE FROM ratings WHERE book_id = $1", id)
-        .await?;
-    transaction.execute("DELETE FROM books WHERE id = $1", id).await?;
-    tombstones::insert(transaction, book.id, now).await?;
-    if book.archived_at.is_none() {
-        add_to_category(transaction, &book.category, -1).await?;
-    }
-    Ok(())
-}
-
 /// Gives the lists of books another version. It comes first, so that on PostgreSQL the changes of books wait for each
 /// other here, and cannot meet in another order at the counts of the categories.
 pub(crate) async fn count_change(transaction: &mut Transaction) -> Result<()> {
@@ -177,7 +153,7 @@ pub(crate) async fn count_change(transaction: &mut Transaction) -> Result<()> {
     Ok(())
 }
 
-async fn set_current(transaction: &mut Transaction, id: BookId, is_current: i64) -> Result<()> {
+pub(super) async fn set_current(transaction: &mut Transaction, id: BookId, is_current: i64) -> Result<()> {
     transaction
         .execute(
             "UPDATE book_counts SET is_current = $2 WHERE book_id = $1",

@@ -28,8 +28,9 @@ pub struct Search {
 }
 
 impl Search {
-    /// Matches borrowings of people who have the folded term, or a word that begins with it, and of books whose title,
-    /// author or ISBN contain every word, or part of a word. The words are folded like the keys of titles.
+    /// Matches borrowings of people who have the folded term, or a word that begins with it, of the copy with this
+    /// barcode, and of books whose title, author or ISBN contain every word, or part of a word. The words are folded
+    /// like the keys of titles.
     pub fn new(term: &str, words: &[String]) -> Self {
         Search {
             term: term.to_owned(),
@@ -132,6 +133,7 @@ impl<'a> Filter<'a> {
                 .collect();
             conditions.push(format!(
                 "(o.user_id IN (SELECT t.user_id FROM user_terms t WHERE t.term >= {term} AND t.term < {upper}) \
+                 OR o.copy_id IN (SELECT k.id FROM copies k WHERE k.barcode_key = {term}) \
                  OR o.book_id IN (SELECT f.id FROM books f WHERE {}))",
                 titles.join(" AND ")
             ));

@@ -1,11 +1,13 @@
 //! Rows, read from the first column to the last.
 
+use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::identity::Id;
+use carrel_domain::language::Language;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{KindField, KindHolder};
-use carrel_domain::users::{Acts, Scopes};
+use carrel_domain::users::{Acts, Scopes, SessionKind};
 use carrel_domain::webhooks::{DeliveryState, Events};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -140,7 +142,24 @@ texts!(
     DeliveryState: "a state of a delivery",
     KindField: "a field that names a kind",
     KindHolder: "what can have a kind",
+    SessionKind: "a kind of a session",
 );
+
+/// A language that only a newer version supports counts as none: the person gets that of the library.
+impl FromRow for Option<Language> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        let code: Option<String> = row.take()?;
+        Ok(code.as_deref().and_then(Language::named))
+    }
+}
+
+/// A condition that only a newer version knows counts as none.
+impl FromRow for Option<Condition> {
+    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
+        let name: Option<String> = row.take()?;
+        Ok(name.as_deref().and_then(Condition::named))
+    }
+}
 
 /// A state that a newer version stored is not known here, and the other copies of the book are shown and lent nevertheless.
 impl FromRow for CopyState {

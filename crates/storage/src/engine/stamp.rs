@@ -27,6 +27,13 @@ pub struct Stamp {
     pub(super) version: i64,
 }
 
+impl Stamp {
+    /// Whether both were read on one connection, so that their difference tells of every commit between them.
+    pub fn is_comparable_to(&self, other: &Stamp) -> bool {
+        self.session == other.session
+    }
+}
+
 /// The last statement of a transaction that changed rows; see [`Stamp`]. A session always adds to the same row. Another
 /// session that adds to this row waits only until this transaction commits. A transaction that holds the row takes no
 /// further locks, so this causes no deadlock.

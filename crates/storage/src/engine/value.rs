@@ -1,9 +1,12 @@
 //! Values bound to placeholders.
 
 use bytes::BytesMut;
+use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::Id;
+use carrel_domain::language::Language;
 use carrel_domain::money::LedgerKind;
+use carrel_domain::users::SessionKind;
 use rusqlite::types::{ToSqlOutput, Value as SqliteValue, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 
@@ -108,6 +111,30 @@ impl<'a> From<&'a Vec<String>> for Value<'a> {
 impl From<LedgerKind> for Value<'_> {
     fn from(value: LedgerKind) -> Self {
         Value::Text(value.as_str())
+    }
+}
+
+impl From<Language> for Value<'_> {
+    fn from(value: Language) -> Self {
+        Value::Text(value.as_str())
+    }
+}
+
+impl From<&Option<Language>> for Value<'_> {
+    fn from(value: &Option<Language>) -> Self {
+        value.map_or(Value::Null, |language| Value::Text(language.as_str()))
+    }
+}
+
+impl From<SessionKind> for Value<'_> {
+    fn from(value: SessionKind) -> Self {
+        Value::Text(value.as_str())
+    }
+}
+
+impl From<Option<Condition>> for Value<'_> {
+    fn from(value: Option<Condition>) -> Self {
+        value.map_or(Value::Null, |condition| Value::Text(condition.as_str()))
     }
 }
 

@@ -1,11 +1,9 @@
 //! Books: lists in every order, shelves, categories, the archive, and the stored counts.
 
 use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
-use carrel_domain::users::User;
 use carrel_storage::Database;
 use carrel_storage::books::{self, Order, Shelf};
 use carrel_storage::engine::Lock;
-use carrel_storage::tombstones;
 use carrel_testkit::{HOUR, Library, TestDatabase, eventually, gate, instant, on_both_engines, on_postgres};
 
 use crate::length;
@@ -201,69 +199,15 @@ async fn category_counts_follow_added_and_removed_books(database: TestDatabase) 
 
     let restored = read!(library, [id], |c| books::find(c, *id).await).unwrap();
     assert_eq!(restored.archived_at, None);
-    change!(library, [restored], |t| books::erase(t, restored, 7).await).unwrap();
+    change!(library, [restored], |t| books::delete(t, restored, 7).await).unwrap();
     assert_eq!(counts().await, "Zoology 1, art 1");
     assert!(change!(library, [kept, now], |t| books::archive(t, kept, *now).await).unwrap());
     let id = kept.id;
     let kept = read!(library, [id], |c| books::find(c, *id).await).unwrap();
-    change!(library, [kept], |t| books::erase(t, kept, 7).await).unwrap();
+    change!(library, [kept], |t| books::delete(t, kept, 7).await).unwrap();
     assert_eq!(counts().await, "art 1");
     let shelf = Shelf::All;
     assert_eq!(read!(library, [shelf], |c| books::count(c, *shelf).await), 1);
-}
-
-on_both_engines!(an_erased_book_leaves_nothing_behind);
-async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
-    let library = Library::new(database);
-    let user = library.user().insert().await;
-    let book = library
-        .book()
-        .semester_study(&["First year"])
-        .copies(2)
-        .insert()
-        .await;
-    let (book_id, user_id) = (book.id, user.id);
-    change!(library, [book_id, user_id], |t| carrel_storage::ratings::set(
-        t, *book_id, *user_id, 5, 1
-    )
-    .await)
-    .unwrap();
-    change!(library, [book], |t| books::erase(t, book, 7).await).unwrap();
-    let gone = read!(library, [], |c| tombstones::since::<Book>(c, 7, 10).await);
-    assert_eq!(gone, [(book.id, 7)]);
-    assert_eq!(
-        read!(library, [], |c| tombstones::since::<Book>(c, 8, 10).await),
-        []
-    );
-    assert_eq!(
-        read!(library, [], |c| tombstones::since::<User>(c, 0, 10).await),
-        []
-    );
-    for table in [
-        "books",
-        "book_counts",
-        "book_identifiers",
-        "contributors",
-        "copies",
-        "copy_events",
-        "ratings",
-        "semester_study",
-    ] {
-        assert_eq!(
-            library.integer(&format!("SELECT count(*) FROM {table}")).await,
-            0,
-            "{table}"
-        );
-    }
-    // A book that was borrowed has a history: it can be archived, but not erased.
-    let book = library.book().insert().await;
-    library.borrowing(&user, &book).returned().insert().await;
-    let erased = change!(library, [book], |t| books::erase(t, book, 7).await);
-    assert!(
-        matches!(erased, Err(carrel_storage::Error::Constraint { .. })),
-        "{erased:?}"
-    );
-    assert_eq!(library.integer("SELECT count(*) FROM copies").await, 1);
 }
 
 on_both_engines!(books_are_found_by_id_in_the_requested_order);

@@ -1,6 +1,7 @@
 //! Bulk inserts: complete, or rolled back.
 
 use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::catalogue::call_number;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_storage::books::{self, KeyedRecord, NewBook, Shelf};
@@ -61,6 +62,10 @@ impl Import {
                 barcode,
                 barcode_key: barcode,
                 state: CopyState::Available,
+                location: None,
+                call_number: None,
+                call_number_key: call_number::NONE,
+                condition: None,
                 item_type: None,
                 branch: "main",
                 current_branch: "main",

@@ -1,6 +1,7 @@
 //! Copies: their states, their borrowers, and their events.
 
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::call_number;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState::{self, Available, InRepair, Lost, OnLoan};
 use carrel_domain::users::UserId;
@@ -35,6 +36,10 @@ fn on_shelf<'a>(id: CopyId, book_id: BookId, barcode: &'a str, barcode_key: &'a 
         barcode,
         barcode_key,
         state: Available,
+        location: None,
+        call_number: None,
+        call_number_key: call_number::NONE,
+        condition: None,
         item_type: None,
         branch: "main",
         current_branch: "main",

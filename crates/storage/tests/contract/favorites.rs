@@ -29,8 +29,9 @@ async fn a_favorite_is_added_once_and_listed_with_its_book(database: TestDatabas
     assert_eq!(ids, [second.id]);
     assert_eq!(read!(library, [bob], |c| favorites::count(c, *bob).await), 1);
 
-    // An erased book is removed from all favorites.
-    change!(library, [first], |t| books::erase(t, first, 7).await).unwrap();
+    // A deleted book is removed from all favorites.
+    change!(library, [first], |t| books::delete(t, first, 7).await).unwrap();
+    change!(library, [], |t| books::erase_deleted(t, 8, 10).await).unwrap();
     assert_eq!(read!(library, [bob], |c| favorites::count(c, *bob).await), 0);
     let book = second.id;
     for removed in [true, false] {

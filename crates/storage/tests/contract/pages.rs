@@ -95,6 +95,8 @@ async fn page(connection: &mut Connection, (list, limit, offset): &(List, i64, i
             let filter = Filter {
                 role: role.map(RoleFilter::Is),
                 term: None,
+                barcode: None,
+                class_key: None,
             };
             let rows = users::list(c, &filter, NOW, limit, offset).await?;
             rows.into_iter().map(|row| row.user.id.number()).collect()

@@ -1,6 +1,6 @@
 //! Sessions: their user, and when they expire.
 
-use carrel_domain::users::{SessionId, User, UserId};
+use carrel_domain::users::{SessionId, SessionKind, User, UserId};
 use carrel_storage::sessions::{self, NewSession};
 use carrel_storage::{Error, Result};
 use carrel_testkit::{HOUR, Library, TestDatabase, on_both_engines};
@@ -19,7 +19,7 @@ async fn sign_in(library: &Library, user: &User, token_hash: &str, hours: i64) -
             last_used_at: *now,
             confirmed_at: *now,
             expires_at: *now + *hours * HOUR,
-            remembered: 0,
+            kind: SessionKind::Ordinary,
             user_agent: Some("a test"),
         };
         sessions::insert(transaction, &session).await?;
@@ -150,7 +150,7 @@ async fn the_last_use_is_recorded_at_intervals(database: TestDatabase) {
     }
     let token = "token";
     let expiry = read!(library, [token], |c| sessions::lifetime_of(c, token).await);
-    assert_eq!(expiry, Some((begun + 5 * HOUR, false)));
+    assert_eq!(expiry, Some((begun + 5 * HOUR, SessionKind::Ordinary)));
 }
 
 on_both_engines!(a_session_lasts_until_it_expires_or_ends);

@@ -1,5 +1,8 @@
 //! Users: unique addresses and IDs, lists by name, and the words they are found by.
 
+use std::collections::BTreeSet;
+
+use carrel_domain::language::Language;
 use carrel_domain::money::{Amount, LedgerKind};
 use carrel_domain::users::{Role, User, UserId};
 use carrel_storage::users::{self, Block, Filter, NewUser, RoleFilter, UserFields};
@@ -23,8 +26,12 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
             fields.department = Some("Mathematics".to_owned());
             fields.current_semester = Some("3".to_owned());
             fields.current_semester_category = Some("Second year".to_owned());
+            fields.class = Some("7b".to_owned());
+            fields.class_key = Some("000007b".to_owned());
+            fields.homeroom = Some("Room 12".to_owned());
             fields.phone = Some("+441234567890".to_owned());
             fields.address = Some("12 St James's Square".to_owned());
+            fields.language = Some(Language::German);
         })
         .insert()
         .await;
@@ -40,8 +47,11 @@ async fn a_user_is_read_as_inserted_and_as_updated(database: TestDatabase) {
         department: Some("Mathematics".to_owned()),
         current_semester: Some("3".to_owned()),
         current_semester_category: Some("Second year".to_owned()),
+        class: Some("7b".to_owned()),
+        homeroom: Some("Room 12".to_owned()),
         phone: Some("+441234567890".to_owned()),
         address: Some("12 St James's Square".to_owned()),
+        language: Some(Language::German),
         blocked_at: None,
         block_reason: None,
         deactivated_at: None,
@@ -196,8 +206,8 @@ async fn addresses_and_student_ids_are_unique(database: TestDatabase) {
     library.user().insert().await;
 }
 
-on_both_engines!(used_emails_and_student_ids_are_found_in_lists_of_any_length);
-async fn used_emails_and_student_ids_are_found_in_lists_of_any_length(database: TestDatabase) {
+on_both_engines!(people_are_found_by_lists_of_any_length);
+async fn people_are_found_by_lists_of_any_length(database: TestDatabase) {
     let library = Library::new(database);
     let ids: Vec<UserId> = (1..=200).map(UserId::new).collect();
     let people: Vec<UserFields> = (0..200)
@@ -223,13 +233,18 @@ async fn used_emails_and_student_ids_are_found_in_lists_of_any_length(database: 
             .map(|person| person.email_key.clone())
             .collect();
         let student_ids: Vec<String> = (0..count).map(|number| format!("s-{number}")).collect();
-        let (used_emails, used_student_ids) = read!(library, [emails, student_ids], |c| {
+        let (by_email, by_student_id, used_student_ids) = read!(library, [emails, student_ids], |c| {
             let ask: Vec<&str> = emails.iter().map(String::as_str).chain(["free"]).collect();
-            let emails = users::used_emails(c, &ask).await?;
+            let by_email = users::find_by_emails(c, &ask).await?;
             let ask: Vec<&str> = student_ids.iter().map(String::as_str).chain(["free"]).collect();
-            Ok::<_, Error>((emails, users::used_student_ids(c, &ask).await?))
+            let by_student_id = users::find_by_student_ids(c, &ask).await?;
+            Ok::<_, Error>((by_email, by_student_id, users::used_student_ids(c, &ask).await?))
         });
-        assert_eq!(used_emails, emails.into_iter().collect(), "{count}");
+        let expected: BTreeSet<UserId> = ids[..count].iter().copied().collect();
+        for found in [by_email, by_student_id] {
+            let found: BTreeSet<UserId> = found.into_iter().map(|user| user.id).collect();
+            assert_eq!(found, expected, "{count}");
+        }
         assert_eq!(used_student_ids, student_ids.into_iter().collect(), "{count}");
     }
 }
@@ -278,7 +293,11 @@ async fn users_are_listed_by_name_and_found_by_the_beginning_of_a_word(database:
     let now = library.clock.now_ms();
     let names =
         async |role: Option<RoleFilter<'static>>, term: Option<&'static str>, limit: i64, offset: i64| {
-            let filter = Filter { role, term };
+            let filter = Filter {
+                role,
+                term,
+                ..Filter::default()
+            };
             let rows = read!(library, [filter, now, limit, offset], |c| users::list(
                 c, filter, *now, *limit, *offset
             )
@@ -361,8 +380,8 @@ async fn a_renamed_user_is_found_by_the_new_words_only(database: TestDatabase) {
         ("zu", false),
     ] {
         let filter = Filter {
-            role: None,
             term: Some(term),
+            ..Filter::default()
         };
         let count = read!(library, [filter], |c| users::count(c, filter).await);
         assert_eq!(count > 0, found, "{term}");

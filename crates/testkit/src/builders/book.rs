@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::{Book, BookRecord};
+use carrel_domain::catalogue::call_number;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::code_lists::MAIN_BRANCH;
@@ -122,6 +123,10 @@ async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<Book> {
             barcode,
             barcode_key: &barcode::key(barcode),
             state: CopyState::Available,
+            location: None,
+            call_number: None,
+            call_number_key: call_number::NONE,
+            condition: None,
             item_type: None,
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,

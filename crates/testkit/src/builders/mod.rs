@@ -80,6 +80,7 @@ impl Library {
                     actor_id: borrowing.user_id,
                     note: None,
                     explanation: None,
+                    receipt_number: None,
                 };
                 ledger::insert(transaction, &entry).await
             })

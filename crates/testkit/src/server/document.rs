@@ -133,7 +133,7 @@ impl Document {
                             wrong.push(format!("{at}: {value} is less than {wanted}"));
                         }
                     }
-                    "description" | "examples" | "required" | "allOf" | "$ref" => {}
+                    "description" | "examples" | "required" | "allOf" | "$ref" | "x-messages" => {}
                     unknown => panic!("{at}: a schema says {unknown}: teach it to compare that"),
                 }
             }

@@ -132,6 +132,7 @@ impl<'a> IntoFuture for PersonToRegister<'a> {
                 email: Some(email.clone()),
                 password: Some(password.clone()),
                 remember_me: Some(true),
+                shared_computer: None,
                 device_token: None,
             };
             let signed_in = sessions::sign_in(library, server.context(), form, origin)

@@ -1,20 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, callForFile, type ServedFile, segment } from "../client.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call, callForFile, type ServedFile } from "../client.ts";
 import { type RefusalReason, refusalsOf } from "../errors.ts";
+import { borrowingKeys } from "../keys/person.ts";
 import { useMay } from "../permissions.ts";
-import type {
-  Answer,
-  Borrowing,
-  BorrowingState,
-  BorrowingStatus,
-  HistoryAnswer,
-  ListAnswer,
-  Renewed,
-  Shape,
-  Summary,
-  UserSummary,
-} from "../shapes.ts";
-import { refreshCirculation } from "./books.ts";
+import type { Borrowing, BorrowingState, BorrowingStatus, ListAnswer, Shape } from "../shapes.ts";
+import { useChange } from "../use-change.ts";
 
 /** A refusal that staff override, with the reason for it. */
 export interface RefusalOverride {
@@ -40,15 +30,6 @@ export interface AllBorrowingsQuery {
   limit?: number;
 }
 
-export const borrowingKeys = {
-  all: ["borrowings"] as const,
-  mine: () => ["borrowings", "mine"] as const,
-  history: (query: HistoryQuery) => ["borrowings", "history", query] as const,
-  summary: () => ["borrowings", "summary"] as const,
-  overdue: (query: { page?: number; limit?: number }) => ["borrowings", "overdue", query] as const,
-  everyone: (query: AllBorrowingsQuery) => ["borrowings", "everyone", query] as const,
-};
-
 /** The maximum number of entries of a page that the server accepts. */
 const LARGEST_PAGE = 100;
 
@@ -70,10 +51,11 @@ async function loadAllPages(
 /** A person's returned borrowings with an unpaid fine, for staff who may see them. */
 export function useUnpaidOf(userId: string, options: { enabled: boolean }) {
   return useQuery({
-    queryKey: ["borrowings", "user", userId, "unpaid"],
+    queryKey: borrowingKeys.unpaidOfUser(userId),
     queryFn: ({ signal }) =>
       loadAllPages((page) =>
-        call<ListAnswer<Borrowing>>("GET", `/admin/borrowings/user/${segment(userId)}`, {
+        call("GET", "/admin/borrowings/user/{userId}", {
+          path: { userId },
           query: { ...page, status: "unpaid" },
           signal,
         }),
@@ -83,13 +65,12 @@ export function useUnpaidOf(userId: string, options: { enabled: boolean }) {
 }
 
 /** All open borrowings of the person: overdue first, then by due date. */
-export function useMyBorrowings() {
+export function useMyBorrowings({ enabled = true }: { enabled?: boolean } = {}) {
   return useQuery({
-    queryKey: borrowingKeys.mine(),
+    enabled,
+    queryKey: borrowingKeys.mine,
     queryFn: ({ signal }) =>
-      loadAllPages((page) =>
-        call<ListAnswer<Borrowing>>("GET", "/borrowings/my-borrowings", { query: page, signal }),
-      ),
+      loadAllPages((page) => call("GET", "/borrowings/my-borrowings", { query: page, signal })),
   });
 }
 
@@ -97,8 +78,7 @@ export function useMyBorrowings() {
 export function useMyHistory(query: HistoryQuery = {}) {
   return useQuery({
     queryKey: borrowingKeys.history(query),
-    queryFn: ({ signal }) =>
-      call<HistoryAnswer>("GET", "/borrowings/my-history", { query: { ...query }, signal }),
+    queryFn: ({ signal }) => call("GET", "/borrowings/my-history", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -106,16 +86,15 @@ export function useMyHistory(query: HistoryQuery = {}) {
 /** Numbers of the person's open and past borrowings and fines. */
 export function useMySummary() {
   return useQuery({
-    queryKey: borrowingKeys.summary(),
-    queryFn: async ({ signal }) =>
-      (await call<Answer<Summary>>("GET", "/borrowings/my-summary", { signal })).data,
+    queryKey: borrowingKeys.summary,
+    queryFn: async ({ signal }) => (await call("GET", "/borrowings/my-summary", { signal })).data,
   });
 }
 
 /** Every borrowing of the person that matches, newest first. */
 export function wholeHistory(query: Pick<HistoryQuery, "status" | "year">): Promise<Borrowing[]> {
   return loadAllPages((page) =>
-    call<HistoryAnswer>("GET", "/borrowings/my-history", { query: { ...query, ...page } }),
+    call("GET", "/borrowings/my-history", { query: { ...query, ...page } }),
   );
 }
 
@@ -126,8 +105,7 @@ export function useOverdueBorrowings(
 ) {
   return useQuery({
     queryKey: borrowingKeys.overdue(query),
-    queryFn: ({ signal }) =>
-      call<ListAnswer<Borrowing>>("GET", "/borrowings/overdue", { query, signal }),
+    queryFn: ({ signal }) => call("GET", "/borrowings/overdue", { query, signal }),
     enabled: options.enabled,
   });
 }
@@ -136,8 +114,7 @@ export function useOverdueBorrowings(
 export function useAllBorrowings(query: AllBorrowingsQuery) {
   return useQuery({
     queryKey: borrowingKeys.everyone(query),
-    queryFn: ({ signal }) =>
-      call<ListAnswer<Borrowing>>("GET", "/borrowings", { query: { ...query }, signal }),
+    queryFn: ({ signal }) => call("GET", "/borrowings", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -151,56 +128,50 @@ export function allBorrowingsFile(
 
 /** Administrators: returns a borrowing. */
 export function useReturn() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (borrowingId: string) =>
-      (await call<Answer<Borrowing>>("PUT", `/admin/borrowings/${segment(borrowingId)}/return`))
-        .data,
-    onSettled: refreshCirculation(client),
+  return useChange({
+    call: async (borrowingId: string) =>
+      (await call("PUT", "/admin/borrowings/{borrowingId}/return", { path: { borrowingId } })).data,
+    changes: "loan",
   });
 }
 
 /** Administrators: undoes a return that the person recorded less than two minutes ago. */
 export function useUndoReturn() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (borrowingId: string) =>
-      call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(borrowingId)}/undo-return`),
-    // The screen words every failure.
-    meta: { quiet: true },
-    onSettled: refreshCirculation(client),
+  return useChange({
+    call: (borrowingId: string) =>
+      call("POST", "/admin/borrowings/{borrowingId}/undo-return", { path: { borrowingId } }),
+    changes: "loan",
+    // The screen words every failure, and shows what was undone together with the message.
+    quiet: true,
+    waits: true,
   });
 }
 
 /** Administrators: records a payment of a borrowing's fine; without an amount, all of it. */
 export function useRecordPayment() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ borrowingId, amount }: { borrowingId: string; amount?: number }) =>
-      call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(borrowingId)}/payments`, {
+  return useChange({
+    call: ({ borrowingId, amount }: { borrowingId: string; amount?: number }) =>
+      call("POST", "/admin/borrowings/{borrowingId}/payments", {
+        path: { borrowingId },
         body: { amount },
       }),
-    onSettled: refreshCirculation(client),
+    changes: "loan",
   });
 }
 
 /** Administrators: waives a fine or a part of it, with the reason. */
 export function useWaiveFine() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (waiver: { borrowingId: string; amount?: number; note: string }) =>
-      call<Answer<Borrowing>>("POST", `/admin/borrowings/${segment(waiver.borrowingId)}/waivers`, {
-        body: { amount: waiver.amount, note: waiver.note },
-      }),
-    onSettled: refreshCirculation(client),
+  return useChange({
+    call: ({ borrowingId, ...body }: { borrowingId: string; amount?: number; note: string }) =>
+      call("POST", "/admin/borrowings/{borrowingId}/waivers", { path: { borrowingId }, body }),
+    changes: "loan",
   });
 }
 
 /** Renews an own borrowing, or any borrowing for administrators, who may override refusals. */
 export function useRenew() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({
+  return useChange({
+    call: async ({
       borrowingId,
       overrides,
     }: {
@@ -208,24 +179,30 @@ export function useRenew() {
       overrides?: readonly RefusalOverride[];
     }) =>
       (
-        await call<Answer<Renewed>>("POST", `/borrowings/${segment(borrowingId)}/renew`, {
-          body: overrides === undefined ? undefined : { overrides },
+        await call("POST", "/borrowings/{borrowingId}/renew", {
+          path: { borrowingId },
+          body: overrides && { overrides: overrides.map(toOverride) },
         })
       ).data,
-    // The screen words every failure, with the book's name.
-    meta: { quiet: true },
-    onSettled: refreshCirculation(client),
+    changes: "loan",
+    // The screen words every failure, with the book's name, on the card as it is after the refusal.
+    quiet: true,
+    waits: true,
   });
+}
+
+/** The codes of refusals are plain texts in the client's errors, and come from the server. */
+function toOverride({ code, comment }: RefusalOverride): Shape<"OverrideForm"> {
+  return { code: code as Shape<"RefusalCode">, comment };
 }
 
 /** Renews all borrowings of the person that can be renewed. */
 export function useRenewAll() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () =>
-      (await call<Answer<Shape<"RenewedAll">>>("POST", "/borrowings/renew-all")).data,
-    meta: { quiet: true },
-    onSettled: refreshCirculation(client),
+  return useChange({
+    call: async () => (await call("POST", "/borrowings/renew-all")).data,
+    changes: "loan",
+    quiet: true,
+    waits: true,
   });
 }
 
@@ -242,7 +219,7 @@ async function refusalsWithDetails(
 ): Promise<readonly (RefusalReason & { detail?: string })[]> {
   const refusals = refusalsOf(error);
   if (userId === null || !refusals.some(({ code }) => code === BLOCKED)) return refusals;
-  const detail = await call<Answer<UserSummary>>("GET", `/admin/users/${segment(userId)}`).then(
+  const detail = await call("GET", "/admin/users/{id}", { path: { id: userId } }).then(
     ({ data }) => data.blockReason,
     () => null,
   );

@@ -5,22 +5,17 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { call, segment } from "../client.ts";
-import type { Answer, BookDetail, Favorite, ListAnswer } from "../shapes.ts";
-import { bookKeys } from "./books.ts";
-import { borrowingKeys } from "./borrowings.ts";
-
-export const favoriteKeys = {
-  all: ["favorites"] as const,
-  ids: () => ["favorites", "ids"] as const,
-  list: (query: { page?: number; limit?: number }) => ["favorites", "list", query] as const,
-};
+import { changed } from "../changes.ts";
+import { call } from "../client.ts";
+import { bookKeys } from "../keys/books.ts";
+import { favoriteKeys } from "../keys/person.ts";
+import type { BookDetail } from "../shapes.ts";
 
 /** The person's favorites, the latest first, archived books included. */
 export function useFavorites(query: { page?: number; limit?: number } = {}) {
   return useQuery({
     queryKey: favoriteKeys.list(query),
-    queryFn: ({ signal }) => call<ListAnswer<Favorite>>("GET", "/favorites", { query, signal }),
+    queryFn: ({ signal }) => call("GET", "/favorites", { query, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -31,9 +26,8 @@ export function useFavorites(query: { page?: number; limit?: number } = {}) {
  */
 export function useIsFavorite(bookId: string, fromDetails?: boolean): boolean | undefined {
   const ids = useQuery({
-    queryKey: favoriteKeys.ids(),
-    queryFn: async ({ signal }) =>
-      (await call<Answer<string[]>>("GET", "/favorites/ids", { signal })).data,
+    queryKey: favoriteKeys.ids,
+    queryFn: async ({ signal }) => (await call("GET", "/favorites/ids", { signal })).data,
     enabled: fromDetails === undefined,
     meta: { quiet: true },
   });
@@ -60,26 +54,21 @@ export function useChangeFavorite({ quiet = false }: { quiet?: boolean } = {}) {
     // One after the other, so that the second of two quick presses wins.
     scope: { id: "favorites" },
     mutationFn: ({ bookId, isFavorite }: FavoriteChange) =>
-      call<Answer<null>>(isFavorite ? "PUT" : "DELETE", `/favorites/${segment(bookId)}`),
+      call(isFavorite ? "PUT" : "DELETE", "/favorites/{bookId}", { path: { bookId } }),
     onMutate: async ({ bookId, isFavorite }) => {
-      await client.cancelQueries({ queryKey: favoriteKeys.ids() });
+      await client.cancelQueries({ queryKey: favoriteKeys.ids });
       showChange(client, bookId, isFavorite);
     },
     onError: (_error, { bookId, isFavorite }) => showChange(client, bookId, !isFavorite),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: favoriteKeys.all }),
-        client.invalidateQueries({ queryKey: borrowingKeys.summary() }),
-      ]),
+    onSettled: () => void changed(client, "favorite"),
   });
 }
 
 /** Updates every cached response that contains whether a book is a favorite. */
 function showChange(client: QueryClient, bookId: string, isFavorite: boolean): void {
-  client.setQueryData<string[]>(favoriteKeys.ids(), (ids) => changedIds(ids, bookId, isFavorite));
-  client.setQueryData<BookDetail>(
-    bookKeys.detail(bookId),
-    (book) => book && { ...book, viewer: { ...book.viewer, isFavorite: isFavorite } },
+  client.setQueryData<string[]>(favoriteKeys.ids, (ids) => changedIds(ids, bookId, isFavorite));
+  client.setQueryData<BookDetail>(bookKeys.detail(bookId), (book) =>
+    book?.viewer ? { ...book, viewer: { ...book.viewer, isFavorite: isFavorite } } : book,
   );
 }
 

@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../client.ts";
-import type { Answer, Library } from "../shapes.ts";
+import { libraryKeys } from "../keys/library.ts";
+import type { Library } from "../shapes.ts";
 
 /** The library's details until the server has responded. */
 export const UNKNOWN_LIBRARY: Library = {
   name: "Library Management System",
   timeZone: "UTC",
   currency: "USD",
+  language: "en",
   loanDays: 14,
   contact: { email: null, phone: null, address: null },
   registrationOpen: true,
+  openCatalogue: false,
   confirmsAddresses: false,
   passwordRules: { leastLength: 6, passphraseLength: null },
   coversFromOtherSites: false,
@@ -20,13 +23,17 @@ export const UNKNOWN_LIBRARY: Library = {
   version: "",
 };
 
+/** Milliseconds until the library's details are asked for again, when that has failed. */
+const RETRY_MS = 5_000;
+
 /** The library's details, for a screen that must not show those of UNKNOWN_LIBRARY. */
 export function useLibraryQuery() {
   return useQuery({
-    queryKey: ["library"],
-    queryFn: async ({ signal }) =>
-      (await call<Answer<Library>>("GET", "/library", { signal })).data,
+    queryKey: libraryKeys.details,
+    queryFn: async ({ signal }) => (await call("GET", "/library", { signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
+    // Until it is known, dates and amounts may be in another zone and currency.
+    refetchInterval: ({ state }) => (state.status === "error" ? RETRY_MS : false),
     meta: { quiet: true },
   });
 }

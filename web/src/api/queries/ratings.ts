@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, segment } from "../client.ts";
-import type { Answer, Opinion, RatingChange, Review, ReviewPage } from "../shapes.ts";
-import { bookKeys, opinionKeys } from "./books.ts";
-import { borrowingKeys } from "./borrowings.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { call } from "../client.ts";
+import { opinionKeys } from "../keys/books.ts";
+import type { RatingChange } from "../shapes.ts";
+import { useChange } from "../use-change.ts";
 
 /** Reviews that are fetched at a time. */
 const PAGE = 10;
@@ -10,18 +10,20 @@ const PAGE = 10;
 /** The ratings of a book, and the person's own. */
 export function useOpinion(bookId: string) {
   return useQuery({
-    queryKey: opinionKeys.opinion(bookId),
+    queryKey: opinionKeys.rating(bookId),
     queryFn: async ({ signal }) =>
-      (await call<Answer<Opinion>>("GET", `/books/${segment(bookId)}/rating`, { signal })).data,
+      (await call("GET", "/books/{id}/rating", { path: { id: bookId }, signal })).data,
   });
 }
 
 /** What readers have written about a book, the newest first, page by page. */
-export function useReviews(bookId: string) {
+export function useReviews(bookId: string, options: { enabled: boolean }) {
   return useInfiniteQuery({
+    enabled: options.enabled,
     queryKey: opinionKeys.reviews(bookId),
     queryFn: ({ signal, pageParam }) =>
-      call<ReviewPage>("GET", `/books/${segment(bookId)}/reviews`, {
+      call("GET", "/books/{id}/reviews", {
+        path: { id: bookId },
         query: { page: pageParam, limit: PAGE },
         signal,
       }),
@@ -33,30 +35,23 @@ export function useReviews(bookId: string) {
 
 /** Rates a book, or with `null` takes the rating away. The average follows everywhere. */
 export function useRate(bookId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (rating: RatingChange | null) => {
-      const path = `/books/${segment(bookId)}/rating`;
-      return rating === null
-        ? (await call<Answer<Opinion>>("DELETE", path)).data
-        : (await call<Answer<Opinion>>("PUT", path, { body: rating })).data;
-    },
-    onSuccess: (opinion) => client.setQueryData(opinionKeys.opinion(bookId), opinion),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["opinions", bookId] }),
-        client.invalidateQueries({ queryKey: bookKeys.all }),
-        client.invalidateQueries({ queryKey: [...borrowingKeys.all, "history"] }),
-      ]),
+  const options = { path: { id: bookId } };
+  return useChange({
+    call: async (rating: RatingChange | null) =>
+      rating === null
+        ? (await call("DELETE", "/books/{id}/rating", options)).data
+        : (await call("PUT", "/books/{id}/rating", { ...options, body: rating })).data,
+    changes: "rating",
+    onSuccess: (opinion, _rating, client) =>
+      client.setQueryData(opinionKeys.rating(bookId), opinion),
   });
 }
 
 /** Administrators: hides a review from readers, or shows it again. */
-export function useModerateReview(bookId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, hidden }: { id: string; hidden: boolean }) =>
-      call<Answer<Review>>("PUT", `/admin/reviews/${segment(id)}`, { body: { hidden } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["opinions", bookId] }),
+export function useModerateReview() {
+  return useChange({
+    call: ({ id, hidden }: { id: string; hidden: boolean }) =>
+      call("PUT", "/admin/reviews/{id}", { path: { id }, body: { hidden } }),
+    changes: "rating",
   });
 }

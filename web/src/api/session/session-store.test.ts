@@ -2,6 +2,7 @@ import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { call } from "@/api/client.ts";
+import { markSharedComputer } from "@/lib/shared-computer.ts";
 import { anAssistant, aUser } from "@/test/fixtures.ts";
 import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
@@ -19,6 +20,78 @@ describe("a call that is forbidden", () => {
     await expect(call("GET", "/admin/users")).rejects.toMatchObject({ status: 403 });
     await waitFor(() => expect(session.get().user?.permissions).not.toContain("read_users"));
     expect(session.get()).toMatchObject({ authenticated: true, user: { staffRole: null } });
+  });
+});
+
+describe("on a shared computer", () => {
+  it("a sign-in says so", async () => {
+    markSharedComputer(true);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/auth/login"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer({ user: aUser(), token: "t", deviceToken: null });
+      }),
+    );
+    await createSessionStore().login(credentials, "");
+    expect(sent).toEqual([{ ...credentials, sharedComputer: true }]);
+  });
+
+  it("a registration says so", async () => {
+    markSharedComputer(true);
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/auth/:call/:step?"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer({ user: aUser(), token: "t", deviceToken: null });
+      }),
+    );
+    const registration = {
+      name: "Ada Reader",
+      email: "ada@example.org",
+      password: "Reading1",
+      confirmPassword: "Reading1",
+      agreeTerms: true,
+    } as const;
+    await createSessionStore().register(registration, "");
+    const confirmation = { token: "t", password: "Reading1" };
+    await createSessionStore().confirmRegistration(confirmation, "");
+    expect(sent).toMatchObject([
+      { ...registration, sharedComputer: true },
+      { ...confirmation, sharedComputer: true },
+    ]);
+  });
+
+  it("the session of a person who closed all pages ends, and a reloaded page keeps its own", async () => {
+    markSharedComputer(true);
+    signedInAs(aUser());
+    let signOuts = 0;
+    server.use(
+      http.get(api("/auth/logout"), () => {
+        signOuts += 1;
+        return answer(null);
+      }),
+    );
+    const session = createSessionStore();
+    await session.start();
+    expect(session.get()).toMatchObject({ started: true, authenticated: false });
+    expect(localStorage.getItem("token")).toBeNull();
+    expect(signOuts).toBe(1);
+    signedInAs(aUser());
+    const reloaded = createSessionStore();
+    await reloaded.start();
+    expect(reloaded.get().authenticated).toBe(true);
+  });
+
+  it("a second tab keeps the session", async () => {
+    markSharedComputer(true);
+    signedInAs(aUser());
+    const other = new BroadcastChannel("tabs");
+    other.onmessage = () => other.postMessage("here");
+    const session = createSessionStore();
+    await session.start();
+    other.close();
+    expect(session.get().authenticated).toBe(true);
   });
 });
 
@@ -228,6 +301,33 @@ describe("a session that ends in another place", () => {
     localStorage.setItem("token", "another");
     window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: "another" }));
     await waitFor(() => expect(session.get().token).toBe("another"));
+  });
+});
+
+describe("a page that the browser restores as it was left", () => {
+  function restore() {
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  }
+
+  async function started() {
+    signedInAs(aUser());
+    const session = createSessionStore();
+    await session.start();
+    return session;
+  }
+
+  it("has no session after a sign-out in another tab, from the first moment", async () => {
+    const session = await started();
+    localStorage.removeItem("token");
+    restore();
+    expect(session.get().authenticated).toBe(false);
+  });
+
+  it("has no session if it has ended on the server", async () => {
+    const session = await started();
+    server.use(http.get(api("/auth/me"), () => failure(401, "not_signed_in", "Please log in")));
+    restore();
+    await waitFor(() => expect(session.get().authenticated).toBe(false));
   });
 });
 

@@ -1,8 +1,8 @@
+import { isSharedComputer } from "@/lib/shared-computer.ts";
 import { call, ME, onForbidden, onUnauthorized } from "../client.ts";
 import { storeDeviceToken, storedDeviceToken } from "../device-token.ts";
 import { ApiError, messageOf } from "../errors.ts";
 import type {
-  Answer,
   Login,
   Registration,
   RegistrationConfirmation,
@@ -54,6 +54,13 @@ export interface SessionStore {
   clearError: () => void;
 }
 
+/** What a browser knows of itself when it begins a session. */
+interface FromBrowser {
+  deviceToken?: string;
+  /** Many people use this computer, so that the session ends soon without use. */
+  sharedComputer?: true;
+}
+
 export function createSessionStore(): SessionStore {
   let session = STARTUP;
   const listeners = new Set<() => void>();
@@ -69,17 +76,17 @@ export function createSessionStore(): SessionStore {
     send({ type: "authSucceeded", user, token });
   }
 
-  async function authenticate(
-    path: string,
-    body: object,
+  async function authenticate<F extends object>(
+    form: F,
+    signIn: (body: F & FromBrowser) => Promise<{ data: SignedIn | string | null }>,
     fallback: string,
   ): Promise<SignedInUser | null> {
     send({ type: "authStarted" });
     try {
-      const { data } = await call<Answer<SignedIn | null>>("POST", path, {
-        body: { ...body, deviceToken: storedDeviceToken() },
-      });
-      if (data === null) {
+      // JSON leaves out what is undefined.
+      const sharedComputer = isSharedComputer() || undefined;
+      const { data } = await signIn({ ...form, sharedComputer, deviceToken: storedDeviceToken() });
+      if (data === null || typeof data === "string") {
         send({ type: "startedWithoutToken" });
         return null;
       }
@@ -102,12 +109,23 @@ export function createSessionStore(): SessionStore {
     if (session.authenticated) void reload();
   });
 
-  // Signing in or out in one tab applies to all tabs.
-  window.addEventListener("storage", (event) => {
-    if (event.key !== TOKEN_KEY && event.key !== null) return;
+  /** Takes over what another tab has stored: a sign-in, or a sign-out. */
+  function followStorage(): void {
     const token = storedToken();
     if (token === null && session.authenticated) send({ type: "loggedOut" });
     else if (token !== null && token !== session.token) void load(token);
+  }
+
+  // Signing in or out in one tab applies to all tabs.
+  window.addEventListener("storage", (event) => {
+    if (event.key === TOKEN_KEY || event.key === null) followStorage();
+  });
+
+  // A page that the browser restores as it was left, after Back from another site, has missed those events.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    followStorage();
+    if (session.authenticated) void reload();
   });
 
   async function load(token: string): Promise<void> {
@@ -133,6 +151,18 @@ export function createSessionStore(): SessionStore {
     }
   }
 
+  async function logout(): Promise<void> {
+    // The call reads the token before it is removed here.
+    const ended = call("GET", "/auth/logout");
+    removeToken();
+    send({ type: "loggedOut" });
+    try {
+      await ended;
+    } catch (error) {
+      console.warn("The server did not take note of the sign-out.", error);
+    }
+  }
+
   return {
     get: () => session,
     subscribe(listener) {
@@ -145,37 +175,46 @@ export function createSessionStore(): SessionStore {
         // Without a session nothing about a person may be left, whatever ended the last one.
         removeToken();
         send({ type: "startedWithoutToken" });
-      } else if (session.user === null) await load(token);
+      } else if (await wasLeft()) await logout();
+      else if (session.user === null) await load(token);
     },
     async login(login, fallback) {
-      const user = await authenticate("/auth/login", login, fallback);
+      const user = await authenticate(
+        login,
+        (body) => call("POST", "/auth/login", { body }),
+        fallback,
+      );
       if (user === null) throw new Error("a sign-in without a person");
       return user;
     },
     async finishLogin(form, fallback) {
-      const user = await authenticate("/auth/login/second", form, fallback);
+      const user = await authenticate(
+        form,
+        (body) => call("POST", "/auth/login/second", { body }),
+        fallback,
+      );
       if (user === null) throw new Error("a sign-in without a person");
       return user;
     },
-    register: (registration, fallback) => authenticate("/auth/register", registration, fallback),
+    register: (registration, fallback) =>
+      authenticate(registration, (body) => call("POST", "/auth/register", { body }), fallback),
     confirmRegistration: (confirmation, fallback) =>
-      authenticate("/auth/register/confirm", confirmation, fallback),
-    async logout() {
-      // The call reads the token before it is removed here.
-      const logout = call("GET", "/auth/logout");
-      removeToken();
-      send({ type: "loggedOut" });
-      try {
-        await logout;
-      } catch (error) {
-        console.warn("The server did not take note of the sign-out.", error);
-      }
-    },
+      authenticate(
+        confirmation,
+        (body) => call("POST", "/auth/register/confirm", { body }),
+        fallback,
+      ),
+    logout,
     reload,
     profileUpdated: (changes) => send({ type: "profileUpdated", changes }),
     tokenRenewed: signedIn,
     clearError: () => send({ type: "errorCleared" }),
   };
+}
+
+/** Whether the last person closed the library on a shared computer without signing out. */
+async function wasLeft(): Promise<boolean> {
+  return isSharedComputer() && (await import("@/lib/open-tabs.ts")).isFirstTab();
 }
 
 /** Whether the server rejected the token, rather than failed. */
@@ -185,7 +224,7 @@ function isRejection(error: unknown): boolean {
 
 /** Retries once after a network error. */
 async function currentUser(): Promise<SignedInUser> {
-  const ask = async () => (await call<Answer<SignedInUser>>("GET", ME)).data;
+  const ask = async () => (await call("GET", ME)).data;
   try {
     return await ask();
   } catch (error) {

@@ -10,7 +10,7 @@ import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 // Loaded before the tests, so that they do not wait for it.
 import "./confirmation-dialog.tsx";
 
-const refusal = () => failure(403, "confirmation_needed", "Please confirm first that it is you");
+const refusal = () => failure(403, "confirmation_needed", "Please confirm your identity first");
 
 /** Opens the dialog by a call that needs a confirmation. Returns the bodies of the confirmations. */
 async function asked() {
@@ -26,8 +26,8 @@ async function asked() {
   signedInAs(aUser());
   await renderApp("/profile");
   const user = userEvent.setup({ delay: null });
-  await user.click(await screen.findByRole("button", { name: "Download My Data" }));
-  const element = await screen.findByRole("dialog", { name: "Confirm that it is you" });
+  await user.click(await screen.findByRole("button", { name: "Download my data" }));
+  const element = await screen.findByRole("dialog", { name: "Confirm your identity" });
   return { sent, user, element, dialog: within(element) };
 }
 
@@ -45,7 +45,7 @@ describe("the confirmation of an identity", () => {
     await user.type(dialog.getByLabelText("Password"), "Reading1");
     await user.click(dialog.getByRole("button", { name: "Confirm" }));
     await expect.poll(() => sent).toEqual([{ password: "Reading1" }]);
-    expect(screen.queryByRole("dialog", { name: "Confirm that it is you" })).toBeNull();
+    expect(screen.queryByRole("dialog", { name: "Confirm your identity" })).toBeNull();
   });
 
   it("asks for a code of an account with a second factor, which the password does not replace", async () => {
@@ -58,14 +58,14 @@ describe("the confirmation of an identity", () => {
   });
 
   it.each([
-    ["localhost", "Enter a code, or use your passkey, to continue.", 1],
+    ["localhost", "Enter a code or use your passkey to continue.", 1],
     ["other.example", "Enter a code from your app or a recovery code to continue.", 0],
   ])("names a passkey only on its site: %s", async (site, words, buttons) => {
     supportPasskeys();
     const passkey = { _id: "passkey_1", name: "Phone", createdAt: ADDED, lastUsedAt: null, site };
     withFactors({ authenticatorAddedAt: null, passkeys: [passkey] });
     const { element, user, dialog } = await asked();
-    expect(element).toHaveAccessibleDescription(`This needs a recent sign-in. ${words}`);
+    expect(element).toHaveAccessibleDescription(`This action needs a recent sign-in. ${words}`);
     expect(dialog.queryAllByRole("button", { name: "Use your passkey" })).toHaveLength(buttons);
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
   });

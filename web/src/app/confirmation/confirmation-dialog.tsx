@@ -3,9 +3,10 @@ import { KeyRound } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { call } from "@/api/client.ts";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { accountKeys } from "@/api/keys/account.ts";
 import { passkeysHere, presentPasskey } from "@/api/passkeys.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
-import type { Answer, ConfirmationForm, PasskeyChallenge, SecondFactors } from "@/api/shapes.ts";
+import type { ConfirmationForm } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
@@ -47,8 +48,7 @@ function Question({ factors, onEnd }: QuestionProps) {
   const [chosen, setChosen] = useState<Method>("password");
   const method = factors.method ?? chosen;
   const confirm = useMutation({
-    mutationFn: (form: ConfirmationForm) =>
-      call<Answer<unknown>>("POST", "/auth/confirm", { body: form }),
+    mutationFn: (form: ConfirmationForm) => call("POST", "/auth/confirm", { body: form }),
     onSuccess: () => onEnd(true),
     onError: (error) => {
       if (error instanceof ApiError) form.refuse(error);
@@ -64,7 +64,7 @@ function Question({ factors, onEnd }: QuestionProps) {
   });
   const present = async () => {
     try {
-      const { data } = await call<Answer<PasskeyChallenge>>("POST", "/auth/confirm/options");
+      const { data } = await call("POST", "/auth/confirm/options");
       const passkey = await presentPasskey(data);
       if (passkey !== null) confirm.mutate({ challenge: data.challenge, passkey });
     } catch (error) {
@@ -167,9 +167,8 @@ interface Factors {
  */
 function useFactors(): Factors | undefined {
   const { data, isPending } = useQuery({
-    queryKey: ["second-factors"],
-    queryFn: async ({ signal }) =>
-      (await call<Answer<SecondFactors>>("GET", "/auth/second-factors", { signal })).data,
+    queryKey: accountKeys.secondFactors,
+    queryFn: async ({ signal }) => (await call("GET", "/auth/second-factors", { signal })).data,
     meta: { quiet: true },
   });
   if (isPending) return undefined;

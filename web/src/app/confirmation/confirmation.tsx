@@ -1,7 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { setConfirm } from "@/api/confirmation.ts";
+import { onDemand } from "@/ui/on-demand.tsx";
 
-const ConfirmationDialog = lazy(() => import("./confirmation-dialog.tsx"));
+const ConfirmationDialog = onDemand(
+  async () => (await import("./confirmation-dialog.tsx")).default,
+);
 
 type Resolve = (confirmed: boolean) => void;
 
@@ -14,9 +17,5 @@ export function Confirmation() {
     setResolve(null);
     resolve(confirmed);
   };
-  return (
-    <Suspense fallback={null}>
-      <ConfirmationDialog onEnd={end} />
-    </Suspense>
-  );
+  return <ConfirmationDialog onEnd={end} />;
 }

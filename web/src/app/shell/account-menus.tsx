@@ -1,14 +1,18 @@
 import { ChevronDown, LogOut } from "lucide-react";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { Avatar } from "@/ui/avatar.tsx";
-import { Menu, MenuItem, MenuLink, MenuSeparator } from "@/ui/menu.tsx";
+import { Menu } from "@/ui/menu.tsx";
 import { useSignOut } from "../use-sign-out.ts";
-import { FAVORITES_PLACE, PROFILE_PLACE, staffPlaces } from "./places.ts";
+import { OWN_PLACES } from "./member-places.ts";
+import type { Place } from "./places.ts";
+import { staffPlaces } from "./staff-places.ts";
 
-/** The places of administrators and other staff. */
+/** The places of administrators and other staff; nothing for members who may open none of them. */
 export function AdminMenu({ user, current }: { user: SignedInUser; current: boolean }) {
   const { t } = useTranslation();
+  const places = staffPlaces(user);
+  if (places.length === 0) return null;
   return (
     <Menu
       align="start"
@@ -21,17 +25,20 @@ export function AdminMenu({ user, current }: { user: SignedInUser; current: bool
           <ChevronDown aria-hidden="true" className="size-4" />
         </button>
       }
-    >
-      {staffPlaces(user).map(({ to, label, icon: Icon }) => (
-        <MenuLink key={to} to={to} icon={<Icon aria-hidden="true" />}>
-          {t(label)}
-        </MenuLink>
-      ))}
-    </Menu>
+      items={itemsOf(places, t)}
+    />
   );
 }
 
-/** The menus of the account: the signed-in person with their links, or Sign In and Sign Up. */
+function itemsOf(places: readonly Place[], t: Translate) {
+  return places.map(({ to, label, icon: Icon }) => ({
+    to,
+    label: t(label),
+    icon: <Icon aria-hidden="true" />,
+  }));
+}
+
+/** The menu of the signed-in person: who they are, and their links. */
 export function UserMenu({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const signOut = useSignOut();
@@ -48,18 +55,12 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <ChevronDown aria-hidden="true" className="size-4" />
         </button>
       }
-    >
-      <MenuLink to={FAVORITES_PLACE.to} icon={<FAVORITES_PLACE.icon aria-hidden="true" />}>
-        {t(FAVORITES_PLACE.label)}
-      </MenuLink>
-      <MenuLink to={PROFILE_PLACE.to} icon={<PROFILE_PLACE.icon aria-hidden="true" />}>
-        {t(PROFILE_PLACE.label)}
-      </MenuLink>
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
-        {t("nav.signOut")}
-      </MenuItem>
-    </Menu>
+      items={[
+        ...itemsOf(OWN_PLACES, t),
+        "separator",
+        { label: t("nav.signOut"), icon: <LogOut aria-hidden="true" />, onSelect: signOut },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,9 @@
 import { BookMarked, History, House, LibraryBig, UserRound } from "lucide-react";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
+import type { SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { Link } from "@/ui/link.tsx";
+import { useStaffPlaces } from "./use-places.ts";
 
 const TABS = [
   { to: "/dashboard", label: "nav.home", icon: House },
@@ -10,9 +13,14 @@ const TABS = [
   { to: "/profile", label: "nav.me", icon: UserRound },
 ] as const;
 
-/** The five places under the thumb, on phones. */
-export function BottomTabs() {
+const TAB =
+  "flex h-15 flex-col items-center justify-center gap-1 text-subtle text-xs outline-offset-[-2px] aria-[current=page]:font-medium aria-[current=page]:text-primary";
+
+/** The five places under the thumb, on phones. Staff have theirs in the place of the history, which the menu has too. */
+export function BottomTabs({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [admin] = useStaffPlaces(user);
   return (
     <nav
       aria-label={t("nav.tabs")}
@@ -22,13 +30,21 @@ export function BottomTabs() {
       <ul className="grid grid-cols-5">
         {TABS.map(({ to, label, icon: Icon }) => (
           <li key={to}>
-            <NavLink
-              to={to}
-              className="flex h-15 flex-col items-center justify-center gap-1 text-subtle text-xs outline-offset-[-2px] aria-[current=page]:font-medium aria-[current=page]:text-primary"
-            >
-              <Icon aria-hidden="true" className="size-5" />
-              {t(label)}
-            </NavLink>
+            {admin && to === "/my-history" ? (
+              <Link
+                to={admin.to}
+                aria-current={pathname.startsWith("/admin") ? "page" : undefined}
+                className={TAB}
+              >
+                <admin.icon aria-hidden="true" className="size-5" />
+                {t("nav.admin")}
+              </Link>
+            ) : (
+              <NavLink to={to} className={TAB}>
+                <Icon aria-hidden="true" className="size-5" />
+                {t(label)}
+              </NavLink>
+            )}
           </li>
         ))}
       </ul>

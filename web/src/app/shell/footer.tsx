@@ -1,11 +1,14 @@
+import { lazy, Suspense } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import type { User } from "@/api/shapes.ts";
 import { civilDate } from "@/lib/dates.ts";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { Link } from "@/ui/link.tsx";
 import { Mark } from "@/ui/mark.tsx";
-import { ThemeToggle } from "@/ui/theme-toggle.tsx";
 import { shortcutSheet } from "./overlays.ts";
+
+// Below what is read first.
+const FooterChoices = lazy(() => import("./footer-choices.tsx"));
 
 const VISITOR_LINKS = [
   { to: "/", label: "nav.home" },
@@ -59,11 +62,16 @@ export function Footer({ user }: { user: User | null }) {
           <p className="text-sm text-subtle" dir="auto">
             {t("nav.footer.rights", { year, name })}
           </p>
-          <div className="flex items-center gap-6">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <button type="button" className={`${LINK} touch:hidden`} onClick={shortcutSheet.open}>
               {t("nav.footer.shortcuts")}
             </button>
-            <ThemeToggle />
+            {/* As high as the choices, so that nothing moves when they are there. */}
+            <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3 touch:min-h-11">
+              <Suspense fallback={null}>
+                <FooterChoices isSignedIn={user !== null} />
+              </Suspense>
+            </div>
           </div>
         </div>
       </div>

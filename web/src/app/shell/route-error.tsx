@@ -1,15 +1,26 @@
+import { useLocation, useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 
-/** A screen that failed, or whose code could not be loaded: a reload helps in both cases. */
+/**
+ * A screen that failed, or whose route could not be loaded. Opening it again helps if it was the connection; a reload of
+ * the page helps in every other case.
+ */
 export function RouteError() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pathname, search, hash, state } = useLocation();
   return (
-    <ErrorState
-      title={t("common.loadError")}
-      onRetry={() => {
-        location.reload();
-      }}
-    />
+    <div className="flex flex-col items-center pb-16">
+      <ErrorState
+        title={t("common.crash.title")}
+        text={t("common.crash.text")}
+        onRetry={() => void navigate({ pathname, search, hash }, { replace: true, state })}
+      />
+      <Button variant="ghost" onClick={() => location.reload()}>
+        {t("common.reload")}
+      </Button>
+    </div>
   );
 }

@@ -1,17 +1,28 @@
 import { Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { may } from "@/api/permissions.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { SignedInUser } from "@/api/shapes.ts";
 import { loadMemberTexts, useTranslation } from "@/lib/i18n/index.ts";
+import { ButtonLink } from "@/ui/button.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { searchPanel } from "./overlays.ts";
 
-const SearchPanel = lazy(
-  async () =>
-    (await Promise.all([import("@/features/search/search-panel.tsx"), loadMemberTexts()]))[0],
-);
+const Palette = onDemand(async () => {
+  const panel = import("./palette.tsx");
+  return (await Promise.all([panel, loadMemberTexts()]))[0].default;
+});
 
-/** The navigation's search; its panel is fetched when it is first opened. */
+/** The search of visitors: it leads to the books of an open catalogue. */
+export function SearchLink() {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink to="/books" variant="ghost" className="[&_svg]:size-5" aria-label={t("nav.search")}>
+      <Search aria-hidden="true" />
+    </ButtonLink>
+  );
+}
+
+/** The navigation's search; the palette is fetched when it is first opened. */
 export function SearchButton({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const open = useSyncExternalStore(searchPanel.subscribe, searchPanel.isOpen);
@@ -30,14 +41,11 @@ export function SearchButton({ user }: { user: SignedInUser }) {
         <Search />
       </IconButton>
       {wanted ? (
-        <Suspense fallback={null}>
-          <SearchPanel
-            open={open}
-            onOpenChange={(next) => (next ? searchPanel.open() : searchPanel.close())}
-            userId={user._id}
-            withPeople={may(user, "read_users")}
-          />
-        </Suspense>
+        <Palette
+          open={open}
+          onOpenChange={(next) => (next ? searchPanel.open() : searchPanel.close())}
+          user={user}
+        />
       ) : null}
     </>
   );

@@ -3,6 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
+import { english } from "@/lib/i18n/index.ts";
+import { STAFF_SCREENS } from "@/lib/screens/staff.ts";
 import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
 import { allRoutes, renderApp } from "@/test/render-app.tsx";
 import { withRole } from "@/test/role-fixtures.ts";
@@ -18,14 +20,10 @@ const MEMBER = [
   "History: /my-history",
 ];
 const OWN = ["Favorites: /favorites", "Profile Settings: /profile"];
-const ADMIN = [
-  "Admin Dashboard: /admin",
-  "Manage Books: /admin/books",
-  "Manage Users: /admin/users",
-  "Manage Borrowings: /admin/borrowings",
-  "Audit Log: /admin/audit",
-  "Settings: /admin/settings",
-];
+/** Every declared place of staff. */
+const ADMIN = STAFF_SCREENS.flatMap((screen) =>
+  "menu" in screen ? [`${english(screen.menu.label)}: ${screen.path}`] : [],
+);
 
 async function open(path: string) {
   const app = await renderApp(path);
@@ -49,13 +47,23 @@ describe("the navigation bar", () => {
     expect(bar.queryByRole("button", { name: /Account menu/ })).toBeNull();
   });
 
+  it("shows visitors of an open catalogue the books too, in the bar, the search and the menu", async () => {
+    server.use(http.get(api("/library"), () => answer(aLibrary({ openCatalogue: true }))));
+    const { bar } = await open("/");
+    expect(await bar.findByRole("link", { name: "Books" })).toHaveAttribute("href", "/books");
+    expect(bar.getByRole("link", { name: "Search" })).toHaveAttribute("href", "/books");
+    await user.click(bar.getByRole("button", { name: "Open menu" }));
+    const menu = within(await screen.findByRole("dialog"));
+    expect(menu.getByRole("link", { name: "Books" })).toHaveAttribute("href", "/books");
+  });
+
   it("shows students their links, and a menu with their name", async () => {
     signedInAs(aUser());
     const { bar } = await open("/?view=site");
     const nav = within(bar.getByRole("navigation", { name: "Main" }));
     expect(linksOf(nav.getAllByRole("link"))).toEqual(MEMBER);
     expect(bar.queryByRole("button", { name: "Admin" })).toBeNull();
-    await user.click(await bar.findByRole("button", { name: "Account menu of Amara Okafor" }));
+    await user.click(await bar.findByRole("button", { name: "Account menu: Amara Okafor" }));
     const menu = await screen.findByRole("menu");
     for (const text of ["Amara Okafor", "amara@students.example", "Student ID: S-2024-0012"]) {
       expect(within(menu).getByText(text)).toBeVisible();
@@ -117,11 +125,56 @@ describe("the mobile menu", () => {
   });
 });
 
+describe("the side bar of the administration", () => {
+  it("has the places that a person may open, with the current one marked", async () => {
+    signedInAs(anAdmin());
+    await open("/admin/borrowings");
+    const bar = within(await screen.findByRole("navigation", { name: "Administration" }));
+    expect(linksOf(bar.getAllByRole("link"))).toEqual(ADMIN);
+    const current = bar.getAllByRole("link", { current: "page" });
+    expect(linksOf(current)).toEqual(["Manage Borrowings: /admin/borrowings"]);
+  });
+
+  it("marks the settings in each of their sections", async () => {
+    signedInAs(anAdmin());
+    await open("/admin/settings/library");
+    const bar = within(await screen.findByRole("navigation", { name: "Administration" }));
+    const current = bar.getAllByRole("link", { current: "page" });
+    expect(linksOf(current)).toEqual(["Settings: /admin/settings"]);
+  });
+
+  it("is beside the pages of staff only", async () => {
+    signedInAs(anAdmin());
+    await open("/profile");
+    expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
+  });
+});
+
+describe("the tabs on phones", () => {
+  const tabs = () => within(screen.getByRole("navigation", { name: "Sections" }));
+
+  it("have the history for members", async () => {
+    signedInAs(aUser());
+    await open("/profile");
+    expect(linksOf(tabs().getAllByRole("link"))).toContain("History: /my-history");
+    expect(tabs().queryByRole("link", { name: "Admin" })).toBeNull();
+  });
+
+  it("have the first place that staff may open", async () => {
+    signedInAs(anAssistant());
+    await open("/admin/borrowings");
+    const admin = await tabs().findByRole("link", { name: "Admin" });
+    expect(admin).toHaveAttribute("href", "/admin/users");
+    expect(admin).toHaveAttribute("aria-current", "page");
+    expect(tabs().getAllByRole("link")).toHaveLength(5);
+  });
+});
+
 describe("staff without a second factor", () => {
   it("are told to add one, and see the member's menu", async () => {
     signedInAs(anAdmin({ ...withRole("student"), role: "admin", secondFactorNeeded: true }));
     const { bar } = await open("/?view=site");
-    expect(await screen.findByText(/asks its staff for a second sign-in step/)).toBeVisible();
+    expect(await screen.findByText(/requires a second sign-in step for staff/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Add a second sign-in step" })).toHaveAttribute(
       "href",
       "/profile#security",
@@ -132,7 +185,7 @@ describe("staff without a second factor", () => {
   it("does not concern others", async () => {
     signedInAs(anAdmin());
     await open("/?view=site");
-    expect(screen.queryByText(/asks its staff for a second sign-in step/)).toBeNull();
+    expect(screen.queryByText(/requires a second sign-in step for staff/)).toBeNull();
   });
 });
 
@@ -145,6 +198,16 @@ describe("signing out", () => {
     expect(await screen.findByText("Logged out successfully")).toBeVisible();
     expect(router.state.location.pathname).toBe("/");
     expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  it("opens the home page also from a book of an open catalogue", async () => {
+    server.use(http.get(api("/library"), () => answer(aLibrary({ openCatalogue: true }))));
+    signedInAs(aUser());
+    const { bar, router } = await open("/books/book-1");
+    await user.click(await bar.findByRole("button", { name: /Account menu/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "Sign Out" }));
+    expect(await screen.findByText("Logged out successfully")).toBeVisible();
+    expect(router.state.location.pathname).toBe("/");
   });
 });
 
@@ -170,7 +233,7 @@ describe("the keyboard", () => {
   it("focuses the link to the content first", async () => {
     await open("/");
     await user.tab();
-    const skip = screen.getByRole("link", { name: "Skip to the content" });
+    const skip = screen.getByRole("link", { name: "Skip to content" });
     expect(skip).toHaveFocus();
     await user.keyboard("{Enter}");
     expect(screen.getByRole("main")).toHaveFocus();

@@ -1,16 +1,24 @@
-import { lazy, Suspense } from "react";
+import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { RouteAnnouncer, SkipLink } from "@/ui/announce.tsx";
-import { BottomTabs } from "./bottom-tabs.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
+import { prefetchOnIntent } from "../prefetch.ts";
 import { Footer } from "./footer.tsx";
 import { ShortcutKeys } from "./shortcut-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-// Only for those who are signed in, so visitors don't fetch it.
-const Notices = lazy(
-  async () => (await Promise.all([import("./notices.tsx"), loadMemberTexts()]))[0],
+// Only for those who are signed in, so visitors don't fetch them.
+const BottomTabs = onDemand(
+  async () => (await Promise.all([import("./bottom-tabs.tsx"), loadMemberTexts()]))[0].BottomTabs,
+);
+const AdminSideBar = onDemand(
+  async () =>
+    (await Promise.all([import("./admin-side-bar.tsx"), loadMemberTexts()]))[0].AdminSideBar,
+);
+const Notices = onDemand(
+  async () => (await Promise.all([import("./notices.tsx"), loadMemberTexts()]))[0].default,
 );
 
 const CONTENT_ID = "content";
@@ -20,21 +28,30 @@ export function Shell() {
   const user = useCurrentUser();
   const { pathname } = useLocation();
   const navigation = useNavigation();
+  useEffect(() => prefetchOnIntent(), []);
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink target={CONTENT_ID} />
       <NavigationLine active={navigation.state === "loading"} />
       <TopBar user={user} />
-      <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-        {user ? (
-          <Suspense fallback={null}>
-            <Notices user={user} />
-          </Suspense>
+      <div className="flex flex-1">
+        {user && pathname.startsWith("/admin") ? (
+          <div data-print="none" className="hidden w-58 shrink-0 border-line border-e xl:block">
+            <AdminSideBar user={user} />
+          </div>
         ) : null}
-        <Outlet />
-      </main>
+        {/* The footer waits below the window until the content has its height. */}
+        <main
+          id={CONTENT_ID}
+          tabIndex={-1}
+          className="flex min-w-0 flex-1 flex-col outline-none has-[[data-loading]]:min-h-dvh"
+        >
+          {user ? <Notices user={user} /> : null}
+          <Outlet />
+        </main>
+      </div>
       <Footer user={user} />
-      {user ? <BottomTabs /> : null}
+      {user ? <BottomTabs user={user} /> : null}
       <ShortcutKeys user={user} />
       <RouteAnnouncer path={pathname} />
       <ScrollRestoration />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import type { SignedInUser } from "@/api/shapes.ts";
 import { loadShortcutTexts } from "@/lib/i18n/index.ts";
@@ -8,39 +8,30 @@ import {
   listenForSearchKey,
   listenForShortcuts,
   onShortcutsChange,
+  screenShortcuts,
   shortcutsEnabled,
 } from "@/lib/shortcuts.ts";
+import { onDemand } from "@/ui/on-demand.tsx";
 import type { Shortcut } from "@/ui/shortcut-sheet.tsx";
 import { searchPanel, shortcutSheet } from "./overlays.ts";
-import {
-  FAVORITES_PLACE,
-  MEMBER_PLACES,
-  type Place,
-  PROFILE_PLACE,
-  staffPlaces,
-} from "./places.ts";
+import { useTargets } from "./use-places.ts";
 
-const ShortcutSheet = lazy(
-  async () => (await Promise.all([import("@/ui/shortcut-sheet.tsx"), loadShortcutTexts()]))[0],
-);
+const ShortcutSheet = onDemand(async () => {
+  const sheet = import("@/ui/shortcut-sheet.tsx");
+  return (await Promise.all([sheet, loadShortcutTexts()]))[0].default;
+});
 
 const SEARCH_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["/"], label: "shortcuts.search" },
   { keys: ["Ctrl K"], label: "shortcuts.searchAnywhere" },
 ];
 
-function placesOf(user: SignedInUser | null): readonly Place[] {
-  if (!user) return [];
-  const places = [...MEMBER_PLACES, FAVORITES_PLACE, PROFILE_PLACE];
-  return [...places, ...staffPlaces(user)];
-}
-
 /** The shortcuts that work on every page, and the sheet that lists them. */
 export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
   const navigate = useNavigate();
   const open = useSyncExternalStore(shortcutSheet.subscribe, shortcutSheet.isOpen);
   const enabled = useSyncExternalStore(onShortcutsChange, shortcutsEnabled);
-  const places = useMemo(() => placesOf(user), [user]);
+  const places = useTargets(user);
 
   const bindings: Bindings = useMemo(() => {
     const focusSearch = () => {
@@ -68,20 +59,19 @@ export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
 
   if (!open) return null;
   return (
-    <Suspense fallback={null}>
-      <ShortcutSheet
-        open
-        onOpenChange={shortcutSheet.close}
-        enabled={enabled}
-        onEnabledChange={enableShortcuts}
-        shortcuts={[
-          ...(user ? SEARCH_SHORTCUTS : []),
-          { keys: ["?"], label: "shortcuts.help" },
-          { keys: ["Esc"], label: "shortcuts.close" },
-          { keys: ["F6"], label: "shortcuts.notifications" },
-          ...places.map(({ key, shortcut }) => ({ keys: ["g", key], label: shortcut })),
-        ]}
-      />
-    </Suspense>
+    <ShortcutSheet
+      open
+      onOpenChange={shortcutSheet.close}
+      enabled={enabled}
+      onEnabledChange={enableShortcuts}
+      shortcuts={[
+        ...(user ? SEARCH_SHORTCUTS : []),
+        ...screenShortcuts().map(({ key, label }) => ({ keys: [key], label })),
+        { keys: ["?"], label: "shortcuts.help" },
+        { keys: ["Esc"], label: "shortcuts.close" },
+        { keys: ["F6"], label: "shortcuts.notifications" },
+        ...places.map(({ key, shortcut }) => ({ keys: ["g", key], label: shortcut })),
+      ]}
+    />
   );
 }

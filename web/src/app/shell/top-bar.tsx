@@ -1,25 +1,31 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { useLibrary } from "@/api/queries/library.ts";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { loadMemberTexts, useTranslation } from "@/lib/i18n/index.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { Mark } from "@/ui/mark.tsx";
-import { MEMBER_PLACES, staffPlaces } from "./places.ts";
-import { SearchButton } from "./search-button.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
+import { BAR_TARGETS } from "./places.ts";
+import { SearchButton, SearchLink } from "./search-button.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 
 // Menus and sheets are not needed to read a page: visitors never fetch the first two.
-const AdminMenu = lazy(() => import("./account-menus.tsx").then((m) => ({ default: m.AdminMenu })));
-const UserMenu = lazy(() => import("./account-menus.tsx").then((m) => ({ default: m.UserMenu })));
-const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
+const accountMenus = async () =>
+  (await Promise.all([import("./account-menus.tsx"), loadMemberTexts()]))[0];
+const AdminMenu = onDemand(async () => (await accountMenus()).AdminMenu);
+const UserMenu = onDemand(async () => (await accountMenus()).UserMenu);
+const MemberMenu = onDemand(
+  async () => (await Promise.all([import("./member-menu.tsx"), loadMemberTexts()]))[0].default,
+);
+const VisitorMenu = onDemand(async () => (await import("./visitor-menu.tsx")).default);
 
 /** The navigation bar. Below 1024 px its links are in the menu sheet. */
 export function TopBar({ user }: { user: SignedInUser | null }) {
   const { t } = useTranslation();
-  const { name } = useLibrary();
+  const { name, openCatalogue } = useLibrary();
   const { pathname } = useLocation();
   return (
     <header
@@ -41,31 +47,31 @@ export function TopBar({ user }: { user: SignedInUser | null }) {
         </Link>
         {user ? (
           <nav aria-label={t("nav.main")} className="hidden h-full items-stretch gap-1 lg:flex">
-            {MEMBER_PLACES.map((place) => (
+            {BAR_TARGETS.map((place) => (
               <BarLink key={place.to} to={place.to}>
                 {t(place.label)}
               </BarLink>
             ))}
-            {staffPlaces(user).length > 0 ? (
-              <Suspense fallback={null}>
-                <AdminMenu user={user} current={pathname.startsWith("/admin")} />
-              </Suspense>
-            ) : null}
+            <AdminMenu user={user} current={pathname.startsWith("/admin")} />
           </nav>
         ) : null}
         <div className="ms-auto flex shrink-0 items-center gap-1 lg:gap-2">
           {user ? <SearchButton user={user} /> : null}
+          {!user && openCatalogue && pathname !== "/books" ? <SearchLink /> : null}
           <div className="hidden sm:block">
             <ThemeButton />
           </div>
           {user ? (
             <div className="hidden min-w-9 lg:block">
-              <Suspense fallback={null}>
-                <UserMenu user={user} />
-              </Suspense>
+              <UserMenu user={user} />
             </div>
           ) : (
             <nav aria-label={t("nav.main")} className="hidden items-center gap-2 lg:flex">
+              {openCatalogue ? (
+                <ButtonLink to="/books" variant="ghost">
+                  {t("nav.books")}
+                </ButtonLink>
+              ) : null}
               <ButtonLink to="/login" variant="ghost">
                 {t("nav.signIn")}
               </ButtonLink>
@@ -110,11 +116,8 @@ function MenuButton({ user }: { user: SignedInUser | null }) {
       >
         <MenuIcon />
       </IconButton>
-      {wanted ? (
-        <Suspense fallback={null}>
-          <MenuSheet open={open} onOpenChange={setOpen} user={user} />
-        </Suspense>
-      ) : null}
+      {wanted && user ? <MemberMenu open={open} onOpenChange={setOpen} user={user} /> : null}
+      {wanted && !user ? <VisitorMenu open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

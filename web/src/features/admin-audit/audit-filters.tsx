@@ -1,5 +1,6 @@
 import { useMay } from "@/api/permissions.ts";
 import type { AuditAction, AuditLogEntry } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { useAddress } from "@/lib/use-address.ts";
 import { FilterChip } from "@/ui/filter-chip.tsx";
@@ -24,16 +25,17 @@ const PEOPLE = [
 /** The filters by people, book, action and days. */
 export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const may = useMay();
   const change = (name: string, value: string | null) =>
     address.change({ [name]: value, page: null });
   const actions = ACTIONS.map((value) => ({ value, label: t(nameKey(value)) }));
-  actions.sort((one, other) => one.label.localeCompare(other.label));
+  actions.sort((one, other) => format.compare(one.label, other.label));
   // Without the list of people, links of entries still set these filters.
   const canFindPeople = may("read_users");
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid items-end gap-3 min-[22rem]:grid-cols-2 lg:grid-cols-3">
         {canFindPeople
           ? PEOPLE.map(([name, label]) => (
               <PersonPicker

@@ -1,16 +1,11 @@
-import { SearchX } from "lucide-react";
-import { messageOf } from "@/api/errors.ts";
 import { useMay } from "@/api/permissions.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { ListContent } from "@/parts/list/list-content.tsx";
 import { LiveRegion } from "@/ui/announce.tsx";
-import { Button } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
-import { Pagination } from "@/ui/pagination.tsx";
-import { PastTheEnd } from "@/ui/past-the-end.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { ACTIONS } from "./actions.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { DownloadAudit } from "./download-audit.tsx";
@@ -43,9 +38,9 @@ export default function AuditLogScreen() {
   const log = useAuditLog({ ...query, page: address.page, limit: LIMIT });
 
   const isReversed = hasReversedDays(query);
-  const { isPlaceholderData } = log;
   const data = isReversed ? undefined : log.data;
   const total = data?.pagination.total ?? 0;
+  const none = { title: t("audit.empty"), text: t("audit.emptyText") };
   return (
     <Page>
       <DocumentTitle title={t("audit.title")} />
@@ -56,51 +51,24 @@ export default function AuditLogScreen() {
       />
       <div className="flex flex-col gap-5">
         <AuditFilters query={query} address={address} entries={data?.data ?? []} />
-        <LiveRegion>
-          {data && !isPlaceholderData
-            ? t("audit.found", { count: total, number: format.count(total) })
-            : isReversed
-              ? t("audit.reversedDays")
-              : ""}
-        </LiveRegion>
-        {isReversed ? null : log.isError ? (
-          <ErrorState
-            title={t("audit.error")}
-            text={messageOf(log.error, "")}
-            onRetry={() => void log.refetch()}
-            retrying={log.isFetching}
-          />
-        ) : data === undefined ? (
-          <EntryListSkeleton />
-        ) : total > 0 && data.data.length === 0 ? (
-          <PastTheEnd onFirstPage={() => address.goToPage(1)} />
-        ) : data.data.length === 0 ? (
-          <EmptyState
-            icon={<SearchX />}
-            title={t("audit.empty")}
-            text={t("audit.emptyText")}
-            action={
-              <Button variant="secondary" onClick={() => address.change(NO_FILTERS)}>
-                {t("audit.clear")}
-              </Button>
-            }
-          />
-        ) : (
-          <EntryList entries={data.data} stale={isPlaceholderData} />
+        <LiveRegion>{isReversed ? t("audit.reversedDays") : ""}</LiveRegion>
+        {isReversed ? null : (
+          <ListContent
+            list={log}
+            failed={t("audit.error")}
+            skeleton={<EntryListSkeleton />}
+            empty={none}
+            nothing={{ ...none, onClear: () => address.change(NO_FILTERS) }}
+            found={(count, number) => t("audit.found", { count, number })}
+            onPage={address.goToPage}
+          >
+            {({ data }, { stale }) => <EntryList entries={data} stale={stale} />}
+          </ListContent>
         )}
-        {data && !log.isError ? (
-          <>
-            <Pagination
-              {...data.pagination}
-              onPage={address.goToPage}
-              pending={isPlaceholderData}
-            />
-            {total >= MOST_COUNTED ? (
-              <p className="text-muted text-sm">
-                {t("audit.more", { number: format.count(MOST_COUNTED) })}
-              </p>
-            ) : null}
-          </>
+        {!isReversed && total >= MOST_COUNTED ? (
+          <p className="text-muted text-sm">
+            {t("audit.more", { number: format.count(MOST_COUNTED) })}
+          </p>
         ) : null}
       </div>
     </Page>

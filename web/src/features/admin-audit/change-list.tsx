@@ -51,10 +51,10 @@ function States({ change, names }: { change: Change; names: Names }) {
   if (hasBefore && hasAfter) {
     return (
       <>
-        <Value name={change.name} value={change.before} names={names} />
-        <span aria-hidden="true" className="text-subtle">
-          {" → "}
-        </span>
+        <Value name={change.name} value={change.before} names={names} />{" "}
+        <span aria-hidden="true" className="inline-block text-subtle rtl:-scale-x-100">
+          →
+        </span>{" "}
         <span className="sr-only"> {t("audit.became")} </span>
         <Value name={change.name} value={change.after} names={names} />
       </>

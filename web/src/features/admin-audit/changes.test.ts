@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format-context.tsx";
-import { english, loadAuditTexts, loadMemberTexts, loadSettingsTexts } from "@/lib/i18n/index.ts";
+import { english, loadAuditTexts, loadSettingsTexts } from "@/lib/i18n/index.ts";
+import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { changesOf, labelOf, textOf } from "./changes.ts";
 
-await Promise.all([loadAuditTexts(), loadMemberTexts(), loadSettingsTexts()]);
+await Promise.all([loadAuditTexts(), loadSettingsTexts(), loadTexts("staff")]);
 
 const VOICE = {
   t: english,
@@ -41,7 +42,7 @@ describe("codes have the words of the other screens", () => {
     [
       "permissions",
       ["check_out", "read_audit"],
-      "Lend books to people and renew their borrowings; Read the audit log",
+      "Lend books to people and renew their borrowings; See the audit log",
     ],
     ["patronCategory", "staff", "Staff"],
     ["itemType", "textbook", "Textbook"],
@@ -52,37 +53,33 @@ describe("codes have the words of the other screens", () => {
     ["secondFactor", "passkey", "Passkey"],
     ["action", "user.changed", "Account changed"],
     ["actorId", "user_2", "Grace Hopper"],
-    ["code", "not_allowed", "The role has no permission for it"],
+    ["code", "not_allowed", "The role does not have the permission"],
     [
       "overrides",
       [{ code: "balance_at_limit", comment: "Pays today" }],
       "Code: The person owes too much, Reason: Pays today",
     ],
-    ["reviewNames", "initials", "Shown by initials"],
-    ["figures", "live", "Your own, up to date"],
+    ["reviewNames", "initials", "Initials"],
+    ["figures", "live", "Live figures"],
     ["voices", "own", "Your own"],
     ["closedWeekdays", "0000011", "Saturday; Sunday"],
     ["closed_weekdays", [false, false, false, false, false, true, true], "Saturday; Sunday"],
-    ["rules", [RULE], "Loan length, in days: 21"],
+    ["rules", [RULE], "Loan length (days): 21"],
     [
       "rules",
       [{ ...RULE, patronCategory: "staff", itemType: "textbook" }],
-      "Loan length, in days (Staff, Textbook): 21",
+      "Loan length (days) (Staff, Textbook): 21",
     ],
-    [
-      "rules",
-      [{ ...RULE, name: "fine_cap", value: "1000" }],
-      "The most a late return costs: $10.00",
-    ],
+    ["rules", [{ ...RULE, name: "fine_cap", value: "1000" }], "Maximum fine: $10.00"],
     [
       "rules",
       [{ ...RULE, name: "renewal_days", value: "none" }],
-      "Renewal length, in days: the loan length",
+      "Renewal length (days): same as loan length",
     ],
     [
       "rules",
       [{ ...RULE, name: "closed_day_rule", value: "next_open" }],
-      "A due date on a closed day: Moves to the next open day",
+      "If a due date falls on a closed day: Move to the next open day",
     ],
   ])("%s %j reads “%s”", (name, value, text) => {
     expect(textOf(name, value, VOICE)).toBe(text);

@@ -1,6 +1,7 @@
 import type { AuditLogEntry } from "@/api/shapes.ts";
 import audit from "@/lib/i18n/en/audit.json";
 import type { Translate } from "@/lib/i18n/index.ts";
+import { BOOK_LINES } from "@/parts/books/book-lines.ts";
 import { closedDays, isRule, ruleWords, type Voice, wordsOf } from "./words.ts";
 
 /** A value before and after an action; absent on a side that has none. */
@@ -71,10 +72,16 @@ export function isEmpty(value: unknown): boolean {
 
 /** What a value is called: `patronCategory` and `patron_category` are "Patron category". */
 export function labelOf({ name, part }: Pick<Change, "name" | "part">, t: Translate): string {
-  const known = camelCase(name);
-  const field =
-    known in audit.fields ? t(`audit.fields.${known as keyof typeof audit.fields}`) : name;
+  const field = fieldName(camelCase(name), t) ?? name;
   return part === undefined ? field : t(`audit.${part}`, { field });
+}
+
+function fieldName(known: string, t: Translate): string | undefined {
+  const line = BOOK_LINES.find((name) => name === known);
+  if (line) return t(`books.lines.${line}`);
+  return known in audit.fields
+    ? t(`audit.fields.${known as keyof typeof audit.fields}`)
+    : undefined;
 }
 
 function camelCase(name: string): string {
@@ -96,7 +103,7 @@ export function textOf(name: string, value: unknown, voice: Voice): string {
     return own.endsWith("At") ? format.dateTime(new Date(value).toISOString()) : String(value);
   }
   if (Array.isArray(value)) {
-    if (isFlags(value)) return closedDays(value);
+    if (isFlags(value)) return closedDays(value, format);
     return value.map((entry) => textOf(name, entry, voice)).join("; ");
   }
   if (typeof value === "object" && value !== null) {

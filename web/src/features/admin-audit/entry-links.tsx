@@ -1,6 +1,7 @@
 import { BookOpen, Filter, UserRound } from "lucide-react";
 import type { AuditLogEntry } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { Link } from "@/ui/link.tsx";
 
@@ -26,7 +27,7 @@ export function EntryLinks({ entry }: { entry: AuditLogEntry }) {
       ) : null}
       {user?.name ? (
         <Link
-          to={`/admin/users?user=${user._id}`}
+          to={pathTo("/admin/users", { user: user._id })}
           className={LINK}
           aria-label={t("audit.openPerson", { name: user.name })}
         >
@@ -36,7 +37,7 @@ export function EntryLinks({ entry }: { entry: AuditLogEntry }) {
       ) : null}
       {book?.title ? (
         <Link
-          to={`/books/${book._id}`}
+          to={pathTo("/books/:id", { id: book._id })}
           className={LINK}
           aria-label={t("audit.openBook", { title: book.title })}
         >

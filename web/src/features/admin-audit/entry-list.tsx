@@ -1,6 +1,8 @@
+import { useRef } from "react";
 import type { AuditLogEntry } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useRowKeys } from "@/parts/list/use-row-keys.ts";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { changesOf } from "./changes.ts";
@@ -18,9 +20,13 @@ export function EntryList({
 }) {
   const { t } = useTranslation();
   const names = useNames(entries);
+  const list = useRef<HTMLOListElement>(null);
+  useRowKeys(list, {});
   return (
     <ol
+      ref={list}
       aria-label={t("audit.caption")}
+      aria-busy={stale}
       className={`divide-y divide-line rounded-card border border-line bg-surface shadow-rest transition-opacity ${stale ? "opacity-60" : ""}`}
     >
       {entries.map((entry) => (
@@ -34,7 +40,10 @@ function Entry({ entry, names }: { entry: AuditLogEntry; names: Names }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)] sm:px-5">
+    <li
+      data-row={entry._id}
+      className="grid gap-x-6 gap-y-1 px-4 py-2.5 outline-offset-[-2px] sm:grid-cols-[11rem_minmax(0,1fr)] sm:px-5"
+    >
       <time dateTime={entry.at} className="tabular whitespace-nowrap text-muted text-sm sm:pt-0.5">
         {format.dateTime(entry.at)}
       </time>

@@ -1,14 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { call, callForFile, type ServedFile, segment } from "@/api/client.ts";
+import { call, callForFile, type ServedFile } from "@/api/client.ts";
+import { bookKeys } from "@/api/keys/books.ts";
+import { auditKeys, userKeys } from "@/api/keys/staff.ts";
 import { useBookList } from "@/api/queries/books.ts";
-import type {
-  Answer,
-  AuditAction,
-  AuditLogEntry,
-  BookDetail,
-  ListAnswer,
-  UserSummary,
-} from "@/api/shapes.ts";
+import type { AuditAction } from "@/api/shapes.ts";
 import type { Pick } from "@/ui/pick-field.tsx";
 
 /** The filters of the audit log; entries match all that are given. */
@@ -36,9 +31,8 @@ export function hasReversedDays({ from, to }: AuditQuery): boolean {
 /** A page of the audit log, the newest entries first. Not loaded for reversed days. */
 export function useAuditLog(query: AuditQuery & { page: number; limit: number }) {
   return useQuery({
-    queryKey: ["admin", "audit", query],
-    queryFn: ({ signal }) =>
-      call<ListAnswer<AuditLogEntry>>("GET", "/admin/audit", { query: { ...query }, signal }),
+    queryKey: auditKeys.list(query),
+    queryFn: ({ signal }) => call("GET", "/admin/audit", { query: { ...query }, signal }),
     enabled: !hasReversedDays(query),
     placeholderData: keepPreviousData,
     // Every action adds to it.
@@ -61,9 +55,8 @@ const PICKS = 8;
 export function usePersonPicks(search: string): Pick[] | undefined {
   const query = { search, limit: PICKS };
   const people = useQuery({
-    queryKey: ["admin", "users", "list", query],
-    queryFn: ({ signal }) =>
-      call<ListAnswer<UserSummary>>("GET", "/admin/users", { query, signal }),
+    queryKey: userKeys.list(query),
+    queryFn: ({ signal }) => call("GET", "/admin/users", { query, signal }),
     enabled: search !== "",
   });
   return people.data?.data.map(({ _id, name, email }) => ({
@@ -87,10 +80,9 @@ export function useBookPicks(search: string): Pick[] | undefined {
 /** The name of a person that no entry names, once it is known. */
 export function usePersonName(id: string | undefined): string | undefined {
   const person = useQuery({
-    queryKey: ["admin", "users", "one", id, "name"],
+    queryKey: userKeys.name(id),
     queryFn: async ({ signal }) =>
-      (await call<Answer<UserSummary>>("GET", `/admin/users/${segment(id ?? "")}`, { signal })).data
-        .name,
+      (await call("GET", "/admin/users/{id}", { path: { id: id ?? "" }, signal })).data.name,
     enabled: id !== undefined,
     // The filter shows the id then, as for an erased account.
     meta: { quiet: true },
@@ -101,9 +93,9 @@ export function usePersonName(id: string | undefined): string | undefined {
 /** The title of a book that no entry names, once it is known. */
 export function useBookTitle(id: string | undefined): string | undefined {
   const book = useQuery({
-    queryKey: ["books", "detail", id, "title"],
+    queryKey: bookKeys.title(id),
     queryFn: async ({ signal }) =>
-      (await call<Answer<BookDetail>>("GET", `/books/${segment(id ?? "")}`, { signal })).data.title,
+      (await call("GET", "/books/{id}", { path: { id: id ?? "" }, signal })).data.title,
     enabled: id !== undefined,
     meta: { quiet: true },
   });

@@ -6,14 +6,14 @@ import admin from "@/lib/i18n/en/admin.json";
 import audit from "@/lib/i18n/en/audit.json";
 import settings from "@/lib/i18n/en/settings.json";
 import type { TextKey, Translate } from "@/lib/i18n/index.ts";
-import { WEEKDAYS, weekdayName } from "@/lib/weekdays.ts";
+import { WEEKDAYS } from "@/lib/weekdays.ts";
 import { ACTIONS, nameKey } from "./actions.ts";
 import type { Names } from "./names.ts";
 
 /** What the words of a value depend on. */
 export interface Voice {
   t: Translate;
-  format: Pick<Format, "date" | "dateTime" | "decimals" | "money">;
+  format: Pick<Format, "date" | "dateTime" | "decimals" | "list" | "money" | "weekday">;
   names: Names;
 }
 
@@ -73,7 +73,12 @@ export function wordsOf(name: string, code: string, voice: Voice): string | unde
     case "actorId":
       return names.people.get(code);
     case "closedWeekdays":
-      return /^[01]{7}$/.test(code) ? closedDays([...code].map((digit) => digit === "1")) : code;
+      return /^[01]{7}$/.test(code)
+        ? closedDays(
+            [...code].map((digit) => digit === "1"),
+            voice.format,
+          )
+        : code;
     default:
       return undefined;
   }
@@ -114,9 +119,9 @@ function keyIn(texts: Readonly<Record<string, TextKey>>, code: string): TextKey 
 }
 
 /** The closed days of a week that begins on Monday. */
-export function closedDays(closed: readonly boolean[]): string {
+export function closedDays(closed: readonly boolean[], format: Pick<Format, "weekday">): string {
   return WEEKDAYS.filter((_, index) => closed[index])
-    .map(weekdayName)
+    .map((weekday) => format.weekday(weekday, "long"))
     .join("; ");
 }
 
@@ -141,16 +146,16 @@ const MONEY: ReadonlySet<string> = new Set<Shape<"RuleName">>([
   "processing_fee",
 ]);
 
-/** A rule in words: "Loan length, in days (Staff, Textbook): 21". */
+/** A rule in words: "Loan length (days) (Staff, Textbook): 21". */
 export function ruleWords({ name, value, patronCategory, itemType }: StoredRule, voice: Voice) {
   const { t } = voice;
   const kinds = [
     patronCategory && (wordsOf("patronCategory", patronCategory, voice) ?? patronCategory),
     itemType && (wordsOf("itemType", itemType, voice) ?? itemType),
-  ].filter(Boolean);
+  ].filter((kind) => kind !== null);
   return t(kinds.length === 0 ? "audit.rule" : "audit.ruleFor", {
     rule: ruleName(name, t),
-    kinds: kinds.join(", "),
+    kinds: voice.format.list(kinds),
     value: ruleValue(name, value, voice),
   });
 }

@@ -1,9 +1,10 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
 import { useMay } from "@/api/permissions.ts";
 import type { Book, NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
@@ -14,8 +15,8 @@ import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { notify } from "@/ui/toast/notify.ts";
+import type { EditorTab } from "./book-columns.tsx";
 import { type BookValues, bookChange, bookProblems, newBook } from "./book-form.ts";
-import type { EditorTab } from "./books-table.tsx";
 import { CopiesTab } from "./copies-tab.tsx";
 import { useAddBook, useChangeBook } from "./queries.ts";
 import { RecordFields } from "./record-fields.tsx";
@@ -57,6 +58,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   const unsaved = useUnsaved(open && form.changed, "edit");
   const tab = book ? choiceOf(address.query, "tab", TABS, "record") : "record";
   const close = () => address.change({ edit: null, tab: null });
+  const another = useRef(false);
 
   const save = async (values: BookValues) => {
     setProblem(null);
@@ -68,9 +70,16 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
             ...(overwrites ? {} : { updatedAt: basedOn }),
           })
         : await add.mutateAsync(newBook(values));
-      unsaved.saved();
-      close();
       notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
+      if (!book && another.current) {
+        // Books that are catalogued one after the other usually stand together.
+        const { category, itemType, language } = values;
+        form.reset({ ...initial, category, itemType, language });
+        document.getElementById(formId)?.querySelector<HTMLElement>("[name=title]")?.focus();
+      } else {
+        unsaved.saved();
+        close();
+      }
       if (saved.isbn !== isbnBefore) onSameIsbn(sameIsbnOf(saved, warnings));
     } catch (error) {
       if (error instanceof ApiError && error.code === "book_changed") {
@@ -92,7 +101,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
       <RecordFields form={form} isNew={book === null} categories={categories} />
       {book && may("read_audit") ? (
         <p>
-          <TextLink to={`/admin/audit?book=${book._id}`}>
+          <TextLink to={pathTo("/admin/audit", { book: book._id })}>
             {t("admin.books.historyOfChanges")}
           </TextLink>
         </p>
@@ -113,7 +122,27 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
             <Button variant="secondary" onClick={close}>
               {t("common.cancel")}
             </Button>
-            <Button type="submit" form={formId} pending={add.isPending || change.isPending}>
+            {book ? null : (
+              <Button
+                type="submit"
+                variant="secondary"
+                form={formId}
+                pending={add.isPending}
+                onClick={() => {
+                  another.current = true;
+                }}
+              >
+                {t("admin.books.addAnother")}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              form={formId}
+              pending={add.isPending || change.isPending}
+              onClick={() => {
+                another.current = false;
+              }}
+            >
               {t(book ? "admin.books.save" : "admin.books.add")}
             </Button>
           </>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { english, type TextKey, type TextValues } from "@/lib/i18n/index.ts";
+import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { BOOK_FORM } from "@/lib/limits.ts";
+import { BOOK_LINES } from "@/parts/books/book-lines.ts";
 import { aBook } from "@/test/fixtures.ts";
 import {
   type BookValues,
@@ -8,9 +10,10 @@ import {
   bookProblems,
   NEW_BOOK,
   newBook,
-  OPTIONAL_LINES,
   valuesOf,
 } from "./book-form.ts";
+
+await loadTexts("staff");
 
 const ADDED = { year: 2024, isNew: true };
 const STORED = { year: 2024, isNew: false };
@@ -67,11 +70,14 @@ describe("bookProblems", () => {
     expect(others).toEqual({});
   });
 
-  it.each(OPTIONAL_LINES)("limits and sends %s", (line) => {
+  it.each(BOOK_LINES)("limits and sends %s", (line) => {
     const text = "x".repeat(BOOK_FORM[line].max);
     expect(check({ [line]: text })).toEqual({});
     expect(check({ [line]: `${text}x` })).toEqual({
-      [line]: `admin.books.validation.${line}Long`,
+      [line]: {
+        key: "admin.books.validation.lineLong",
+        values: { max: BOOK_FORM[line].max },
+      },
     });
     expect(newBook({ ...full, [line]: ` ${text} ` })[line]).toBe(text);
     const before = valuesOf({ ...dune, [line]: "Before" }, 14);

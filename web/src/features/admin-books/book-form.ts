@@ -2,15 +2,12 @@ import type { Book } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { BOOK_FORM } from "@/lib/limits.ts";
 import type { Problem, Problems } from "@/lib/use-form.ts";
+import { BOOK_LINES, type BookLine } from "@/parts/books/book-lines.ts";
 import { isIsbn } from "./isbn-check.ts";
 import type { BookRecord, NewBook } from "./queries.ts";
 
-/** The optional texts of one line that only have a greatest length, in the order in which the form shows them. */
-export const OPTIONAL_LINES = ["publisher", "editionStatement"] as const;
-type OptionalLine = (typeof OPTIONAL_LINES)[number];
-
 /** The values of the form of a book; an empty text means no value. */
-export interface BookValues extends Record<OptionalLine, string> {
+export interface BookValues extends Record<BookLine, string> {
   title: string;
   author: string;
   category: string;
@@ -34,11 +31,8 @@ const SUBJECT_LENGTH = BOOK_FORM.semesterCategories.each.max;
 const COVER_LENGTH = BOOK_FORM.coverImage.max;
 const EARLIEST_YEAR = BOOK_FORM.publishedYear.min;
 
-function linesOf<T>(value: (line: OptionalLine) => T): Record<OptionalLine, T> {
-  return Object.fromEntries(OPTIONAL_LINES.map((line) => [line, value(line)])) as Record<
-    OptionalLine,
-    T
-  >;
+function linesOf<T>(value: (line: BookLine) => T): Record<BookLine, T> {
+  return Object.fromEntries(BOOK_LINES.map((line) => [line, value(line)])) as Record<BookLine, T>;
 }
 
 /** A new book: one copy, in English by default. */
@@ -152,9 +146,10 @@ export function bookProblems(
     if (length(values[field]) === 0) problems[field] = missing;
     else if (length(values[field]) > most) problems[field] = long;
   }
-  for (const line of OPTIONAL_LINES) {
-    if (length(values[line]) > BOOK_FORM[line].max) {
-      problems[line] = `admin.books.validation.${line}Long`;
+  for (const line of BOOK_LINES) {
+    const { max } = BOOK_FORM[line];
+    if (length(values[line]) > max) {
+      problems[line] = { key: "admin.books.validation.lineLong", values: { max } };
     }
   }
   for (const field of ["language", "description"] as const) {

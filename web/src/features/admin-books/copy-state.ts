@@ -1,7 +1,5 @@
 import type { Copy } from "@/api/shapes.ts";
 
-export type CopyState = Copy["state"];
-
 /** The copies with those that have left the collection at the end; the order within stays. */
 export function inCollectionFirst<C extends Pick<Copy, "state">>(copies: readonly C[]): C[] {
   const isOut = ({ state }: C) => Number(state === "withdrawn");

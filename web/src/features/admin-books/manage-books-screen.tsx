@@ -1,28 +1,21 @@
-import { Plus } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { messageOf } from "@/api/errors.ts";
+import { Archive, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import type { BookSort, NameCount } from "@/api/shapes.ts";
-import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
-import { LiveRegion } from "@/ui/announce.tsx";
+import { ListScreen } from "@/parts/list/list-screen.tsx";
 import { Button } from "@/ui/button.tsx";
-import { DocumentTitle } from "@/ui/document-title.tsx";
-import { Page, PageHeader } from "@/ui/page-header.tsx";
-import { Pagination } from "@/ui/pagination.tsx";
-import { PastTheEnd } from "@/ui/past-the-end.tsx";
-import { ErrorState } from "@/ui/states.tsx";
-import { Tabs } from "@/ui/tabs.tsx";
-import { BooksEmpty } from "./books-empty.tsx";
-import { BooksTable, BooksTableSkeleton } from "./books-table.tsx";
-import { BooksToolbar } from "./books-toolbar.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
+import { type EditorTab, useBookColumns } from "./book-columns.tsx";
+import { BookListFilters } from "./book-list-filters.tsx";
+import { BulkArchive } from "./bulk-archive.tsx";
 import { useManagedBooks } from "./queries.ts";
 import { type SameIsbn, SameIsbnNotice } from "./same-isbn-notice.tsx";
-import { SORTS, sortInForce } from "./sorts.ts";
+import { SORTS, sortInForce, sortingOf } from "./sorts.ts";
 
 const loadEditor = () => import("./book-editor-panel.tsx");
-const BookEditorPanel = lazy(loadEditor);
+const BookEditorPanel = onDemand(async () => (await loadEditor()).default);
 
 const STATUSES = ["current", "archived"] as const;
 
@@ -32,15 +25,13 @@ const LIMIT = 25;
 /** The catalogue with its archive: find, add, edit, archive and restore books. */
 export default function ManageBooksScreen() {
   const { t } = useTranslation();
-  const format = useFormat();
   const address = useAddress();
-  const may = useMay();
+  const mayManage = useMay()("manage_catalogue");
   const status = choiceOf(address.query, "status", STATUSES, "current");
-  // The archive is a plain list: the server searches the catalogue only.
-  const search = status === "current" ? address.search : "";
-  const category = status === "current" ? (address.query.get("category") ?? "") : "";
-  const chosen = choiceOf<BookSort | "">(address.query, "sort", SORTS, "");
-  const sort = sortInForce(chosen, search);
+  const isArchive = status === "archived";
+  const { search } = address;
+  const category = address.query.get("category") ?? "";
+  const sort = sortInForce(choiceOf<BookSort | "">(address.query, "sort", SORTS, ""), search);
   const books = useManagedBooks({
     status,
     search,
@@ -49,103 +40,114 @@ export default function ManageBooksScreen() {
     page: address.page,
     limit: LIMIT,
   });
-  const { data, isPlaceholderData } = books;
-  const [sameIsbn, setSameIsbn] = useState<SameIsbn | null>(null);
-  const total = data?.pagination.total ?? 0;
-  const counted = data ? t("admin.books.found", { count: total, number: format.count(total) }) : "";
+  const open = (id: string, tab: EditorTab) =>
+    address.change({ edit: id, tab: tab === "record" ? null : tab });
+  const add = () => address.change({ edit: "new", tab: null });
   const sortBy = (by: BookSort | "") => address.change({ sort: by, page: null });
+  const columns = useBookColumns(status, open);
+  const [sameIsbn, setSameIsbn] = useState<SameIsbn | null>(null);
+  const categories = books.data?.facets.categories ?? [];
   return (
-    <Page>
-      <DocumentTitle title={t("admin.books.title")} />
-      <PageHeader
+    <>
+      <ListScreen
+        name="books"
         title={t("admin.books.title")}
         lead={t("admin.books.lead")}
         actions={
-          may("manage_catalogue") ? (
-            <Button onClick={() => address.change({ edit: "new", tab: null })}>
+          mayManage ? (
+            <Button onClick={add}>
               <Plus aria-hidden="true" />
               {t("admin.books.add")}
             </Button>
           ) : null
         }
-      />
-      {sameIsbn ? <SameIsbnNotice same={sameIsbn} onClose={() => setSameIsbn(null)} /> : null}
-      <Tabs
-        label={t("admin.books.views")}
-        value={status}
-        onValueChange={(value) =>
-          address.change({
-            status: value === "current" ? null : value,
-            search: null,
-            category: null,
-            sort: null,
-            page: null,
-          })
+        notice={
+          sameIsbn ? <SameIsbnNotice same={sameIsbn} onClose={() => setSameIsbn(null)} /> : null
         }
-        tabs={STATUSES.map((value) => ({ value, label: t(`admin.books.${value}`) }))}
-      >
-        <div className="flex flex-col gap-5">
-          <BooksToolbar
-            status={status}
+        address={address}
+        views={{
+          label: t("admin.books.views"),
+          current: status,
+          all: STATUSES.map((value) => ({ value, label: t(`admin.books.${value}`) })),
+          onView: (value) =>
+            address.change({
+              status: value === "current" ? null : value,
+              category: null,
+              sort: null,
+              page: null,
+            }),
+        }}
+        search={{
+          label: isArchive ? t("admin.books.searchArchive") : t("admin.books.search"),
+          placeholder: isArchive ? t("admin.books.searchArchiveHint") : t("admin.books.searchHint"),
+        }}
+        filters={
+          <BookListFilters
             search={search}
-            onSearch={address.searchFor}
-            searching={search !== "" && books.isFetching && isPlaceholderData}
             category={category}
             onCategory={(value) => address.change({ category: value, page: null })}
-            categories={data?.facets.categories ?? []}
+            categories={categories}
             sort={sort}
             onSort={sortBy}
-            counted={counted}
           />
-          <LiveRegion>{isPlaceholderData ? "" : counted}</LiveRegion>
-          {books.isError ? (
-            <ErrorState
-              title={t("admin.books.failed")}
-              text={messageOf(books.error, "")}
-              onRetry={() => void books.refetch()}
-              retrying={books.isFetching}
-            />
-          ) : data === undefined ? (
-            <BooksTableSkeleton />
-          ) : total > 0 && data.data.length === 0 ? (
-            <PastTheEnd onFirstPage={() => address.goToPage(1)} />
-          ) : data.data.length === 0 ? (
-            <BooksEmpty
-              status={status}
-              search={search}
-              filtered={search !== "" || category !== ""}
-              suggestion={data.suggestion}
-              onSearch={address.searchFor}
-              onClear={() => address.change({ search: null, category: null, page: null })}
-              onAdd={
-                may("manage_catalogue")
-                  ? () => address.change({ edit: "new", tab: null })
-                  : undefined
+        }
+        filtered={search !== "" || category !== ""}
+        cleared={{ search: null, category: null }}
+        list={books}
+        texts={{
+          caption: t("admin.books.caption"),
+          found: (count, number) => t("admin.books.found", { count, number }),
+          failed: t("admin.books.failed"),
+        }}
+        empty={
+          isArchive
+            ? {
+                icon: <Archive />,
+                title: t("admin.books.archiveEmpty"),
+                text: t("admin.books.archiveEmptyText"),
               }
-            />
-          ) : (
-            <BooksTable
-              status={status}
-              rows={data.data}
-              stale={isPlaceholderData}
-              sort={sort}
-              onSort={(by) => sortBy(by === sort ? "" : by)}
-              onOpen={(id, tab) => address.change({ edit: id, tab: tab === "record" ? null : tab })}
-            />
-          )}
-          {data && !books.isError ? (
-            <Pagination
-              {...data.pagination}
-              onPage={address.goToPage}
-              pending={isPlaceholderData}
-            />
-          ) : null}
-        </div>
-      </Tabs>
-      {may("manage_catalogue") ? (
-        <Editor categories={data?.facets.categories ?? []} onSameIsbn={setSameIsbn} />
-      ) : null}
-    </Page>
+            : {
+                title: t("admin.books.empty"),
+                text: t("admin.books.emptyText"),
+                action: mayManage ? <Button onClick={add}>{t("admin.books.add")}</Button> : null,
+              }
+        }
+        nothing={(answer) => ({
+          title: t("admin.books.noMatch"),
+          text: search === "" ? t("admin.books.noMatchText") : t("admin.nothingFor", { search }),
+          action: answer?.suggestion ? (
+            <Suggestion text={answer.suggestion} onSearch={address.searchFor} />
+          ) : null,
+        })}
+        columns={columns}
+        bulk={
+          mayManage && !isArchive
+            ? {
+                labelOf: ({ title }) => title,
+                actions: (selection) => (
+                  <BulkArchive books={selection.rows} onDone={selection.clear} />
+                ),
+              }
+            : undefined
+        }
+        rowId={({ _id }) => _id}
+        sorting={sortingOf(sort)}
+        onSort={(by) => sortBy(by === sort ? "" : (by as BookSort))}
+        onEdit={mayManage ? (id) => open(id, "record") : undefined}
+        onNew={mayManage ? add : undefined}
+      />
+      {mayManage ? <Editor categories={categories} onSameIsbn={setSameIsbn} /> : null}
+    </>
+  );
+}
+
+/** Searches for the nearest known spelling. */
+function Suggestion({ text, onSearch }: { text: string; onSearch: (search: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button onClick={() => onSearch(text)}>
+      {t("admin.books.didYouMean", { suggestion: text })}
+    </Button>
   );
 }
 
@@ -157,10 +159,6 @@ function Editor(shared: {
   const wanted = useAddress().query.has("edit");
   const [opened, setOpened] = useState(wanted);
   if (wanted && !opened) setOpened(true);
-  useEffect(() => void loadEditor(), []);
-  return opened ? (
-    <Suspense fallback={null}>
-      <BookEditorPanel {...shared} />
-    </Suspense>
-  ) : null;
+  useEffect(() => void loadEditor().catch(() => {}), []);
+  return opened ? <BookEditorPanel {...shared} /> : null;
 }

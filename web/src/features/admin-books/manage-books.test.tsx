@@ -78,9 +78,22 @@ describe("the list of books", () => {
   it("suggests a spelling when nothing matches", async () => {
     list(() => [], "dune");
     const { router, user } = await open("/admin/books?search=dume");
-    expect(await screen.findByText("Nothing matches “dume”.")).toBeVisible();
+    expect(await screen.findByText("No results for “dume”.")).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Did you mean “dune”?" }));
     expect(router.state.location.search).toBe("?search=dune");
+  });
+
+  it("searches the archive, by words and category", async () => {
+    const queries = list(() => [aBook({ archivedAt: "2024-02-01T10:00:00.000Z" })]);
+    await open("/admin/books?status=archived&search=dune&category=Fiction");
+    expect(await screen.findByRole("searchbox", { name: "Search the archive" })).toHaveValue(
+      "dune",
+    );
+    expect(queries.at(-1)).toMatchObject({
+      search: "dune",
+      category: "Fiction",
+      status: "archived",
+    });
   });
 
   it("restores a book from the archive", async () => {
@@ -98,34 +111,51 @@ describe("the list of books", () => {
     expect(await screen.findByText("The archive is empty")).toBeVisible();
     expect(queries.every(({ status }) => status === "archived")).toBe(true);
   });
-
-  it("archives a book after a confirmation, and shows a refusal in the dialog", async () => {
-    const books = [aBook()];
-    list(() => books);
-    const refusal = "One copy of this book is on loan; it must come back first";
-    let tries = 0;
-    server.use(
-      http.delete(api("/books/book-1"), () => {
-        tries += 1;
-        if (tries === 1) return failure(409, "book_has_open_borrowings", refusal);
-        books.pop();
-        return answer(null, { message: "Book archived" });
-      }),
-    );
-    const { user } = await open("/admin/books");
-    await user.click(await screen.findByRole("button", { name: "Archive Dune" }));
-    const question = await screen.findByRole("alertdialog");
-    expect(tries).toBe(0);
-    await user.click(within(question).getByRole("button", { name: "Archive book" }));
-    expect(await within(question).findByRole("alert")).toHaveTextContent(refusal);
-    await user.click(within(question).getByRole("button", { name: "Archive book" }));
-    expect(await screen.findByText("Book archived")).toBeVisible();
-    expect(await screen.findByText("No books yet")).toBeVisible();
-    await waitFor(() => expect(document.querySelector("main h1")).toHaveFocus());
-  });
 });
 
 describe("the editor", () => {
+  it("saves a new book and goes on with another one of the same category", async () => {
+    list(() => [aBook()]);
+    const sent: { title: string; category: string }[] = [];
+    server.use(
+      http.post(api("/books"), async ({ request }) => {
+        sent.push((await request.json()) as (typeof sent)[number]);
+        return answer({ ...aBook({ isbn: null }) });
+      }),
+    );
+    const { router, user } = await open("/admin/books?edit=new");
+    const editor = within(await screen.findByRole("dialog", { name: "Add a book" }));
+    await user.type(editor.getByLabelText("Title"), "Emma");
+    await user.type(editor.getByLabelText("Author"), "Jane Austen");
+    await user.type(editor.getByLabelText("Category"), "Fiction");
+    await user.click(editor.getByRole("button", { name: "Save and add another" }));
+    await waitFor(() => expect(editor.getByLabelText("Title")).toHaveValue(""));
+    expect(editor.getByLabelText("Title")).toHaveFocus();
+    expect(editor.getByLabelText("Author")).toHaveValue("");
+    await user.type(editor.getByLabelText("Title"), "Persuasion");
+    await user.type(editor.getByLabelText("Author"), "Jane Austen");
+    await user.click(await editor.findByRole("button", { name: "Add book" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(sent.map(({ title, category }) => `${title}, ${category}`)).toEqual([
+      "Emma, Fiction",
+      "Persuasion, Fiction",
+    ]);
+  });
+
+  it("says that a category is new, and offers a similar one", async () => {
+    list(() => [aBook()]);
+    const { user } = await open("/admin/books?edit=new");
+    const editor = within(await screen.findByRole("dialog", { name: "Add a book" }));
+    const category = editor.getByLabelText("Category");
+    await user.type(category, "fictions");
+    await waitFor(() =>
+      expect(category).toHaveAccessibleDescription(/This creates a new category/),
+    );
+    await user.click(editor.getByRole("button", { name: "Fiction" }));
+    expect(category).toHaveValue("Fiction");
+    expect(category).not.toHaveAccessibleDescription(/new category/);
+  });
+
   it("adds a book with the entered values", async () => {
     list(() => [aBook()]);
     const sent: unknown[] = [];
@@ -137,7 +167,7 @@ describe("the editor", () => {
     );
     const { router, user } = await open("/admin/books?edit=new");
     const editor = within(await screen.findByRole("dialog", { name: "Add a book" }));
-    await user.click(editor.getByRole("button", { name: "Add Book" }));
+    await user.click(editor.getByRole("button", { name: "Add book" }));
     expect(editor.getByLabelText("Title")).toHaveAttribute("aria-invalid", "true");
     expect(sent).toEqual([]);
     await user.type(editor.getByLabelText("Title"), "Emma");
@@ -146,7 +176,7 @@ describe("the editor", () => {
     await user.click(editor.getByLabelText("For semester study"));
     await user.type(editor.getByLabelText(/^Study subjects/), "Humanities,Arts{Enter}Law");
     await user.click(editor.getByRole("button", { name: "Remove Arts" }));
-    await user.click(editor.getByRole("button", { name: "Add Book" }));
+    await user.click(editor.getByRole("button", { name: "Add book" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
     expect(sent).toEqual([
       expect.objectContaining({
@@ -176,7 +206,7 @@ describe("the editor", () => {
     await user.type(publisher, "The Second Press");
     await user.click(editor.getByRole("tab", { name: /^Copies/ }));
     expect(await editor.findByText("0000123")).toBeVisible();
-    await user.click(editor.getByRole("tab", { name: "Record" }));
+    await user.click(editor.getByRole("tab", { name: "Details" }));
     expect(editor.getByLabelText(/^Publisher/)).toHaveValue("The Second Press");
     await user.click(editor.getByRole("button", { name: "Save changes" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
@@ -186,7 +216,7 @@ describe("the editor", () => {
   it("replaces what somebody else has entered meanwhile only when it is saved again", async () => {
     list(() => [aBook()]);
     const sent: Record<string, unknown>[] = [];
-    const theirs = "Somebody else has changed this to “Their Press” in the meantime";
+    const theirs = "Someone else changed this to “Their Press” in the meantime";
     server.use(
       http.get(api("/books/:id"), () => answer(aBookDetail())),
       http.put(api("/books/book-1"), async ({ request }) => {
@@ -194,7 +224,7 @@ describe("the editor", () => {
         sent.push(body);
         if (!("updatedAt" in body)) return answer({ ...aBook() });
         const errors = [{ field: "publisher", message: theirs }];
-        return failure(409, "book_changed", "Somebody else has changed this book", errors);
+        return failure(409, "book_changed", "Someone else changed this book", errors);
       }),
     );
     const { router, user } = await open("/admin/books?edit=book-1");
@@ -204,7 +234,7 @@ describe("the editor", () => {
     await user.type(publisher, "My Press");
     await user.click(editor.getByRole("button", { name: "Save changes" }));
     expect(await editor.findByText(theirs)).toBeVisible();
-    expect(editor.getByText(/^Somebody else has changed this book while/)).toBeVisible();
+    expect(editor.getByText(/^Someone else changed this book while/)).toBeVisible();
     expect(publisher).toHaveValue("My Press");
     await user.click(editor.getByRole("button", { name: "Save changes" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
@@ -315,7 +345,9 @@ describe("the editor", () => {
     await user.click(editor.getByRole("button", { name: "Increase" }));
     await user.click(editor.getByRole("button", { name: "Add copies" }));
     expect(await screen.findByText("2 copies added")).toBeVisible();
-    expect(counts).toEqual([{ count: 2, itemType: null }]);
+    // At the place of the last copy.
+    const place = { callNumber: "823.914 HER", location: "Reading room" };
+    expect(counts).toEqual([{ count: 2, ...place, itemType: null }]);
 
     expect(editor.getByRole("button", { name: "Withdraw copy 0000124" })).toHaveAttribute(
       "aria-disabled",

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, segment } from "@/api/client.ts";
-import { type BookListQuery, refreshCirculation } from "@/api/queries/books.ts";
-import type { components } from "@/api/schema.d.ts";
-import type { Answer, Book, BookListAnswer, BookSaved, Copy } from "@/api/shapes.ts";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/api/client.ts";
+import { managedBookKeys } from "@/api/keys/staff.ts";
+import type { BookListQuery } from "@/api/queries/books.ts";
+import type { Book, BookListAnswer, Shape } from "@/api/shapes.ts";
+import { useChange } from "@/api/use-change.ts";
 
 /** The catalogue or the archive. */
 export type BookStatus = "current" | "archived";
@@ -13,23 +14,16 @@ export interface ManagedBooksQuery extends Omit<BookListQuery, "isSemesterStudy"
 }
 
 /** What is sent of a book's record: an absent property is unchanged, null clears it. */
-export type BookRecord = components["schemas"]["BookChangeForm"];
+export type BookRecord = Shape<"BookChangeForm">;
 
 /** The record of a new book, with its number of copies. */
-export type NewBook = components["schemas"]["BookForm"];
-
-const keys = {
-  list: (query: ManagedBooksQuery) => ["admin", "books", "list", query] as const,
-  one: (id: string) => ["admin", "books", "one", id] as const,
-  copies: (bookId: string) => ["admin", "books", "copies", bookId] as const,
-};
+export type NewBook = Shape<"BookForm">;
 
 /** A page of the catalogue or the archive; the previous page stays while the next one loads. */
 export function useManagedBooks(query: ManagedBooksQuery) {
   return useQuery({
-    queryKey: keys.list(query),
-    queryFn: ({ signal }) =>
-      call<BookListAnswer>("GET", "/admin/books", { query: { ...query }, signal }),
+    queryKey: managedBookKeys.list(query),
+    queryFn: ({ signal }) => call("GET", "/admin/books", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
     // The index follows the catalogue by a moment: who looks for what they have just added and
     // looks again must not be shown the first answer.
@@ -37,16 +31,26 @@ export function useManagedBooks(query: ManagedBooksQuery) {
   });
 }
 
+/** The names of all categories of the catalogue, independent of the filters of a list. */
+export function useCategories() {
+  const query: ManagedBooksQuery = { status: "current", limit: 1 };
+  return useQuery({
+    queryKey: managedBookKeys.list(query),
+    queryFn: ({ signal }) => call("GET", "/admin/books", { query: { ...query }, signal }),
+    select: (answer) => answer.facets.categories.map(({ name }) => name),
+  });
+}
+
 /** One book; the values in a cached list are shown at once. */
 export function useManagedBook(id: string) {
   const client = useQueryClient();
   return useQuery({
-    queryKey: keys.one(id),
-    queryFn: async ({ signal }) =>
-      (await call<Answer<Book>>("GET", `/books/${segment(id)}`, { signal })).data,
+    queryKey: managedBookKeys.one(id),
+    queryFn: async ({ signal }): Promise<Book> =>
+      (await call("GET", "/books/{id}", { path: { id }, signal })).data,
     placeholderData: () =>
       client
-        .getQueriesData<BookListAnswer>({ queryKey: ["admin", "books", "list"] })
+        .getQueriesData<BookListAnswer>({ queryKey: managedBookKeys.lists })
         .flatMap(([, answer]) => answer?.data ?? [])
         .find((book) => book._id === id),
   });
@@ -55,57 +59,66 @@ export function useManagedBook(id: string) {
 /** The copies of a book, by barcode, with their borrowers. */
 export function useCopies(bookId: string) {
   return useQuery({
-    queryKey: keys.copies(bookId),
+    queryKey: managedBookKeys.copies(bookId),
     queryFn: async ({ signal }) =>
-      (await call<Answer<Copy[]>>("GET", `/books/${segment(bookId)}/copies`, { signal })).data,
+      (await call("GET", "/books/{id}/copies", { path: { id: bookId }, signal })).data,
   });
 }
 
 /** A change of the catalogue; everything that shows books is loaded again after it. */
-function useCatalogueChange<V, A>(change: (variables: V) => Promise<A>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: refreshCirculation(client) });
+function useCatalogueChange<A, V = void>(change: (values: V) => Promise<A>) {
+  return useChange<A, V>({ call: change, changes: "book" });
 }
 
 export function useAddBook() {
-  return useCatalogueChange((book: NewBook) => call<BookSaved>("POST", "/books", { body: book }));
+  return useCatalogueChange((book: NewBook) => call("POST", "/books", { body: book }));
 }
 
 export function useChangeBook(id: string) {
   return useCatalogueChange((record: BookRecord) =>
-    call<BookSaved>("PUT", `/books/${segment(id)}`, { body: record }),
+    call("PUT", "/books/{id}", { path: { id }, body: record }),
   );
 }
 
-/** Archives a book. A book that was never borrowed is deleted, which the server's message states. */
+/** Puts a book into the archive. */
 export function useArchiveBook() {
-  return useCatalogueChange((id: string) => call<Answer<null>>("DELETE", `/books/${segment(id)}`));
+  return useCatalogueChange((id: string) => call("POST", "/books/{id}/archive", { path: { id } }));
+}
+
+/** Deletes a book that was never borrowed. */
+export function useDeleteBook() {
+  return useCatalogueChange((id: string) => call("DELETE", "/books/{id}", { path: { id } }));
+}
+
+/** Takes a deleted book back, within two minutes. */
+export function useUndoDeleteBook() {
+  return useCatalogueChange((id: string) =>
+    call("POST", "/books/{id}/undo-delete", { path: { id } }),
+  );
 }
 
 /** Takes a book out of the archive. */
 export function useRestoreBook() {
-  return useCatalogueChange((id: string) =>
-    call<Answer<Book>>("POST", `/books/${segment(id)}/restore`),
-  );
+  return useCatalogueChange((id: string) => call("POST", "/books/{id}/restore", { path: { id } }));
 }
 
-/** Adds copies with generated barcodes, of the book's item type or of another one. */
+/** Adds copies: a number of them with generated barcodes, or each with its own barcode and condition. */
 export function useAddCopies(bookId: string) {
-  return useCatalogueChange((copies: { count: number; itemType: string | null }) =>
-    call<Answer<Copy[]>>("POST", `/books/${segment(bookId)}/copies`, { body: copies }),
+  return useCatalogueChange((copies: Shape<"CopiesForm">) =>
+    call("POST", "/books/{id}/copies", { path: { id: bookId }, body: copies }),
   );
 }
 
-/** Gives a copy an item type of its own, or that of its book. */
+/** Changes a copy. */
 export function useChangeCopy() {
-  return useCatalogueChange(({ id, itemType }: { id: string; itemType: string | null }) =>
-    call<Answer<Copy>>("PUT", `/copies/${segment(id)}`, { body: { itemType } }),
+  return useCatalogueChange(({ id, ...change }: Shape<"CopyChangeForm"> & { id: string }) =>
+    call("PUT", "/copies/{id}", { path: { id }, body: change }),
   );
 }
 
 /** Withdraws a copy from the collection. */
 export function useWithdrawCopy() {
   return useCatalogueChange((copyId: string) =>
-    call<Answer<Copy>>("DELETE", `/copies/${segment(copyId)}`),
+    call("DELETE", "/copies/{id}", { path: { id: copyId } }),
   );
 }

@@ -2,34 +2,37 @@ import { useId } from "react";
 import { useKinds } from "@/api/queries/kinds.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import type { NameCount } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { languageNames } from "@/lib/language-names.ts";
 import type { Form } from "@/lib/use-form.ts";
+import { BOOK_LINES } from "@/parts/books/book-lines.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { KindSelect } from "@/ui/kind-select.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
-import { type BookValues, COPIES_MAX, OPTIONAL_LINES } from "./book-form.ts";
+import { type BookValues, COPIES_MAX } from "./book-form.ts";
+import { CategoryField } from "./category-field.tsx";
 import { SubjectsField } from "./subjects-field.tsx";
 
 /** Languages that are offered while typing; any other can be typed. */
 const LANGUAGES = [
-  "ar",
-  "zh",
-  "en",
-  "fr",
-  "de",
-  "el",
-  "hi",
-  "it",
-  "ja",
-  "ko",
-  "la",
-  "pt",
-  "ru",
-  "es",
+  "Arabic",
+  "Chinese",
+  "English",
+  "French",
+  "German",
+  "Greek",
+  "Hindi",
+  "Italian",
+  "Japanese",
+  "Korean",
+  "Latin",
+  "Portuguese",
+  "Russian",
+  "Spanish",
 ];
-const languageNames = new Intl.DisplayNames(["en"], { type: "language" });
 
 interface RecordFieldsProps {
   form: Form<BookValues>;
@@ -42,6 +45,8 @@ interface RecordFieldsProps {
 /** Every field of a book's record, with the cover as it will be. */
 export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
   const { t } = useTranslation();
+  const format = useFormat();
+  const names = languageNames(format.locale);
   const { loanDays } = useLibrary();
   const kinds = useKinds();
   const id = useId();
@@ -72,11 +77,7 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
         </div>
       </div>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextInput
-          label={t("admin.books.fields.category")}
-          list={`${id}-categories`}
-          {...form.text("category")}
-        />
+        <CategoryField form={form} list={`${id}-categories`} />
         {isNew ? (
           <NumberField
             label={t("admin.books.fields.copies")}
@@ -93,13 +94,8 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
           autoComplete="off"
           {...form.text("isbn")}
         />
-        {OPTIONAL_LINES.map((line) => (
-          <TextInput
-            key={line}
-            label={t(`admin.books.fields.${line}`)}
-            optional
-            {...form.text(line)}
-          />
+        {BOOK_LINES.map((line) => (
+          <TextInput key={line} label={t(`books.lines.${line}`)} optional {...form.text(line)} />
         ))}
         <TextInput
           label={t("admin.books.fields.publishedYear")}
@@ -119,6 +115,8 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
           list={`${id}-languages`}
           optional
           {...form.text("language")}
+          value={names.shown(values.language)}
+          onChange={({ target }) => form.set("language", names.stored(target.value))}
         />
         <TextInput
           label={t("admin.books.fields.borrowingPeriod")}
@@ -174,9 +172,11 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
         ))}
       </datalist>
       <datalist id={`${id}-languages`}>
-        {LANGUAGES.map((code) => (
-          <option key={code} value={languageNames.of(code)} />
-        ))}
+        {LANGUAGES.map(names.shown)
+          .toSorted(format.compare)
+          .map((name) => (
+            <option key={name} value={name} />
+          ))}
       </datalist>
     </>
   );

@@ -1,5 +1,6 @@
 import type { Book, BookSaved } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { ClosableBanner } from "@/ui/closable-banner.tsx";
 import { TextLink } from "@/ui/link.tsx";
@@ -43,7 +44,7 @@ export function SameIsbnNotice({ same, onClose }: { same: SameIsbn; onClose: () 
         ))}
       </ul>
       <p className="mt-2">
-        <TextLink to={`/admin/books?search=${encodeURIComponent(isbn)}`}>
+        <TextLink to={pathTo("/admin/books", { search: isbn })}>
           {t("admin.books.sameIsbnAll")}
         </TextLink>
       </p>

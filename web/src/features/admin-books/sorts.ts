@@ -1,4 +1,5 @@
 import type { BookSort } from "@/api/shapes.ts";
+import type { Sorting } from "@/ui/data-table.tsx";
 
 /** The possible orders; each has one direction. */
 export const SORTS = [
@@ -15,4 +16,12 @@ export const SORTS = [
 export function sortInForce(chosen: BookSort | "", search: string): BookSort {
   if (chosen === "relevance" && search === "") return "createdAt";
   return chosen || (search === "" ? "createdAt" : "relevance");
+}
+
+/** An order as the heading of its column shows it. */
+export function sortingOf(sort: BookSort): Sorting {
+  return {
+    by: sort,
+    direction: sort === "title" || sort === "author" ? "ascending" : "descending",
+  };
 }

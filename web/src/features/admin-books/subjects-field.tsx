@@ -77,6 +77,8 @@ export function SubjectsField({ subjects, onSubjects, error, list }: SubjectsFie
             }}
             onBlur={() => take(typed)}
             onKeyDown={(event) => {
+              // Enter ends the composition of a word, for example in Japanese.
+              if (event.nativeEvent.isComposing) return;
               if (event.key === "Enter" && typed.trim() !== "") {
                 event.preventDefault();
                 take(typed);

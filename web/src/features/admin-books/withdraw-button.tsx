@@ -1,12 +1,10 @@
 import { useState } from "react";
-import { messageOf } from "@/api/errors.ts";
 import type { Copy } from "@/api/shapes.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { ActionDialog } from "@/parts/action/action-dialog.tsx";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
-import { AlertDialog } from "@/ui/dialog.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { useWithdrawCopy } from "./queries.ts";
 
 /** Withdraws a copy from the collection, after asking. */
@@ -14,17 +12,12 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const rememberFocus = useFocusAfterRemoval();
-  const withdraw = useWithdrawCopy();
+  const withdraw = useAction(useWithdrawCopy(), {
+    done: () => t("admin.books.withdrawn"),
+    failed: t("admin.books.withdrawFailed"),
+    shows: "problem",
+  });
   const { barcode } = copy;
-  const act = async () => {
-    try {
-      await withdraw.mutateAsync(copy._id);
-      setOpen(false);
-      notify.success(t("admin.books.withdrawn"));
-    } catch {
-      // The dialog stays open and shows the reason.
-    }
-  };
   return (
     <>
       <Button
@@ -40,23 +33,14 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
       >
         {t("admin.books.withdraw")}
       </Button>
-      <AlertDialog
+      <ActionDialog
+        action={withdraw}
         open={open}
         onOpenChange={setOpen}
         title={t("admin.books.withdrawTitle", { barcode })}
-        text={
-          <div className="flex flex-col gap-4">
-            <p>{t("admin.books.withdrawText")}</p>
-            {withdraw.isError ? (
-              <Banner tone="danger">
-                {messageOf(withdraw.error, t("admin.books.withdrawFailed"))}
-              </Banner>
-            ) : null}
-          </div>
-        }
+        text={t("admin.books.withdrawText")}
         confirm={t("admin.books.withdraw")}
-        pending={withdraw.isPending}
-        onConfirm={() => void act()}
+        onConfirm={() => withdraw.run(copy._id)}
       />
     </>
   );

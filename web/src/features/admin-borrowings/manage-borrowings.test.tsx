@@ -49,7 +49,8 @@ describe("Manage Borrowings", () => {
     }
     expect(screen.getByText("Jan 19, 2024")).toHaveClass("font-semibold", "text-danger");
     const headers = screen.getAllByRole("columnheader").map((header) => header.textContent);
-    expect(headers.slice(0, 5)).toEqual([
+    // After the column of checkboxes.
+    expect(headers.slice(1, 6)).toEqual([
       "Book Title",
       "Borrower",
       "Borrowed Date",
@@ -225,7 +226,7 @@ describe("Manage Borrowings", () => {
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Waive fine" }));
     const reason = within(dialog).getByLabelText("Reason");
-    expect(reason).toHaveAccessibleDescription(/Please give a reason for the waiver/);
+    expect(reason).toHaveAccessibleDescription(/Enter a reason for the waiver/);
     await user.type(reason, " Lost in the post ");
     await user.click(within(dialog).getByRole("button", { name: "Waive fine" }));
     expect(await screen.findByText("Fine waived")).toBeVisible();
@@ -235,7 +236,7 @@ describe("Manage Borrowings", () => {
   describe("renewals", () => {
     const usedUp = {
       code: "no_renewals_left",
-      message: "This book was renewed as often as allowed",
+      message: "This book has no renewals left",
       overridable: true,
     };
     const owes = {
@@ -277,7 +278,7 @@ describe("Manage Borrowings", () => {
       const { user, button } = await openAndRenew();
       const dialog = await screen.findByRole("dialog", { name: "Renewal refused" });
       expect(dialog).toHaveAccessibleDescription(
-        /“Dune”, borrowed by Amara Okafor: .*renewed as often as allowed.*owes \$10\.75.*recorded/,
+        /“Dune”, borrowed by Amara Okafor: .*has no renewals left.*owes \$10\.75.*recorded/,
       );
       const reason = within(dialog).getByLabelText("Reason for the override");
       await waitFor(() => expect(reason).toHaveFocus());
@@ -326,11 +327,11 @@ describe("Manage Borrowings", () => {
       const dialog = within(await screen.findByRole("dialog"));
       await user.click(dialog.getByRole("button", { name: "Renew anyway" }));
       const reason = dialog.getByLabelText("Reason for the override");
-      expect(reason).toHaveAccessibleDescription(/Please give a reason for the override/);
+      expect(reason).toHaveAccessibleDescription(/Enter a reason for the override/);
       expect(reason).toHaveFocus();
       await user.click(reason);
       await user.paste("x".repeat(501));
-      expect(reason).toHaveAccessibleDescription(/The reason cannot exceed 500 characters/);
+      expect(reason).toHaveAccessibleDescription(/Reason cannot exceed 500 characters/);
       expect(bodies).toHaveLength(1);
     });
 
@@ -404,7 +405,7 @@ describe("Manage Borrowings", () => {
     list(() => []);
     await open("/admin/borrowings?search=qqq");
     expect(await screen.findByText("No Borrowing Records Found")).toBeVisible();
-    expect(screen.getByText("Nothing matches “qqq”.")).toBeVisible();
+    expect(screen.getByText("No results for “qqq”.")).toBeVisible();
     expect(
       screen.getByText("There are no borrowing activities to display at the moment."),
     ).toBeVisible();
@@ -460,6 +461,6 @@ describe("Manage Borrowings", () => {
     expect(saved[0]).toMatch(/^borrowings-overdue-\d{4}-\d{2}-\d{2}\.csv$/);
     total = 54_321;
     await user.click(screen.getByRole("button", { name: "Download CSV" }));
-    expect(await screen.findByText("The first 1 of 54,321 borrowings downloaded")).toBeVisible();
+    expect(await screen.findByText("Downloaded the first 1 of 54,321 borrowings")).toBeVisible();
   });
 });

@@ -1,22 +1,31 @@
 import { messageOf } from "@/api/errors.ts";
 import { useMay } from "@/api/permissions.ts";
+import { useLibrary } from "@/api/queries/library.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Attention } from "./charts/attention.tsx";
 import { Charts } from "./charts/charts.tsx";
+import { isNew } from "./first-steps.ts";
 import { Metrics, MetricsSkeleton } from "./metrics.tsx";
 import { MostBorrowed, MostBorrowedSkeleton } from "./most-borrowed.tsx";
 import { useStats } from "./queries.ts";
 import { QuickLinks } from "./quick-links.tsx";
 import { RecentBorrowings } from "./recent-borrowings.tsx";
 
+// Only new libraries need them.
+const FirstStepsCard = onDemand(async () => (await import("./first-steps-card.tsx")).default);
+
 /** The library's totals and reports, with links to the management screens. */
 export default function AdminDashboardScreen() {
   const { t } = useTranslation();
   const stats = useStats();
   const may = useMay();
+  // The demo has its own books and people.
+  const { demo } = useLibrary();
+  const mayHelp = may("manage_settings") && demo === null;
   return (
     <Page>
       <DocumentTitle title={t("admin.dashboard.title")} />
@@ -34,6 +43,7 @@ export default function AdminDashboardScreen() {
       ) : (
         <MetricsSkeleton />
       )}
+      {stats.data && mayHelp && isNew(stats.data) ? <FirstStepsCard stats={stats.data} /> : null}
       <div className="grid items-start gap-8 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-10">
         <div className="lg:col-start-2">
           <QuickLinks />

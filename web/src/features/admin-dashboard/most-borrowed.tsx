@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Stats } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
@@ -77,7 +78,7 @@ function Ranked({ entry, rank, most }: { entry: Entry; rank: number; most: numbe
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
             <Link
-              to={`/books/${book._id}`}
+              to={pathTo("/books/:id", { id: book._id })}
               className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
             >
               <span dir="auto">{book.title}</span>

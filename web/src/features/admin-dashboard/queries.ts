@@ -1,6 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
-import type { Answer, Borrowing, ListAnswer, Stats } from "@/api/shapes.ts";
+import { reportKeys } from "@/api/keys/staff.ts";
+import type {
+  AttentionReport,
+  BorrowingsReport,
+  CategoriesReport,
+  FinesReport,
+  HoursReport,
+  OverdueReport,
+} from "@/api/shapes.ts";
 
 /** How many borrowings the dashboard lists (specification, section 9). */
 export const RECENT_LIMIT = 5;
@@ -8,9 +16,8 @@ export const RECENT_LIMIT = 5;
 /** The library at a glance. */
 export function useStats() {
   return useQuery({
-    queryKey: ["admin", "stats"],
-    queryFn: async ({ signal }) =>
-      (await call<Answer<Stats>>("GET", "/admin/stats", { signal })).data,
+    queryKey: reportKeys.stats,
+    queryFn: async ({ signal }) => (await call("GET", "/admin/stats", { signal })).data,
   });
 }
 
@@ -22,9 +29,9 @@ const MOST_BORROWED_PAGE = 50;
 /** All books that were ever borrowed, the most borrowed first, page by page. */
 export function useMostBorrowed(enabled: boolean) {
   return useInfiniteQuery({
-    queryKey: ["admin", "most-borrowed"],
+    queryKey: reportKeys.mostBorrowed,
     queryFn: ({ signal, pageParam }) =>
-      call<ListAnswer<Stats["mostBorrowedBooks"][number]>>("GET", "/admin/most-borrowed", {
+      call("GET", "/admin/most-borrowed", {
         query: { page: pageParam, limit: MOST_BORROWED_PAGE },
         signal,
       }),
@@ -38,10 +45,10 @@ export function useMostBorrowed(enabled: boolean) {
 /** The newest borrowings of all. */
 export function useRecentBorrowings() {
   return useQuery({
-    queryKey: ["admin", "borrowings", "recent"],
+    queryKey: reportKeys.recentBorrowings,
     queryFn: async ({ signal }) =>
       (
-        await call<Answer<Borrowing[]>>("GET", "/admin/borrowings", {
+        await call("GET", "/admin/borrowings", {
           query: { limit: RECENT_LIMIT },
           signal,
         })
@@ -55,12 +62,31 @@ interface Days {
   to?: string;
 }
 
+type Load<T> = (query: Days, signal: AbortSignal) => Promise<{ data: T }>;
+
+interface Reports {
+  attention: AttentionReport;
+  borrowings: BorrowingsReport;
+  categories: CategoriesReport;
+  fines: FinesReport;
+  hours: HoursReport;
+  overdue: OverdueReport;
+}
+
+const REPORTS: { [N in keyof Reports]: Load<Reports[N]> } = {
+  attention: (_days, signal) => call("GET", "/admin/reports/attention", { signal }),
+  borrowings: (query, signal) => call("GET", "/admin/reports/borrowings", { query, signal }),
+  categories: (query, signal) => call("GET", "/admin/reports/categories", { query, signal }),
+  fines: (query, signal) => call("GET", "/admin/reports/fines", { query, signal }),
+  hours: (query, signal) => call("GET", "/admin/reports/hours", { query, signal }),
+  overdue: (_days, signal) => call("GET", "/admin/reports/overdue", { signal }),
+};
+
 /** One of the administrators' reports. The previous period is shown until the chosen one is loaded. */
-export function useReport<T>(name: string, days: Days = {}) {
+export function useReport<N extends keyof Reports>(name: N, days: Days = {}) {
   return useQuery({
-    queryKey: ["admin", "reports", name, days],
-    queryFn: async ({ signal }) =>
-      (await call<Answer<T>>("GET", `/admin/reports/${name}`, { query: { ...days }, signal })).data,
+    queryKey: reportKeys.one(name, days),
+    queryFn: async ({ signal }): Promise<Reports[N]> => (await REPORTS[name](days, signal)).data,
     placeholderData: keepPreviousData,
   });
 }

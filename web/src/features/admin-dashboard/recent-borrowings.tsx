@@ -3,8 +3,9 @@ import { messageOf } from "@/api/errors.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { CoverRow } from "@/parts/books/book-card.tsx";
 import { type Status, StatusBadge, type Tone } from "@/ui/badge.tsx";
-import { CoverRow } from "@/ui/book-card.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Link, TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
@@ -69,14 +70,14 @@ function Entry({ borrowing }: { borrowing: Borrowing }) {
     <li className="px-4 py-3.5 sm:px-5">
       <CoverRow
         book={book}
-        to={`/books/${book._id}`}
+        to={pathTo("/books/:id", { id: book._id })}
         below={
           <>
             {user === null ? (
               <p className="text-md text-subtle">{t("admin.users.formerPerson")}</p>
             ) : (
               <Link
-                to={`/admin/users?user=${user._id}`}
+                to={pathTo("/admin/users", { user: user._id })}
                 className="block w-fit max-w-full truncate rounded-chip text-md text-muted hover:text-primary"
               >
                 <span dir="auto">{t("admin.dashboard.by", { name: user.name })}</span>

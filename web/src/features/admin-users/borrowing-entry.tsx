@@ -1,25 +1,33 @@
-import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
-import { useBorrowingActions } from "@/api/queries/borrowings.ts";
+import type { ComponentProps } from "react";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { CoverRow } from "@/parts/books/book-card.tsx";
+import { BorrowingButtons } from "@/parts/borrowings/borrowing-buttons.tsx";
+import { Fine } from "@/parts/borrowings/fine.tsx";
 import { StatusBadge } from "@/ui/badge.tsx";
-import { CoverRow } from "@/ui/book-card.tsx";
-import { BorrowingButtons } from "@/ui/borrowing-buttons.tsx";
-import { Fine } from "@/ui/fine.tsx";
+
+type LiProps = Pick<ComponentProps<"li">, "inert" | "aria-hidden">;
 
 /** A borrowing of the selected person, with its actions. */
-export function BorrowingEntry({ borrowing }: { borrowing: Borrowing }) {
+export function BorrowingEntry({ borrowing, ...item }: { borrowing: Borrowing } & LiProps) {
+  const { t } = useTranslation();
   const { book, status } = borrowing;
   return (
-    <li className="px-4 py-3.5 sm:px-5">
+    <li {...item} className="px-4 py-3.5 inert:opacity-40 sm:px-5">
       <CoverRow
         book={book}
-        to={`/books/${book._id}`}
+        to={pathTo("/books/:id", { id: book._id })}
         below={<Dates borrowing={borrowing} />}
         end={
           <>
-            <StatusBadge status={status} /> <Actions borrowing={borrowing} />
+            <StatusBadge status={status} />{" "}
+            <BorrowingButtons
+              borrowing={borrowing}
+              returnLabel={t("admin.users.return")}
+              returnName={t("admin.users.returnOf", { title: book.title })}
+            />
           </>
         }
       />
@@ -39,25 +47,11 @@ function Dates({ borrowing }: { borrowing: Borrowing }) {
         {t("admin.users.dueOn", { date: format.date(dueOn) })}
         {status === "overdue" ? ` · ${t("admin.users.daysLate", { count: daysOverdue })}` : ""}
       </span>{" "}
+      <span>{t("admin.users.copyNumber", { barcode: borrowing.copy.barcode })}</span>{" "}
       {returnedDate ? (
         <span>{t("admin.users.returnedOn", { date: format.date(returnedDate) })}</span>
       ) : null}{" "}
       {borrowing.fineAmount > 0 ? <Fine staff fine={borrowing} /> : null}
     </p>
-  );
-}
-
-function Actions({ borrowing }: { borrowing: Borrowing }) {
-  const { t } = useTranslation();
-  const actions = useBorrowingActions(borrowing);
-  return (
-    <BorrowingButtons
-      {...actions}
-      borrowing={borrowing}
-      returnLabel={t("admin.users.return")}
-      returnName={t("admin.users.returnOf", { title: borrowing.book.title })}
-      problemOf={outageAwareMessageOf}
-      returnProblemOf={messageOf}
-    />
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
@@ -22,9 +22,9 @@ async function open(person: UserSummary) {
 
 describe("the erasure of an account", () => {
   it.each([
-    [{ activeBorrowings: 2 }, "2 books must come back first."],
+    [{ activeBorrowings: 2 }, "2 books must be returned first."],
     [{ balance: 1.5 }, "The balance of $1.50 must be settled first."],
-    [{ role: "admin" } as const, "Accounts of staff cannot be erased. Change the role first."],
+    [{ role: "admin" } as const, "Staff accounts cannot be erased. Change the role first."],
   ])("is not possible with %o", async (parts, reason) => {
     const { button } = await open(aPerson({ ...amara, ...parts }));
     expect(button).toHaveAccessibleDescription(reason);
@@ -33,38 +33,48 @@ describe("the erasure of an account", () => {
 
   it("needs the email of the account, and leaves the person", async () => {
     const sent: unknown[] = [];
+    const askedInVain: string[] = [];
+    const { router, button, user } = await open(amara);
     server.use(
       http.delete(api("/admin/users/:id"), async ({ request }) => {
         sent.push(await request.json());
         return answer(null);
       }),
     );
-    const { router, button, user } = await open(amara);
+    for (const path of ["/admin/users/:id", "/admin/borrowings/user/:id"]) {
+      server.use(
+        http.get(api(path), ({ request }) => {
+          askedInVain.push(request.url);
+          return failure(404, "user_not_found", "User not found");
+        }),
+      );
+    }
     await user.click(button);
     const dialog = within(await screen.findByRole("dialog"));
-    const field = dialog.getByRole("textbox", { name: "Email of the account" });
+    const field = dialog.getByRole("textbox", { name: "Account email" });
     await user.type(field, "somebody@else.example");
-    await user.click(dialog.getByRole("button", { name: "Erase for good" }));
+    await user.click(dialog.getByRole("button", { name: "Erase permanently" }));
     expect(field).toBeInvalid();
     expect(sent).toEqual([]);
     await user.clear(field);
     await user.type(field, amara.email.toUpperCase());
-    await user.click(dialog.getByRole("button", { name: "Erase for good" }));
+    await user.click(dialog.getByRole("button", { name: "Erase permanently" }));
     await screen.findByText(`The account of ${amara.name} has been erased`);
     expect(sent).toEqual([{ email: amara.email.toUpperCase() }]);
-    expect(router.state.location.search).toBe("");
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(askedInVain).toEqual([]);
   });
 
   it("shows why the server refuses it", async () => {
-    const reason = "This person has books on loan; they must come back first";
+    const reason = "This person has books on loan; they must be returned first";
     server.use(
       http.delete(api("/admin/users/:id"), () => failure(409, "user_has_borrowings", reason)),
     );
     const { button, user } = await open(amara);
     await user.click(button);
     const dialog = within(await screen.findByRole("dialog"));
-    await user.type(dialog.getByRole("textbox", { name: "Email of the account" }), amara.email);
-    await user.click(dialog.getByRole("button", { name: "Erase for good" }));
+    await user.type(dialog.getByRole("textbox", { name: "Account email" }), amara.email);
+    await user.click(dialog.getByRole("button", { name: "Erase permanently" }));
     expect(await dialog.findByRole("alert")).toHaveTextContent(reason);
   });
 });

@@ -1,35 +1,73 @@
-import type { components } from "@/api/schema.d.ts";
+import type { Shape } from "@/api/shapes.ts";
 import type { CsvCell } from "@/lib/csv.ts";
+import type { Translate } from "@/lib/i18n/index.ts";
 
-type Schemas = components["schemas"];
-type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
-
-export type ImportLine = Whole<Schemas["PeopleImportLine"]>;
+export type ImportLine = Shape<"PeopleImportLine">;
 /** What became of each line of a file of people, or would. */
-export type PeopleImport = Whole<Schemas["PeopleImport"]>;
+export type PeopleImport = Shape<"PeopleImport">;
 
-/** A file to begin with: the columns there are, and a person for each role. */
-export const TEMPLATE: readonly (readonly CsvCell[])[] = [
-  [
-    "Name",
-    "Email",
-    "Student ID",
-    "Role",
-    "Patron category",
-    "College",
-    "Department",
-    "Semester",
-    "Study category",
-    "Phone",
-    "Address",
-  ],
-];
+/** The headings of a file to begin with, in the words of the screen: the import knows them in each language. */
+export function templateRows(t: Translate): readonly (readonly CsvCell[])[] {
+  return [
+    [
+      t("admin.users.name"),
+      t("admin.users.email"),
+      t("admin.users.studentId"),
+      t("admin.users.class"),
+      t("admin.users.homeroom"),
+      t("admin.users.role"),
+      t("admin.users.patronCategory"),
+      t("admin.users.collegeName"),
+      t("admin.users.department"),
+      t("admin.users.currentSemester"),
+      t("admin.users.studyCategory"),
+      t("admin.users.phone"),
+      t("admin.users.address"),
+    ],
+  ];
+}
 
-/** The shown lines of a long file: invalid lines first, then the others in their order. */
+/** The fields that a line can change of an existing person. */
+const CHANGED_FIELDS = [
+  "name",
+  "email",
+  "role",
+  "studentId",
+  "class",
+  "homeroom",
+  "patronCategory",
+  "collegeName",
+  "department",
+  "currentSemester",
+  "currentSemesterCategory",
+  "phone",
+  "address",
+  "language",
+] as const;
+
+/** A field of a change, as its text is named; a field of a newer server is shown as details. */
+export function changedField(field: string): (typeof CHANGED_FIELDS)[number] | "details" {
+  return CHANGED_FIELDS.find((known) => known === field) ?? "details";
+}
+
+/** The shown lines of a long file: invalid lines first, then those that do something, each in their order. */
 export function shownLines(lines: readonly ImportLine[], most: number): ImportLine[] {
   const wrong = lines.filter(({ fate }) => fate === "wrong");
-  const good = lines.filter(({ fate }) => fate !== "wrong");
-  return [...wrong, ...good].slice(0, most);
+  const active = lines.filter(({ fate }) => fate === "new" || fate === "changed");
+  const unchanged = lines.filter(({ fate }) => fate === "unchanged");
+  return [...wrong, ...active, ...unchanged].slice(0, most);
+}
+
+/** The wrong lines with all their cells and their errors, to be corrected and imported again. */
+export function rejectRows(
+  { columns, lines }: Pick<PeopleImport, "columns" | "lines">,
+  errorsHeading: string,
+): string[][] {
+  const wrong = lines.filter(({ fate }) => fate === "wrong");
+  // A line may have fewer cells than there are columns; more than those cannot be read.
+  const cells = (line: ImportLine) => columns.map((_, index) => line.cells[index] ?? "");
+  const errors = (line: ImportLine) => line.errors.map(({ message }) => message).join("; ");
+  return [[...columns, errorsHeading], ...wrong.map((line) => [...cells(line), errors(line)])];
 }
 
 /** Name, email and link of each person with a link. */

@@ -50,7 +50,7 @@ describe("a person's sheet", () => {
 
   it("shows an assistant the work of the desk: no waivers, no new people", async () => {
     await open(anAssistant(), personWith("student"));
-    for (const name of [/^Renew/, /^Return Book/, /payment/]) {
+    for (const name of [/^Renew/, /^Return Book/, /payment for/]) {
       expect(screen.getByRole("button", { name })).toBeVisible();
     }
     expect(screen.queryByRole("button", { name: /Waive/ })).toBeNull();
@@ -122,7 +122,7 @@ describe("the email address of a person", () => {
     const field = await editor({ ...librarian, permissions }, personWith("student"));
     expect(field).toHaveAttribute("readonly");
     expect(field).toHaveAccessibleDescription(
-      "Changing the email address needs the permission to make password links.",
+      "To change the email address, you need the permission to create password links.",
     );
   });
 
@@ -130,7 +130,7 @@ describe("the email address of a person", () => {
     const me = anAdmin();
     const field = await editor(me, { ...personWith("admin"), _id: me._id });
     expect(field).toHaveAttribute("readonly");
-    expect(field).toHaveAccessibleDescription("You change your own email address in your profile.");
+    expect(field).toHaveAccessibleDescription("Change your own email address in your profile.");
   });
 });
 

@@ -1,19 +1,20 @@
 import { FileUp, UserPlus, UserRoundSearch } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { EmptyState } from "@/ui/states.tsx";
 import { PersonSheet } from "./person-sheet.tsx";
 import { UserList } from "./user-list.tsx";
 
 // Opened now and then: their code is fetched with the first opening.
-const PersonAdder = lazy(() => import("./person-adder.tsx"));
-const PeopleImportPanel = lazy(() => import("./people-import.tsx"));
+const PersonAdder = onDemand(async () => (await import("./person-adder.tsx")).default);
+const PeopleImportPanel = onDemand(async () => (await import("./people-import.tsx")).default);
 
 /**
  * Everybody with an account at the left, the selected person at the right. On narrow screens the
@@ -74,9 +75,9 @@ function Panels({ edit }: { edit: string | null }) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (edit !== null && !opened.includes(edit)) setOpened([...opened, edit]);
   return (
-    <Suspense fallback={null}>
+    <>
       {opened.includes("new") ? <PersonAdder /> : null}
       {opened.includes("import") ? <PeopleImportPanel /> : null}
-    </Suspense>
+    </>
   );
 }

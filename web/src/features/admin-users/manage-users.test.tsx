@@ -54,14 +54,14 @@ describe("the list", () => {
     server.use(http.get(api("/admin/users"), () => page([])));
     await open("/admin/users");
     expect(await screen.findByText("No users found.")).toBeVisible();
-    expect(screen.queryByText(/^Nothing matches/)).toBeNull();
+    expect(screen.queryByText(/^No results for/)).toBeNull();
   });
 
   it("repeats a search that finds nobody", async () => {
     server.use(http.get(api("/admin/users"), () => page([])));
     await open("/admin/users?search=nobody");
     expect(await screen.findByText("No users found.")).toBeVisible();
-    expect(screen.getByText("Nothing matches “nobody”.")).toBeVisible();
+    expect(screen.getByText("No results for “nobody”.")).toBeVisible();
   });
 
   it("shows the reason of a failure", async () => {
@@ -272,9 +272,7 @@ describe("a person's borrowings", () => {
     await user.type(dialog.getByLabelText("Reason for the override"), "For the thesis");
     await user.click(dialog.getByRole("button", { name: "Renew anyway" }));
     expect(
-      await screen.findByText(
-        "“Dune” renewed until Feb 2, 2024. $1.25 was charged for the days late.",
-      ),
+      await screen.findByText("“Dune” renewed until Feb 2, 2024. A fine of $1.25 was charged."),
     ).toBeVisible();
     await expect.poll(async () => (await region()).textContent).toContain("Due Feb 2, 2024");
   });
@@ -329,7 +327,7 @@ describe("a person's borrowings", () => {
     expect(amount).toHaveValue("2.50");
     await user.clear(amount);
     await user.type(amount, "3{Enter}");
-    expect(amount).toHaveAccessibleDescription(/Amount cannot exceed what is owed/);
+    expect(amount).toHaveAccessibleDescription(/Amount cannot exceed the amount owed/);
     await user.clear(amount);
     await user.type(amount, "1{Enter}");
     expect(await screen.findByText("Payment recorded")).toBeVisible();
@@ -338,6 +336,34 @@ describe("a person's borrowings", () => {
 });
 
 describe("a person's account", () => {
+  it("sends nothing that was changed elsewhere since the form began", async () => {
+    let respond = () => {};
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    let sent: unknown;
+    server.use(
+      http.get(api("/admin/users/:id"), async () => {
+        await responded;
+        return answer({ ...amara, phone: "+1 555 0199" });
+      }),
+      http.put(api("/admin/users/:id"), async ({ request }) => {
+        sent = await request.json();
+        return answer({ ...amara });
+      }),
+    );
+    // The panel opens with the person of the list.
+    const { user } = await open(`/admin/users?user=${amara._id}&edit=details`);
+    const panel = within(await screen.findByRole("dialog"));
+    respond();
+    expect(await screen.findByText("+1 555 0199")).toBeInTheDocument();
+    const name = panel.getByLabelText("Full name");
+    await user.clear(name);
+    await user.type(name, "Amara Diallo");
+    await user.click(panel.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(sent).toEqual({ name: "Amara Diallo" }));
+  });
+
   it("sends only the changed fields, and shows beside the field that an email is in use", async () => {
     library({ person: amara, borrowings: [] });
     const sent: unknown[] = [];
@@ -485,7 +511,7 @@ describe("a block", () => {
     const { user } = await open(`/admin/users?user=${amara._id}`);
     await user.click(await screen.findByRole("button", { name: "Edit reason" }));
     const dialog = within(
-      await screen.findByRole("dialog", { name: `Reason for the block of ${amara.name}` }),
+      await screen.findByRole("dialog", { name: `Reason for blocking ${amara.name}` }),
     );
     const reason = dialog.getByLabelText("Reason");
     expect(reason).toHaveValue("Three lost books\nand a map");
@@ -493,7 +519,7 @@ describe("a block", () => {
     await user.type(reason, "Four lost books");
     await user.click(dialog.getByRole("button", { name: "Save reason" }));
     expect(
-      await screen.findByText(`The reason for the block of ${amara.name} has been changed`),
+      await screen.findByText(`The reason for blocking ${amara.name} has been changed`),
     ).toBeVisible();
     expect(sent).toEqual([{ blockReason: "Four lost books" }]);
     expect(await screen.findByText("Four lost books")).toBeVisible();
@@ -508,7 +534,7 @@ describe("a block", () => {
     await user.type(dialog.getByLabelText("Reason"), "Damaged an atlas");
     state.person = blocked;
     await user.click(dialog.getByRole("button", { name: "Block borrowing" }));
-    const notice = await dialog.findByText(/has been blocked in the meantime, with this reason:/);
+    const notice = await dialog.findByText(/was blocked in the meantime for this reason:/);
     expect(notice.parentElement).toHaveTextContent("Three lost books and a map");
     expect(sent).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Replace reason" }));
@@ -524,7 +550,7 @@ describe("a block", () => {
     await user.type(dialog.getByLabelText("Reason"), "!");
     state.person = amara;
     await user.click(dialog.getByRole("button", { name: "Save reason" }));
-    expect(await dialog.findByText(/has been unblocked in the meantime/)).toBeVisible();
+    expect(await dialog.findByText(/was unblocked in the meantime/)).toBeVisible();
     expect(dialog.getByRole("button", { name: "Block borrowing" })).toBeVisible();
     expect(sent).toEqual([]);
   });

@@ -47,6 +47,7 @@ export function PasswordLinkButton({ person }: { person: UserSummary }) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
+        footerCloses={make.data !== undefined}
         title={t("admin.users.passwordLinkTitle", { name: person.name })}
         description={t("admin.users.passwordLinkLead")}
         footer={

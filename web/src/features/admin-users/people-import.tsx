@@ -7,13 +7,22 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { useOpenings } from "@/lib/use-openings.ts";
+import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { SidePanel } from "@/ui/dialog.tsx";
-import { linkRows, type PeopleImport, shownLines, TEMPLATE } from "./import-lines.ts";
+import { AlertDialog, SidePanel } from "@/ui/dialog.tsx";
+import {
+  changedField,
+  type ImportLine,
+  linkRows,
+  type PeopleImport,
+  rejectRows,
+  shownLines,
+  templateRows,
+} from "./import-lines.ts";
 import { useImportPeople, usePreviewImport } from "./queries.ts";
 
 /** The most lines that are shown of a file. */
@@ -50,18 +59,29 @@ function Steps({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState("");
   const mayLink = useMay()("make_password_links");
   const [links, setLinks] = useState(mayLink);
+  const [keepExisting, setKeepExisting] = useState(false);
   const preview = usePreviewImport();
+  // Stays while the preview of the same file loads with another choice.
+  const [shown, setShown] = useState<PeopleImport>();
   const imported = useImportPeople();
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     const text = await chosen.text();
     setFile(text);
+    setShown(undefined);
     imported.reset();
-    preview.mutate(text);
+    preview.mutate({ file: text, keepExisting });
+  };
+  const keep = (kept: boolean) => {
+    setKeepExisting(kept);
+    setShown(preview.data);
+    imported.reset();
+    preview.mutate({ file, keepExisting: kept });
   };
   const problem = imported.error ?? preview.error;
   if (imported.data) return <Done result={imported.data} onDone={onDone} />;
-  const result = preview.data;
+  const result = preview.data ?? shown;
+  const effects = result ? result.new + result.changed : 0;
   return (
     <div className="flex flex-col gap-6">
       <p className="text-md text-muted">{t("admin.users.import.columns")}</p>
@@ -79,7 +99,7 @@ function Steps({ onDone }: { onDone: () => void }) {
           }}
         />
         <Button
-          variant={result && result.wrong === 0 ? "secondary" : "primary"}
+          variant={effects > 0 ? "secondary" : "primary"}
           pending={preview.isPending}
           onClick={() => input.current?.click()}
         >
@@ -89,7 +109,7 @@ function Steps({ onDone }: { onDone: () => void }) {
         <Button
           variant="ghost"
           onClick={() =>
-            saveFile(t("admin.users.import.templateFile"), toCsv(TEMPLATE), "text/csv")
+            saveFile(t("admin.users.import.templateFile"), toCsv(templateRows(t)), "text/csv")
           }
         >
           <Download aria-hidden="true" />
@@ -102,7 +122,9 @@ function Steps({ onDone }: { onDone: () => void }) {
         </Banner>
       ) : null}
       <LiveRegion>
-        {result ? t("admin.users.import.wouldCome", { count: result.new }) : ""}
+        {result
+          ? `${t("admin.users.import.wouldCome", { count: result.new })}. ${t("admin.users.import.wouldChange", { count: result.changed })}`
+          : ""}
       </LiveRegion>
       {result ? (
         <>
@@ -113,12 +135,25 @@ function Steps({ onDone }: { onDone: () => void }) {
             </Banner>
           ) : null}
           {result.wrong > 0 ? (
-            <Banner tone="warning">{t("admin.users.import.wrongText")}</Banner>
+            <>
+              <Banner tone="warning">{t("admin.users.import.wrongText")}</Banner>
+              <div>
+                <RejectsButton result={result} />
+              </div>
+            </>
           ) : null}
           <Lines result={result} />
-          {result.wrong === 0 && result.new > 0 ? (
+          {result.changed > 0 || keepExisting ? (
+            <Checkbox
+              label={t("admin.users.import.keepExisting")}
+              hint={t("admin.users.import.keepExistingHint")}
+              checked={keepExisting}
+              onChange={({ target }) => keep(target.checked)}
+            />
+          ) : null}
+          {effects > 0 ? (
             <div className="flex flex-col gap-5 border-line border-t pt-5">
-              {mayLink ? (
+              {mayLink && result.new > 0 ? (
                 <Checkbox
                   label={t("admin.users.import.links")}
                   hint={t("admin.users.import.linksHint")}
@@ -128,12 +163,14 @@ function Steps({ onDone }: { onDone: () => void }) {
               ) : null}
               <div>
                 <Button
-                  pending={imported.isPending}
-                  onClick={() => imported.mutate({ file, links })}
+                  pending={imported.isPending || preview.isPending}
+                  onClick={() =>
+                    imported.mutate({ file, links: links && result.new > 0, keepExisting })
+                  }
                 >
                   {t("admin.users.import.confirm", {
-                    count: result.new,
-                    number: format.count(result.new),
+                    count: effects,
+                    number: format.count(effects),
                   })}
                 </Button>
               </div>
@@ -145,14 +182,14 @@ function Steps({ onDone }: { onDone: () => void }) {
   );
 }
 
-const FATES = ["new", "known", "wrong"] as const;
-const TONES = { new: "success", known: "neutral", wrong: "danger" } as const;
+const FATES = ["new", "changed", "unchanged", "wrong"] as const;
+const TONES = { new: "success", changed: "info", unchanged: "neutral", wrong: "danger" } as const;
 
 function Counts({ result }: { result: PeopleImport }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <dl className="grid grid-cols-3 divide-x divide-line rounded-card border border-line py-3">
+    <dl className="grid grid-cols-2 gap-y-3 rounded-card border border-line py-3 sm:grid-cols-4 sm:divide-x sm:divide-line">
       {FATES.map((fate) => (
         <div key={fate} className="flex flex-col-reverse justify-end px-4">
           <dt className="text-muted text-sm">{t(`admin.users.import.${fate}`)}</dt>
@@ -179,13 +216,14 @@ function Lines({ result }: { result: PeopleImport }) {
         aria-label={t("admin.users.import.lines")}
         className="divide-y divide-line rounded-card border border-line text-md"
       >
-        {lines.map(({ line, name, email, fate, errors }) => (
+        {lines.map(({ line, name, email, fate, changes, errors }) => (
           <li key={line} className="flex items-start gap-3 px-4 py-2.5">
             <span className="tabular w-12 shrink-0 text-sm text-subtle">
               {t("admin.users.import.line", { line: format.count(line) })}
             </span>
             <span className="min-w-0 flex-1 break-words" dir="auto">
               {name || t("common.notAvailable")} <span className="text-muted text-sm">{email}</span>
+              <Changes changes={changes} />
               {errors.map(({ field, message }) => (
                 <span key={`${field} ${message}`} className="block text-danger text-sm">
                   {message}
@@ -205,12 +243,55 @@ function Lines({ result }: { result: PeopleImport }) {
   );
 }
 
+/** What a line changes of an existing person: the old value and the new one of each field. */
+function Changes({ changes }: Pick<ImportLine, "changes">) {
+  const { t } = useTranslation();
+  return changes.map(({ field, before, after }) => (
+    <span key={field} className="block text-sm">
+      <span className="text-muted">{t(`admin.users.${changedField(field)}`)}:</span>{" "}
+      {before === null ? null : (
+        <>
+          <del className="text-subtle" dir="auto">
+            {before}
+          </del>{" "}
+        </>
+      )}
+      <ins className="font-medium no-underline" dir="auto">
+        {after}
+      </ins>
+    </span>
+  ));
+}
+
+/** Saves the wrong lines as a file to correct. */
+function RejectsButton({ result }: { result: PeopleImport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Button
+      variant="secondary"
+      onClick={() =>
+        saveFile(
+          `${t("admin.users.import.rejectsFile")}-${format.today()}.csv`,
+          toCsv(rejectRows(result, t("admin.users.import.errors"))),
+          "text/csv",
+        )
+      }
+    >
+      <Download aria-hidden="true" />
+      {t("admin.users.import.rejects")}
+    </Button>
+  );
+}
+
 /** The result with the links, which are shown only once. */
 function Done({ result, onDone }: { result: PeopleImport; onDone: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const rows = linkRows(result.lines, location.origin);
   const [saved, setSaved] = useState(false);
+  // Leaving would lose the links, which cannot be shown again.
+  const unsaved = useUnsaved(rows.length > 0 && !saved, "edit");
   const save = () => {
     const heading = [
       t("admin.users.name"),
@@ -228,6 +309,9 @@ function Done({ result, onDone }: { result: PeopleImport; onDone: () => void }) 
     <div className="flex flex-col gap-6">
       <Banner tone="success" focus>
         {t("admin.users.import.done", { count: result.new, number: format.count(result.new) })}
+        {result.changed > 0
+          ? ` ${t("admin.users.import.doneChanged", { count: result.changed, number: format.count(result.changed) })}`
+          : ""}
       </Banner>
       {rows.length > 0 ? (
         <div className="flex flex-col items-start gap-3">
@@ -238,11 +322,32 @@ function Done({ result, onDone }: { result: PeopleImport; onDone: () => void }) 
           </Button>
         </div>
       ) : null}
+      {result.wrong > 0 ? (
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-md">
+            {t("admin.users.import.left", {
+              count: result.wrong,
+              number: format.count(result.wrong),
+            })}
+          </p>
+          <RejectsButton result={result} />
+        </div>
+      ) : null}
       <div>
         <Button variant={rows.length > 0 && !saved ? "ghost" : "secondary"} onClick={onDone}>
           {t("common.close")}
         </Button>
       </div>
+      <AlertDialog
+        open={unsaved.asking}
+        onOpenChange={(next) => {
+          if (!next) unsaved.stay();
+        }}
+        title={t("admin.users.import.linksUnsaved")}
+        text={t("admin.users.import.linksUnsavedText")}
+        confirm={t("admin.users.import.linksDiscard")}
+        onConfirm={unsaved.discard}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
@@ -11,7 +11,14 @@ import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { PersonFields } from "./person-fields.tsx";
-import { NOBODY, newPerson, type PersonValues, personProblems, refusalsOf } from "./person-form.ts";
+import {
+  NOBODY,
+  newPerson,
+  type PersonValues,
+  personProblems,
+  refusalsOf,
+  sharedBy,
+} from "./person-form.ts";
 import { useAddUser } from "./queries.ts";
 
 /** Adds a person in a panel. The address records that it is open; each opening starts empty. */
@@ -34,14 +41,21 @@ function Adder({ open }: { open: boolean }) {
   });
   const unsaved = useUnsaved(open && form.changed, "edit");
   const close = () => address.change({ edit: null });
+  const another = useRef(false);
 
   const save = async (values: PersonValues) => {
     setProblem(null);
     try {
       const added = await add.mutateAsync(newPerson(values));
-      unsaved.saved();
-      address.change({ edit: null, user: added._id });
       notify.success(t("admin.users.added"));
+      if (another.current) {
+        // The next person of a list usually has the same role, college and class.
+        form.reset({ ...NOBODY, ...sharedBy(values) });
+        document.getElementById(formId)?.querySelector<HTMLElement>("[name=name]")?.focus();
+      } else {
+        unsaved.saved();
+        address.change({ edit: null, user: added._id });
+      }
     } catch (error) {
       const errors = error instanceof ApiError ? refusalsOf(error) : [];
       if (errors.length > 0) form.refuse({ errors });
@@ -61,7 +75,25 @@ function Adder({ open }: { open: boolean }) {
           <Button variant="secondary" onClick={close}>
             {t("common.cancel")}
           </Button>
-          <Button type="submit" form={formId} pending={add.isPending}>
+          <Button
+            type="submit"
+            variant="secondary"
+            form={formId}
+            pending={add.isPending}
+            onClick={() => {
+              another.current = true;
+            }}
+          >
+            {t("admin.users.addAnother")}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            pending={add.isPending}
+            onClick={() => {
+              another.current = false;
+            }}
+          >
             {t("admin.users.addConfirm")}
           </Button>
         </>

@@ -5,6 +5,7 @@ import { useMay } from "@/api/permissions.ts";
 import { useUnpaidOf } from "@/api/queries/borrowings.ts";
 import type { Borrowing, UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
@@ -131,12 +132,19 @@ function Group({ title, children }: { title: string; children: React.ReactNode }
   );
 }
 
+const idOf = ({ _id }: Borrowing) => _id;
+
 function Entries({ borrowings }: { borrowings: readonly Borrowing[] }) {
+  const held = useHeldEntries(borrowings, idOf, { question: "" });
   return (
     <Card flush>
-      <ul className="divide-y divide-line">
-        {borrowings.map((borrowing) => (
-          <BorrowingEntry key={borrowing._id} borrowing={borrowing} />
+      <ul className="divide-y divide-line" {...held.events}>
+        {held.entries.map((borrowing) => (
+          <BorrowingEntry
+            key={borrowing._id}
+            borrowing={borrowing}
+            {...held.itemProps(borrowing)}
+          />
         ))}
       </ul>
     </Card>

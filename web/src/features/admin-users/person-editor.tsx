@@ -43,8 +43,10 @@ function Editor({ open, person, isMe, canMove }: PersonEditorProps & { open: boo
   const session = useSessionStore();
   const change = useChangeUser(person._id);
   const [problem, setProblem] = useState<string | null>(null);
+  // The person as the form began: a newer one that arrives meanwhile must not be overwritten with what was shown.
+  const [before] = useState(person);
   const form = useForm<PersonValues>({
-    initial: valuesOf(person),
+    initial: valuesOf(before),
     check: personProblems,
     onSubmit: (values) => void save(values),
   });
@@ -54,7 +56,7 @@ function Editor({ open, person, isMe, canMove }: PersonEditorProps & { open: boo
   const save = async (values: PersonValues) => {
     setProblem(null);
     try {
-      const saved = await change.mutateAsync(personChange(person, values));
+      const saved = await change.mutateAsync(personChange(before, values));
       if (isMe) session.profileUpdated(saved);
       unsaved.saved();
       close();

@@ -7,9 +7,11 @@ import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { Form } from "@/lib/use-form.ts";
 import { KindSelect } from "@/ui/kind-select.tsx";
+import { LanguageField } from "@/ui/language-field.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import type { PersonValues } from "./person-form.ts";
+import { useClasses } from "./queries.ts";
 
 interface PersonFieldsProps {
   form: Form<PersonValues>;
@@ -28,7 +30,9 @@ export function PersonFields({
 }: PersonFieldsProps) {
   const { t } = useTranslation();
   const categoriesId = useId();
+  const classesId = useId();
   const categories = useCategories();
+  const classes = useClasses();
   const kinds = useKinds();
   const me = useCurrentUser();
   const roles = useRoles();
@@ -87,6 +91,19 @@ export function PersonFields({
           autoComplete="off"
           {...form.text("studentId")}
         />
+        <TextInput
+          label={t("admin.users.class")}
+          optional
+          list={classesId}
+          autoComplete="off"
+          {...form.text("class")}
+        />
+        <TextInput
+          label={t("admin.users.homeroom")}
+          optional
+          autoComplete="off"
+          {...form.text("homeroom")}
+        />
         <TextInput label={t("admin.users.collegeName")} optional {...form.text("collegeName")} />
         <TextInput label={t("admin.users.department")} optional {...form.text("department")} />
         <TextInput
@@ -106,6 +123,11 @@ export function PersonFields({
           <option key={name} value={name} />
         ))}
       </datalist>
+      <datalist id={classesId}>
+        {classes.data?.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <TextInput
         label={t("admin.users.phone")}
         optional
@@ -114,6 +136,15 @@ export function PersonFields({
         {...form.text("phone")}
       />
       <TextArea label={t("admin.users.address")} optional rows={2} {...form.text("address")} />
+      <LanguageField
+        label={t("admin.users.language")}
+        hint={t("admin.users.languageHint")}
+        none={t("admin.users.noLanguage")}
+        name="language"
+        value={form.values.language}
+        error={form.error("language")}
+        onValueChange={(language) => form.set("language", language)}
+      />
     </>
   );
 }

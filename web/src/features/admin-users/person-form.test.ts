@@ -13,9 +13,12 @@ const ada: User = {
   collegeName: null,
   department: "Mathematics",
   currentSemester: null,
+  class: null,
+  homeroom: null,
   currentSemesterCategory: null,
   phone: "+441815",
   address: null,
+  language: null,
   isActive: true,
   createdAt: "2024-01-05T10:00:00.000Z",
   updatedAt: "2024-01-05T10:00:00.000Z",
@@ -33,12 +36,15 @@ describe("personChange", () => {
       role: "admin",
       department: " ",
       address: "12 Square",
+      language: "de",
     } as const;
     expect(personChange(ada, values)).toEqual({
       role: "admin",
       department: null,
       address: "12 Square",
+      language: "de",
     });
+    expect(personChange({ ...ada, language: "de" }, valuesOf(ada))).toEqual({ language: null });
   });
 });
 
@@ -95,6 +101,8 @@ describe("personProblems", () => {
     ["department", "x".repeat(101), "admin.users.validation.departmentLong"],
     ["currentSemester", "x".repeat(51), "admin.users.validation.semesterLong"],
     ["currentSemesterCategory", "x".repeat(81), "admin.users.validation.categoryLong"],
+    ["class", "x".repeat(51), "admin.users.validation.classLong"],
+    ["homeroom", "x".repeat(51), "admin.users.validation.homeroomLong"],
   ])("rejects %s %j", (field, value, problem) => {
     expect(check({ [field]: value })).toEqual([[field, problem]]);
   });

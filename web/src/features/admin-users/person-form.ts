@@ -19,8 +19,12 @@ export interface PersonValues {
   department: string;
   currentSemester: string;
   currentSemesterCategory: string;
+  class: string;
+  homeroom: string;
   phone: string;
   address: string;
+  /** A code of BCP 47. */
+  language: string;
 }
 
 /** The optional fields, each with its maximum length and the error for longer texts. */
@@ -33,6 +37,8 @@ const LINES = {
     NEW_USER_FORM.currentSemesterCategory.max,
     "admin.users.validation.categoryLong",
   ],
+  class: [NEW_USER_FORM.class.max, "admin.users.validation.classLong"],
+  homeroom: [NEW_USER_FORM.homeroom.max, "admin.users.validation.homeroomLong"],
 } as const satisfies Partial<Record<keyof PersonValues, readonly [number, TextKey]>>;
 
 const OPTIONAL = [
@@ -42,6 +48,8 @@ const OPTIONAL = [
   "department",
   "currentSemester",
   "currentSemesterCategory",
+  "class",
+  "homeroom",
   "phone",
   "address",
 ] as const;
@@ -57,8 +65,11 @@ export const NOBODY: PersonValues = {
   department: "",
   currentSemester: "",
   currentSemesterCategory: "",
+  class: "",
+  homeroom: "",
   phone: "",
   address: "",
+  language: "",
 };
 
 /** The request body of a new account; empty values are left out. */
@@ -69,7 +80,13 @@ export function newPerson(values: PersonValues): NewUser {
     email: values.email.trim(),
     ...(values.role === "student" ? { role: "student" } : roleChange(values.role)),
     ...Object.fromEntries(typed.filter(([, text]) => text !== "")),
+    ...(values.language === "" ? {} : { language: languageOf(values) }),
   };
+}
+
+/** One of the languages that were offered; null for none. */
+function languageOf({ language }: PersonValues): User["language"] {
+  return (language || null) as User["language"];
 }
 
 /** What is sent to give a person the role with this code. */
@@ -91,8 +108,11 @@ export function valuesOf(user: User): PersonValues {
     department: user.department ?? "",
     currentSemester: user.currentSemester ?? "",
     currentSemesterCategory: user.currentSemesterCategory ?? "",
+    class: user.class ?? "",
+    homeroom: user.homeroom ?? "",
     phone: user.phone ?? "",
     address: user.address ?? "",
+    language: user.language ?? "",
   };
 }
 
@@ -121,6 +141,7 @@ export function personChange(user: User, values: PersonValues): UserChange {
     const text = values[field].trim();
     if (text !== before[field]) change[field] = text === "" ? null : text;
   }
+  if (values.language !== before.language) change.language = languageOf(values);
   return change;
 }
 
@@ -150,4 +171,20 @@ export function refusalsOf({
     ...error,
     field: FIELD_OF_ERROR.get(error.field) ?? error.field,
   }));
+}
+
+/** What the next new person of a list usually has in common with this one. */
+export function sharedBy(values: PersonValues): Partial<PersonValues> {
+  const { role, patronCategory, collegeName, department } = values;
+  const { currentSemester, currentSemesterCategory, homeroom } = values;
+  return {
+    role,
+    patronCategory,
+    collegeName,
+    department,
+    currentSemester,
+    currentSemesterCategory,
+    class: values.class,
+    homeroom,
+  };
 }

@@ -18,6 +18,7 @@ import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { AccountSwitch } from "./account-switch.tsx";
 import { BlockSwitch } from "./block-switch.tsx";
+import { FinesOfPerson } from "./fines-of-person.tsx";
 import { PasswordLinkButton } from "./password-link-button.tsx";
 import { PersonBorrowings } from "./person-borrowings.tsx";
 import { PersonDetails } from "./person-details.tsx";
@@ -119,6 +120,7 @@ function Identity({ person, isMe, may }: IdentityProps) {
             </h2>
             <a
               href={`mailto:${person.email}`}
+              dir="auto"
               className="w-fit max-w-full truncate rounded-chip text-md text-muted hover:text-primary"
             >
               {person.email}
@@ -129,6 +131,11 @@ function Identity({ person, isMe, may }: IdentityProps) {
                   t(person.role === "admin" ? "admin.users.administrator" : "admin.users.student")}
               </Badge>
               {person.studentId ? <Badge>{person.studentId}</Badge> : null}
+              {person.class ? (
+                <Badge>
+                  <span className="sr-only">{t("admin.users.class")}</span> {person.class}
+                </Badge>
+              ) : null}
               {person.isActive ? null : <InactiveBadge />}
               {person.blockedAt === null ? null : <BlockedBadge />}
             </div>
@@ -175,6 +182,7 @@ function Identity({ person, isMe, may }: IdentityProps) {
             bad={person.balance > 0}
           />
         </dl>
+        <FinesOfPerson person={person} />
       </div>
     </Card>
   );

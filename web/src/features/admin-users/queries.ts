@@ -6,18 +6,12 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { call, segment } from "@/api/client.ts";
-import type { components } from "@/api/schema.d.ts";
-import type {
-  Answer,
-  BasicRole,
-  Borrowing,
-  DetailsChange,
-  ListAnswer,
-  PasswordLink,
-  UserSummary,
-} from "@/api/shapes.ts";
-import type { PeopleImport } from "./import-lines.ts";
+import { endQueries } from "@/api/changes.ts";
+import { call } from "@/api/client.ts";
+import { borrowingKeys } from "@/api/keys/person.ts";
+import { userKeys } from "@/api/keys/staff.ts";
+import type { BasicRole, ListAnswer, Shape, UserSummary } from "@/api/shapes.ts";
+import { useChange } from "@/api/use-change.ts";
 
 /** The filters and the page of the list of people; absent values take the server's defaults. */
 export interface UserListQuery {
@@ -25,49 +19,42 @@ export interface UserListQuery {
   role?: BasicRole;
   /** The code of a role; `student` for people without one. */
   staffRole?: string;
+  class?: string;
   page?: number;
   limit?: number;
 }
 
 /** An administrator's change of a person: absent values stay, null clears a value. */
-export interface UserChange extends DetailsChange {
-  studentId?: string | null;
-  patronCategory?: string | null;
-  role?: BasicRole;
-  /** The code of a role, or null to take it away. */
-  staffRole?: string | null;
-  isActive?: boolean;
-  /** A reason blocks the person from borrowing; null unblocks. */
-  blockReason?: string | null;
-}
+export type UserChange = Shape<"UserChangeForm">;
 
 /** The body of a new account. */
-export type NewUser = components["schemas"]["NewUserForm"];
-
-const keys = {
-  all: ["admin", "users"] as const,
-  list: (query: UserListQuery) => ["admin", "users", "list", query] as const,
-  one: (id: string) => ["admin", "users", "one", id] as const,
-};
+export type NewUser = Shape<"NewUserForm">;
 
 /** The maximum page size of the server. */
 const BORROWINGS_LIMIT = 100;
 
-/** People with accounts, by name. */
+/** The classes that people are in. */
+export function useClasses() {
+  return useQuery({
+    queryKey: userKeys.classes,
+    queryFn: async ({ signal }) => (await call("GET", "/admin/classes", { signal })).data,
+  });
+}
+
+/** People with accounts, by surname. */
 export function useUserList(query: UserListQuery) {
   return useQuery({
-    queryKey: keys.list(query),
-    queryFn: ({ signal }) =>
-      call<ListAnswer<UserSummary>>("GET", "/admin/users", { query: { ...query }, signal }),
+    queryKey: userKeys.list(query),
+    queryFn: ({ signal }) => call("GET", "/admin/users", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 const personQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.one(id),
+    queryKey: userKeys.one(id),
     queryFn: async ({ signal }) =>
-      (await call<Answer<UserSummary>>("GET", `/admin/users/${segment(id)}`, { signal })).data,
+      (await call("GET", "/admin/users/{id}", { path: { id }, signal })).data,
   });
 
 /** One person; the values in a cached list are shown at once. */
@@ -77,7 +64,7 @@ export function usePerson(id: string) {
     ...personQuery(id),
     placeholderData: () =>
       client
-        .getQueriesData<ListAnswer<UserSummary>>({ queryKey: ["admin", "users", "list"] })
+        .getQueriesData<ListAnswer<UserSummary>>({ queryKey: userKeys.lists })
         .flatMap(([, answer]) => answer?.data ?? [])
         .find((user) => user._id === id),
   });
@@ -92,9 +79,10 @@ export function useReloadPerson(id: string) {
 /** A person's borrowings: open ones first, then the newest; the older ones page by page. */
 export function useBorrowingsOf(userId: string) {
   return useInfiniteQuery({
-    queryKey: ["borrowings", "user", userId, "pages"],
+    queryKey: borrowingKeys.pagesOfUser(userId),
     queryFn: ({ signal, pageParam }) =>
-      call<ListAnswer<Borrowing>>("GET", `/admin/borrowings/user/${segment(userId)}`, {
+      call("GET", "/admin/borrowings/user/{userId}", {
+        path: { userId },
         query: { page: pageParam, limit: BORROWINGS_LIMIT },
         signal,
       }),
@@ -108,7 +96,7 @@ export function useBorrowingsOf(userId: string) {
 export function useMakePasswordLink(id: string) {
   return useMutation({
     mutationFn: async () =>
-      (await call<Answer<PasswordLink>>("POST", `/admin/users/${segment(id)}/password-link`)).data,
+      (await call("POST", "/admin/users/{id}/password-link", { path: { id } })).data,
     // The link is not cached after the dialog has closed.
     gcTime: 0,
   });
@@ -116,81 +104,66 @@ export function useMakePasswordLink(id: string) {
 
 /** Removes the second factors of a person who has lost them. */
 export function useRemoveSecondFactors(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call<Answer<null>>("DELETE", `/admin/users/${segment(id)}/second-factors`),
-    onSettled: () => client.invalidateQueries({ queryKey: ["admin", "users"] }),
+  return useChange({
+    call: () => call("DELETE", "/admin/users/{id}/second-factors", { path: { id } }),
+    changes: "user",
   });
 }
 
 /** Creates an account; its password is set with a link. */
 export function useAddUser() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (person: NewUser) =>
-      (await call<Answer<UserSummary>>("POST", "/admin/users", { body: person })).data,
-    onSuccess: (user) => {
-      client.setQueryData(keys.one(user._id), user);
-      return client.invalidateQueries({ queryKey: ["admin"] });
-    },
+  return useChange({
+    call: async (person: NewUser) => (await call("POST", "/admin/users", { body: person })).data,
+    changes: "user",
+    onSuccess: (user, _person, client) => client.setQueryData(userKeys.one(user._id), user),
   });
 }
 
 /** Erases an account for good; the email confirms it. */
 export function useEraseUser(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (email: string) =>
-      call<Answer<null>>("DELETE", `/admin/users/${segment(id)}`, { body: { email } }),
-    onSuccess: () => {
-      // Before the screen leaves the person, who cannot be loaded any more.
-      client.removeQueries({ queryKey: ["borrowings", "user", id] });
-      return Promise.all([
-        client.invalidateQueries({ queryKey: ["admin", "users", "list"] }),
-        client.invalidateQueries({ queryKey: ["admin", "stats"] }),
-        client.invalidateQueries({ queryKey: ["books"] }),
-      ]);
+  return useChange({
+    call: (email: string) => call("DELETE", "/admin/users/{id}", { path: { id }, body: { email } }),
+    changes: "user",
+    onSuccess: (_answer, _email, client) => {
+      endQueries(client, borrowingKeys.ofUser(id), userKeys.one(id));
     },
   });
 }
 
+/** A file of thousands of people takes longer than other calls. */
+const IMPORT_TIMEOUT_MS = 120_000;
+
 /** Previews the result of each line of a file of people. */
 export function usePreviewImport() {
   return useMutation({
-    mutationFn: async (file: string) =>
+    mutationFn: async (form: { file: string; keepExisting: boolean }) =>
       (
-        await call<Answer<PeopleImport>>("POST", "/admin/users/import", {
-          body: { file, preview: true },
+        await call("POST", "/admin/users/import", {
+          body: { ...form, preview: true },
+          timeoutMs: IMPORT_TIMEOUT_MS,
         })
       ).data,
   });
 }
 
-/** Imports the new people of a file, with password links on request. */
+/** Adds the new people of a file and changes existing ones, with password links on request. */
 export function useImportPeople() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (form: { file: string; links: boolean }) =>
-      (await call<Answer<PeopleImport>>("POST", "/admin/users/import", { body: form })).data,
-    onSuccess: () => client.invalidateQueries({ queryKey: ["admin"] }),
-    // The links are not cached after the panel has closed.
-    gcTime: 0,
+  return useChange({
+    call: async (form: { file: string; links: boolean; keepExisting: boolean }) =>
+      (await call("POST", "/admin/users/import", { body: form, timeoutMs: IMPORT_TIMEOUT_MS }))
+        .data,
+    changes: "user",
+    // It contains the links.
+    secret: true,
   });
 }
 
 /** Changes a person. Their name and address appear in lists of borrowings too. */
 export function useChangeUser(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: UserChange) =>
-      (await call<Answer<UserSummary>>("PUT", `/admin/users/${segment(id)}`, { body: change }))
-        .data,
-    onSuccess: async (user) => {
-      client.setQueryData(keys.one(id), user);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ["admin"] }),
-        client.invalidateQueries({ queryKey: ["borrowings"] }),
-      ]);
-    },
+  return useChange({
+    call: async (change: UserChange) =>
+      (await call("PUT", "/admin/users/{id}", { path: { id }, body: change })).data,
+    changes: "user",
+    onSuccess: (user, _change, client) => client.setQueryData(userKeys.one(id), user),
   });
 }

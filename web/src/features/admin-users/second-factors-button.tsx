@@ -1,28 +1,21 @@
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "@/api/errors.ts";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { ActionDialog } from "@/parts/action/action-dialog.tsx";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
-import { AlertDialog } from "@/ui/dialog.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { useRemoveSecondFactors } from "./queries.ts";
 
 /** Removes the second factors of a person who has lost them, after asking. */
 export function SecondFactorsButton({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const remove = useRemoveSecondFactors(person._id);
-  const act = async () => {
-    try {
-      await remove.mutateAsync();
-      setOpen(false);
-      notify.success(t("admin.users.secondFactorsDone"));
-    } catch {
-      // The dialog stays open and shows the reason.
-    }
-  };
+  const remove = useAction(useRemoveSecondFactors(person._id), {
+    done: () => t("admin.users.secondFactorsDone"),
+    failed: t("admin.users.secondFactorsFailed"),
+    shows: "problem",
+  });
   return (
     <>
       <Button
@@ -35,23 +28,14 @@ export function SecondFactorsButton({ person }: { person: UserSummary }) {
         <ShieldOff aria-hidden="true" />
         {t("admin.users.secondFactors")}
       </Button>
-      <AlertDialog
+      <ActionDialog
+        action={remove}
         open={open}
         onOpenChange={setOpen}
         title={t("admin.users.secondFactorsTitle", { name: person.name })}
-        text={
-          <div className="flex flex-col gap-4">
-            <p>{t("admin.users.secondFactorsText")}</p>
-            {remove.isError ? (
-              <Banner tone="danger">
-                {messageOf(remove.error, t("admin.users.secondFactorsFailed"))}
-              </Banner>
-            ) : null}
-          </div>
-        }
+        text={t("admin.users.secondFactorsText")}
         confirm={t("admin.users.secondFactorsConfirm")}
-        pending={remove.isPending}
-        onConfirm={() => void act()}
+        onConfirm={() => remove.run()}
       />
     </>
   );

@@ -1,33 +1,30 @@
-import { SearchX, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { messageOf } from "@/api/errors.ts";
+import { useMay } from "@/api/permissions.ts";
 import { useRoles } from "@/api/queries/roles.ts";
 import type { UserSummary } from "@/api/shapes.ts";
-import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
-import { LiveRegion } from "@/ui/announce.tsx";
+import { ListContent } from "@/parts/list/list-content.tsx";
+import { useFound } from "@/parts/list/list-query.ts";
+import { useRowKeys } from "@/parts/list/use-row-keys.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
-import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
-import { Pagination } from "@/ui/pagination.tsx";
-import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { SearchBox } from "@/ui/search-box.tsx";
 import { Select } from "@/ui/select.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
-import { useUserList } from "./queries.ts";
+import { useClasses, useUserList } from "./queries.ts";
 import { BlockedBadge, InactiveBadge } from "./state-badges.tsx";
+import { SurnameName } from "./surname-name.tsx";
 
 /** Rows a page. */
 const LIMIT = 20;
 
-/** All people with accounts, by name: search, role and pages; each entry links to the person. */
+/** All people with accounts, by surname: search, role, class and pages; each entry links to the person. */
 export function UserList({ selected }: { selected: string | null }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const address = useAddress();
   const { search, page } = address;
   const roles = useRoles().data?.roles ?? [
@@ -35,16 +32,23 @@ export function UserList({ selected }: { selected: string | null }) {
     { code: "admin", name: t("admin.users.administrator") },
   ];
   const role = address.query.get("role") ?? "";
-  const users = useUserList({ search, page, limit: LIMIT, ...roleFilter(role) });
-  const { data, isPlaceholderData } = users;
-  const total = data?.pagination.total ?? 0;
-  const counted = data ? t("admin.users.found", { count: total, number: format.count(total) }) : "";
+  const classes = useClasses().data ?? [];
+  const inClass = address.query.get("class") ?? "";
+  const users = useUserList({
+    search,
+    page,
+    limit: LIMIT,
+    ...roleFilter(role),
+    ...(inClass === "" ? {} : { class: inClass }),
+  });
+  const found = (count: number, number: string) => t("admin.users.found", { count, number });
+  const { shown } = useFound(users, found);
   return (
     <Section
       title={t("admin.users.list")}
       action={
         <span aria-hidden="true" className="tabular text-sm text-subtle">
-          {counted}
+          {shown}
         </span>
       }
     >
@@ -55,72 +59,58 @@ export function UserList({ selected }: { selected: string | null }) {
           placeholder={t("admin.users.searchHint")}
           value={search}
           onSearch={address.searchFor}
-          pending={search !== "" && users.isFetching && isPlaceholderData}
+          pending={search !== "" && users.isFetching && users.isPlaceholderData}
         />
-        <Select
-          hideLabel
-          label={t("admin.users.filterByRole")}
-          value={role}
-          onValueChange={(value) => address.change({ role: value, page: null })}
-          options={[
-            { value: "", label: t("admin.users.everyRole") },
-            ...roles.map(({ code, name }) => ({ value: code, label: name })),
-          ]}
-        />
+        <div className="flex gap-2 *:min-w-0 *:flex-1">
+          <Select
+            hideLabel
+            label={t("admin.users.filterByRole")}
+            value={role}
+            onValueChange={(value) => address.change({ role: value, page: null })}
+            options={[
+              { value: "", label: t("admin.users.everyRole") },
+              ...roles.map(({ code, name }) => ({ value: code, label: name })),
+            ]}
+          />
+          {classes.length > 0 || inClass !== "" ? (
+            <Select
+              hideLabel
+              label={t("admin.users.filterByClass")}
+              value={inClass}
+              onValueChange={(value) => address.change({ class: value, page: null })}
+              options={[
+                { value: "", label: t("admin.users.everyClass") },
+                ...(inClass === "" || classes.includes(inClass) ? [] : [inClass])
+                  .concat(classes)
+                  .map((name) => ({ value: name, label: name })),
+              ]}
+            />
+          ) : null}
+        </div>
       </div>
-      <LiveRegion>{isPlaceholderData ? "" : counted}</LiveRegion>
-      <Card flush>
-        {users.isError ? (
-          <ErrorState
-            compact
-            headingLevel={3}
-            title={t("admin.users.failed", {
-              message: messageOf(users.error, t("admin.users.failedFallback")),
-            })}
-            onRetry={() => void users.refetch()}
-            retrying={users.isFetching}
-          />
-        ) : data === undefined ? (
-          <UserListSkeleton />
-        ) : data.pagination.total > 0 && data.data.length === 0 ? (
-          <PastTheEnd compact headingLevel={3} onFirstPage={() => address.goToPage(1)} />
-        ) : data.data.length === 0 ? (
-          <EmptyState
-            compact
-            headingLevel={3}
-            icon={search === "" ? <Users /> : <SearchX />}
-            title={t("admin.users.none")}
-            text={search === "" ? undefined : t("admin.nothingFor", { search })}
-            action={
-              search !== "" || role !== "" ? (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  onClick={() => address.change({ search: null, role: null, page: null })}
-                >
-                  {t("admin.users.clear")}
-                </Button>
-              ) : null
-            }
-          />
-        ) : (
-          <ul
-            className={`divide-y divide-line transition-opacity lg:max-h-[calc(100dvh-21rem)] lg:min-h-56 lg:overflow-y-auto ${isPlaceholderData ? "opacity-60" : ""}`}
-          >
-            {data.data.map((user) => (
-              <Entry
-                key={user._id}
-                user={user}
-                to={address.with({ user: user._id, edit: null })}
-                selected={user._id === selected}
-              />
-            ))}
-          </ul>
-        )}
-      </Card>
-      {data && !users.isError ? (
-        <Pagination {...data.pagination} onPage={address.goToPage} pending={isPlaceholderData} />
-      ) : null}
+      <ListContent
+        compact
+        headingLevel={3}
+        list={users}
+        failed={(message) => t("admin.users.failed", { message })}
+        failedText={t("admin.users.failedFallback")}
+        skeleton={<UserListSkeleton />}
+        empty={{ icon: <Users />, title: t("admin.users.none") }}
+        nothing={
+          search === "" && role === "" && inClass === ""
+            ? null
+            : {
+                title: t("admin.users.none"),
+                text: search === "" ? undefined : t("admin.nothingFor", { search }),
+                onClear: () =>
+                  address.change({ search: null, role: null, class: null, page: null }),
+              }
+        }
+        found={found}
+        onPage={address.goToPage}
+      >
+        {({ data }, { stale }) => <Entries users={data} selected={selected} stale={stale} />}
+      </ListContent>
     </Section>
   );
 }
@@ -131,29 +121,86 @@ function roleFilter(code: string) {
   return code === "admin" ? ({ role: code } as const) : { staffRole: code };
 }
 
-function Entry({ user, to, selected }: { user: UserSummary; to: string; selected: boolean }) {
+function Entries({
+  users,
+  selected,
+  stale,
+}: {
+  users: readonly UserSummary[];
+  selected: string | null;
+  stale: boolean;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const address = useAddress();
+  useRowKeys(list, {
+    onNew: useMay()("manage_users") ? () => address.change({ edit: "new" }) : undefined,
+  });
+  return (
+    <Card flush>
+      <ul
+        ref={list}
+        aria-busy={stale}
+        className={`divide-y divide-line transition-opacity lg:max-h-[calc(100dvh-21rem)] lg:min-h-56 lg:overflow-y-auto ${stale ? "opacity-60" : ""}`}
+      >
+        {users.map((user) => (
+          <Entry
+            key={user._id}
+            user={user}
+            to={address.with({ user: user._id, edit: null })}
+            selected={user._id === selected}
+            // In a list of one class it would only take the space of the names.
+            showsClass={address.query.get("class") === null}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Entry({
+  user,
+  to,
+  selected,
+  showsClass,
+}: {
+  user: UserSummary;
+  to: string;
+  selected: boolean;
+  showsClass: boolean;
+}) {
+  const { t } = useTranslation();
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // A person selected by the address may be outside the visible part of the list.
     if (selected && element.current) showWithin(element.current.parentElement, element.current);
   }, [selected]);
   return (
-    <li ref={element}>
+    <li ref={element} data-row={user._id}>
       <Link
         to={to}
         aria-current={selected ? "page" : undefined}
-        className="flex min-h-14 items-center gap-3 border-transparent border-s-3 px-3 py-2 outline-offset-[-2px] transition-colors hover:bg-sunken/60 aria-[current=page]:border-primary aria-[current=page]:bg-primary-soft"
+        className="flex min-h-11 items-center gap-3 border-transparent border-s-3 px-3 py-1 leading-tight outline-offset-[-2px] transition-colors hover:bg-sunken/60 aria-[current=page]:border-primary aria-[current=page]:bg-primary-soft"
       >
         <Avatar name={user.name} />
         <span className="flex min-w-0 flex-1 flex-col">
           <span
             dir="auto"
-            className={`truncate font-medium text-md ${user.isActive ? "" : "text-subtle"}`}
+            className={`page-start truncate font-medium text-md ${user.isActive ? "" : "text-subtle"}`}
           >
-            {user.name}
+            <SurnameName user={user} />
           </span>{" "}
-          <span className="truncate text-muted text-sm">{user.email}</span>
+          <span className="page-start truncate text-muted text-sm" dir="auto">
+            {user.email}
+          </span>
         </span>{" "}
+        {user.class === null || !showsClass ? null : (
+          <Badge>
+            <span className="sr-only">{t("admin.users.class")}</span>{" "}
+            <span dir="auto" className="max-w-24 truncate">
+              {user.class}
+            </span>
+          </Badge>
+        )}{" "}
         <State user={user} />
       </Link>
     </li>
@@ -191,7 +238,7 @@ const ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 function UserListSkeleton() {
   return (
     <Loading>
-      <div className="divide-y divide-line">
+      <div className="divide-y divide-line rounded-card border border-line bg-surface">
         {ROWS.map((row) => (
           <div key={row} className="flex min-h-14 items-center gap-3 px-4 py-2">
             <Skeleton className="size-8 rounded-full" />

@@ -3,6 +3,7 @@ import { ArrowLeft, SearchX } from "lucide-react";
 import { useState } from "react";
 import { call } from "@/api/client.ts";
 import { messageOf } from "@/api/errors.ts";
+import { apiDocumentKeys } from "@/api/keys/visitors.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
@@ -25,8 +26,9 @@ const CALL = "call";
 export default function ApiDocsScreen() {
   const { t } = useTranslation();
   const document = useQuery({
-    queryKey: ["openapi"],
-    queryFn: ({ signal }) => call<OpenApi>("GET", "/openapi.json", { signal }),
+    queryKey: apiDocumentKeys.document,
+    // The document does not describe itself.
+    queryFn: async ({ signal }) => (await call("GET", "/openapi.json", { signal })) as OpenApi,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -27,9 +27,22 @@ describe("the document", () => {
     expect(shown).toHaveLength(documented.length);
     expect(new Set(shown.map(({ id }) => id)).size).toBe(documented.length);
     expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining(["auth", "books"]));
-    expect(operation("list_books").secured).toBe(true);
+    expect(operation("borrow_book").secured).toBe(true);
+    // An open catalogue is read without a session.
+    expect(operation("list_books").secured).toBe(false);
     expect(operation("login").secured).toBe(false);
     expect(operation("logout").secured).toBe(false);
+  });
+
+  it("names each call by one sentence, and has the others below it", () => {
+    const all = groups.flatMap(({ operations }) => operations);
+    expect(all.filter(({ title }) => title === "" || title.length > 120)).toEqual([]);
+    expect(all.filter(({ title }) => /[.] |[.]$/.test(title))).toEqual([]);
+    const { title, description } = operation("remove_book");
+    expect(title).toBe(
+      "Removes a book from the catalogue: archives it when it was ever borrowed, else deletes it",
+    );
+    expect(description).toMatch(/^Refused with 409 .* undone for two minutes\.$/s);
   });
 
   it("has a JSON example with the required fields for every body", () => {

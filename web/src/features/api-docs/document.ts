@@ -57,7 +57,10 @@ export interface Operation {
   /** In upper case. */
   method: string;
   path: string;
-  summary: string;
+  /** One sentence. */
+  title: string;
+  /** The sentences after the title, in paragraphs; empty when there are none. */
+  description: string;
   tag: string;
   parameters: readonly Parameter[];
   body: Schema | null;
@@ -107,7 +110,7 @@ function operationOf(
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    summary: operation.summary ?? "",
+    ...wordsOf(operation),
     tag: operation.tags?.[0] ?? "",
     parameters: operation.parameters ?? [],
     body: operation.requestBody?.content?.["application/json"]?.schema ?? null,
@@ -126,11 +129,21 @@ function operationOf(
   };
 }
 
-/** The groups with the calls that a search finds: each of its words in the path, id or summary. */
+/** The first sentence of what the document says of a call, and the rest. */
+function wordsOf({ summary = "", description = "" }: DocumentedOperation) {
+  const end = /[.:](?=\s+[A-Z])/.exec(summary)?.index ?? summary.length;
+  const more = [summary.slice(end + 1), description].map((text) => text.trim());
+  return {
+    title: summary.slice(0, end).replace(/\.$/, ""),
+    description: more.filter((text) => text !== "").join("\n\n"),
+  };
+}
+
+/** The groups with the calls that a search finds: each of its words in the path, id, title or description. */
 export function search(groups: readonly Group[], text: string): Group[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ id, method, path, summary }: Operation) => {
-    const text = `${method} ${path} ${id} ${summary}`.toLowerCase();
+  const fits = ({ id, method, path, title, description }: Operation) => {
+    const text = `${method} ${path} ${id} ${title} ${description}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
   return groups

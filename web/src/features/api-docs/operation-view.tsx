@@ -31,13 +31,18 @@ export function OperationView({ operation, document, caller, onCallerChange }: O
     <article className="flex min-w-0 flex-col gap-6">
       <header className="flex flex-col gap-2">
         <h2 tabIndex={-1} translate="no" className="text-balance font-medium font-serif text-xl">
-          {operation.summary}
+          {operation.title}
         </h2>
         <p className="flex flex-wrap items-center gap-2.5">
           <MethodBadge method={operation.method} />
           <code className="min-w-0 break-all text-md">{operation.path}</code>
           <Badge>{t(operation.secured ? "apiDocs.secured" : "apiDocs.open")}</Badge>
         </p>
+        {operation.description === "" ? null : (
+          <p translate="no" className="max-w-prose whitespace-pre-line text-md text-muted">
+            {operation.description}
+          </p>
+        )}
       </header>
       <Card>
         <TryIt

@@ -1,14 +1,16 @@
 import type { Book } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { ActionButton } from "@/ui/action-button.tsx";
+import { languageNames } from "@/lib/language-names.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { BookCard } from "@/parts/books/book-card.tsx";
+import { BorrowButton } from "@/parts/books/borrow-button.tsx";
+import { FavoriteHeart } from "@/parts/books/favorite-button.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
-import { BookCard } from "@/ui/book-card.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
-import { FavoriteHeart } from "@/ui/favorite-button.tsx";
 import { Highlight } from "@/ui/highlight.tsx";
 import { Link } from "@/ui/link.tsx";
 import { Rating } from "@/ui/rating.tsx";
-import { useBorrowBook } from "./use-borrow-book.ts";
 import { useFavorite } from "./use-favorite.ts";
 
 interface BookEntryProps {
@@ -27,7 +29,7 @@ export function BookGridEntry({ book, mineUntil, rated = false, search }: BookEn
   return (
     <BookCard
       book={book}
-      to={`/books/${book._id}`}
+      to={pathTo("/books/:id", { id: book._id })}
       search={search}
       corner={<FavoriteHeart title={book.title} {...favorite} />}
       meta={
@@ -57,7 +59,8 @@ export function BookGridEntry({ book, mineUntil, rated = false, search }: BookEn
 /** A book as a line of the list, with the details that distinguish editions. */
 export function BookListEntry({ book, mineUntil, search }: BookEntryProps) {
   const favorite = useFavorite(book);
-  const to = `/books/${book._id}`;
+  const { locale } = useFormat();
+  const to = pathTo("/books/:id", { id: book._id });
   return (
     <article className="flex gap-4 py-5 sm:gap-6">
       <Link to={to} aria-hidden tabIndex={-1} className="block w-16 shrink-0 self-start sm:w-20">
@@ -82,8 +85,10 @@ export function BookListEntry({ book, mineUntil, search }: BookEntryProps) {
           <p className="page-start truncate text-md text-muted" dir="auto">
             <Highlight text={book.author} search={search} />
           </p>
-          <p className="truncate text-sm text-subtle">
-            {[book.category, book.publishedYear, book.language].filter(Boolean).join(" · ")}
+          <p className="page-start truncate text-sm text-subtle" dir="auto">
+            {[book.category, book.publishedYear, languageNames(locale).shown(book.language)]
+              .filter(Boolean)
+              .join(" · ")}
           </p>
           {book.description ? (
             <p
@@ -116,29 +121,11 @@ function DetailsLink({ book }: { book: Book }) {
   const { t } = useTranslation();
   return (
     <Link
-      to={`/books/${book._id}`}
+      to={pathTo("/books/:id", { id: book._id })}
       aria-label={t("books.entry.detailsOf", { title: book.title })}
       className="inline-flex h-8 items-center rounded-chip font-medium text-primary text-sm underline decoration-transparent underline-offset-4 transition-colors hover:decoration-current touch:h-11"
     >
       {t("books.entry.details")}
     </Link>
-  );
-}
-
-/** Shown while a copy is available; marks a book that the person has borrowed. */
-function BorrowButton({ book, mine }: { book: Book; mine: boolean }) {
-  const { t } = useTranslation();
-  const { borrow } = useBorrowBook(book._id);
-  if (book.availableCopies === 0) return null;
-  return (
-    <ActionButton
-      variant="soft"
-      size="sm"
-      action={borrow}
-      disabledReason={mine ? t("books.entry.yours") : null}
-      aria-label={t("books.entry.borrowTitle", { title: book.title })}
-    >
-      {t("books.entry.borrow")}
-    </ActionButton>
   );
 }

@@ -15,6 +15,7 @@ import {
   anOpinion,
   aReview,
   aUser,
+  aViewer,
 } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
@@ -37,6 +38,14 @@ function fact(name: string): HTMLElement | null | undefined {
 const borrowButton = () => screen.getAllByRole("button", { name: "Borrow Book" })[0] as HTMLElement;
 
 describe("the screen of a book", () => {
+  it("promises no available copies of an archived book", async () => {
+    const { main } = await open({ archivedAt: "2024-01-02T09:00:00.000Z" });
+    expect(main.getByText("No longer in the catalogue")).toBeVisible();
+    expect(main.queryByText("2 of 3 available")).toBeNull();
+    expect(fact("Available copies")).toBeUndefined();
+    expect(fact("Total copies")).toHaveTextContent("3");
+  });
+
   it("shows all details of the book", async () => {
     await open({ editionStatement: "2nd, revised edition" });
     await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-441-01359-3"));
@@ -57,7 +66,7 @@ describe("the screen of a book", () => {
     expect(screen.getByText("4.4 out of 5, 12 ratings")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "More books by Frank Herbert" })).toHaveAttribute(
       "href",
-      "/books?search=Frank%20Herbert",
+      "/books?search=Frank+Herbert",
     );
   });
 
@@ -93,7 +102,7 @@ describe("the screen of a book", () => {
         "shorter, because nothing is due later",
         12,
         { latestDueDate: addDays(today, 12) },
-        /^Shorter than the borrowing period of 14 days, because nothing is due after /,
+        /^Shorter than the borrowing period of 14 days, because books are due by /,
       ],
       [
         "longer, because the library is closed on two days",
@@ -118,17 +127,15 @@ describe("the screen of a book", () => {
       ],
     ])("%s", async (_case, days, rules, reason) => {
       server.use(http.get(api("/library/rules"), () => answer({ ...theLibraryRules(rules) })));
-      const { viewer } = aBookDetail();
-      await open({ viewer: { ...viewer, dueOnIfBorrowedNow: addDays(today, days) } });
-      expect(screen.getByText(`${days} days, if you borrow it now`)).toBeVisible();
+      await open({ viewer: aViewer({ dueOnIfBorrowedNow: addDays(today, days) }) });
+      expect(screen.getByText(`${days} days if you borrow it now`)).toBeVisible();
       expect(fact("Borrowing period")).toHaveTextContent("14 days");
       expect(await screen.findByText(reason)).toBeVisible();
     });
 
     it("without a reason when it does not", async () => {
-      const { viewer } = aBookDetail();
-      await open({ viewer: { ...viewer, dueOnIfBorrowedNow: last } });
-      expect(screen.getByText("14 days, if you borrow it now")).toBeVisible();
+      await open({ viewer: aViewer({ dueOnIfBorrowedNow: last }) });
+      expect(screen.getByText("14 days if you borrow it now")).toBeVisible();
       expect(screen.queryByText(/borrowing period of 14 days/)).toBeNull();
     });
   });
@@ -179,9 +186,9 @@ describe("the screen of a book", () => {
       },
     });
     const panel = within(screen.getByRole("region", { name: "Borrow this book" }));
-    expect(panel.getByText("All out · next due Mar 1")).toBeVisible();
+    expect(panel.getByText("All checked out · next due Mar 1")).toBeVisible();
     expect(panel.getByText("Please return your overdue book first")).toBeVisible();
-    expect(panel.getByText("The next copy is due back on Mar 1, 2024.")).toBeVisible();
+    expect(panel.getByText("The next copy is due on Mar 1, 2024.")).toBeVisible();
     expect(borrowButton()).toHaveAttribute("aria-disabled", "true");
     expect(borrowButton()).toHaveAccessibleDescription("No copies of this book are available");
     // The server would fail the test for a call it does not know.
@@ -219,9 +226,7 @@ describe("the screen of a book", () => {
       },
       dueOnIfBorrowedNow: null,
       isFavorite: false,
-      refusals: [
-        { code: "already_borrowed" as const, message: "You have already borrowed this book" },
-      ],
+      refusals: [{ code: "already_borrowed" as const, message: "You already have this book" }],
     };
     server.use(
       http.post(api("/borrowings/book-1"), () => {
@@ -235,7 +240,7 @@ describe("the screen of a book", () => {
     );
     await user.click(borrowButton());
     expect(await screen.findByText("Book borrowed successfully!")).toBeVisible();
-    expect(await screen.findByText("You have this until Mar 15, 2024")).toBeVisible();
+    expect(await screen.findByText("You have this book until Mar 15, 2024")).toBeVisible();
     expect(screen.getByText("1 left")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Borrow Book" })).toBeNull();
     expect(screen.getByRole("region", { name: "Borrow this book" })).toHaveFocus();
@@ -269,7 +274,7 @@ describe("the screen of a book", () => {
     const toast = await screen.findByRole("group", { name: "Book borrowed successfully!" });
     expect(toast).toHaveAccessibleDescription("Dune Due Jan 19, 2024");
     const panel = screen.getByRole("region", { name: "Borrow this book" });
-    within(panel).getByRole("link", { name: "See My Borrowings" }).focus();
+    within(panel).getByRole("link", { name: "Go to My Borrowings" }).focus();
     await user.keyboard("{F6}{Tab}{Tab}{Enter}");
     expect(await screen.findByText("Borrowing undone")).toBeVisible();
     expect(undone).toEqual(["borrowing-1"]);
@@ -314,7 +319,7 @@ describe("the screen of a book", () => {
     );
     await user.click(borrowButton());
     expect(await screen.findByText("No copies of this book are available")).toBeVisible();
-    expect(await screen.findByText("All out · next due Mar 1")).toBeVisible();
+    expect(await screen.findByText("All checked out · next due Mar 1")).toBeVisible();
   });
 
   it("shows a message for a book that does not exist", async () => {

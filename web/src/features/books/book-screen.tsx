@@ -4,7 +4,11 @@ import { messageOf } from "@/api/errors.ts";
 import { useMay } from "@/api/permissions.ts";
 import { useBook } from "@/api/queries/books.ts";
 import type { BookDetail } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { languageNames } from "@/lib/language-names.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { useBorrowBook } from "@/parts/books/use-borrow-book.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Section } from "@/ui/card.tsx";
@@ -20,7 +24,6 @@ import { BorrowAction, BorrowPanel } from "./borrow-panel.tsx";
 import { Description } from "./description.tsx";
 import { Opinions } from "./opinions.tsx";
 import { RelatedShelf } from "./related-shelf.tsx";
-import { useBorrowBook } from "./use-borrow-book.ts";
 
 /** A book's own screen. */
 export default function BookScreen() {
@@ -66,6 +69,7 @@ function BookById({ id }: { id: string }) {
 
 function BookPage({ book }: { book: BookDetail }) {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const may = useMay();
   const borrowing = useBorrowBook(book._id);
   return (
@@ -97,7 +101,7 @@ function BookPage({ book }: { book: BookDetail }) {
             </h1>
             <p className="page-start text-md text-muted sm:text-lg" dir="auto">
               <Link
-                to={`/books?search=${encodeURIComponent(book.author)}`}
+                to={pathTo("/books", { search: book.author })}
                 aria-label={t("books.detail.moreBy", { author: book.author })}
                 className="rounded-chip underline decoration-line-strong underline-offset-4 hover:text-primary hover:decoration-primary"
               >
@@ -108,7 +112,7 @@ function BookPage({ book }: { book: BookDetail }) {
               {book.publishedYear === null ? null : (
                 <span className="tabular">{book.publishedYear}</span>
               )}
-              <span>{book.language}</span>
+              <span>{languageNames(locale).shown(book.language)}</span>
             </p>
             <Rating average={book.rating.average} count={book.rating.count} full />
             {may("manage_catalogue") ? (
@@ -116,7 +120,7 @@ function BookPage({ book }: { book: BookDetail }) {
                 <ButtonLink
                   variant="secondary"
                   size="sm"
-                  to={`/admin/books?edit=${encodeURIComponent(book._id)}`}
+                  to={pathTo("/admin/books", { edit: book._id })}
                 >
                   <SquarePen aria-hidden="true" />
                   {t("books.detail.edit")}
@@ -139,7 +143,12 @@ function BookPage({ book }: { book: BookDetail }) {
         </div>
       </div>
       <RelatedShelf book={book} />
-      <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-20 -mx-4 -mb-8 border-line border-t bg-bg/95 px-4 py-3 backdrop-blur-md sm:hidden">
+      <div
+        className={`sticky z-20 -mx-4 -mb-8 border-line border-t bg-bg/95 px-4 py-3 backdrop-blur-md sm:hidden ${
+          // Visitors have no tabs at the bottom.
+          book.viewer ? "bottom-[calc(3.75rem+env(safe-area-inset-bottom))]" : "bottom-0"
+        }`}
+      >
         <BorrowAction book={book} borrowing={borrowing} wide />
       </div>
     </Page>
@@ -157,9 +166,7 @@ function Trail({ book }: { book: BookDetail }) {
         </li>
         <li className="flex items-center gap-1.5">
           <ChevronRight aria-hidden="true" className="size-4 text-subtle rtl:-scale-x-100" />
-          <TextLink to={`/books?category=${encodeURIComponent(book.category)}`}>
-            {book.category}
-          </TextLink>
+          <TextLink to={pathTo("/books", { category: book.category })}>{book.category}</TextLink>
         </li>
       </ol>
     </nav>

@@ -35,12 +35,20 @@ async function open(path = "/books", user = aUser()) {
   signedInAs(user);
   const { router } = await renderApp(path);
   await screen.findByRole("heading", { level: 1, name: "Books" });
-  const name = /^(All Books|Search Results|Poetry|History|Science Fiction and Fantasy)$/;
+  const name = /^(All Books|Search results|Poetry|History|Science Fiction and Fantasy)$/;
   const all = await screen.findByRole("region", { name });
   return { router, all: within(all), user: userEvent.setup({ delay: null }) };
 }
 
 describe("the books screen", () => {
+  it("says that only similar spellings were found, and searches for the corrected one", async () => {
+    listBooks([aBook()], "dune");
+    const { router, all, user } = await open("/books?search=dnue");
+    expect(await all.findByText(/No book contains “dnue”/)).toBeVisible();
+    await user.click(all.getByRole("link", { name: "Show only “dune”" }));
+    expect(router.state.location.search).toContain("search=dune");
+  });
+
   it("requests the newest books, and shows them as cards", async () => {
     const queries = listBooks([aBook()]);
     const { all } = await open();
@@ -61,7 +69,7 @@ describe("the books screen", () => {
   it.each([
     ["/books?sort=title&page=1", "All Books"],
     ["/books?category=Poetry", "Poetry"],
-    ["/books?category=Poetry&search=dune", "Search Results"],
+    ["/books?category=Poetry&search=dune", "Search results"],
   ])("names what the list has: %s", async (path, name) => {
     listBooks([aBook()]);
     await open(path);
@@ -125,7 +133,7 @@ describe("the books screen", () => {
   it("shows the search without matches, suggests a spelling, and clears the filters but not the order", async () => {
     listBooks([], "dune");
     const { router, user, all } = await open("/books?search=dnue&category=Poetry&sort=title");
-    expect(await all.findByText("Nothing in Poetry matches “dnue”.")).toBeVisible();
+    expect(await all.findByText("No results for “dnue” in Poetry.")).toBeVisible();
     expect(all.getByRole("link", { name: "Did you mean dune?" })).toHaveAttribute(
       "href",
       "/books?search=dune&category=Poetry&sort=title",
@@ -160,11 +168,11 @@ describe("the books screen", () => {
     const { all } = await open();
     expect(await all.findByRole("button", { name: "Borrow Dune" })).toBeEnabled();
     expect(all.queryByRole("button", { name: "Borrow Emma" })).toBeNull();
-    expect(all.getByText("All out")).toBeVisible();
+    expect(all.getByText("All checked out")).toBeVisible();
     const having = await all.findByText("You have this until Feb 3");
     expect(having).toBeVisible();
     expect(all.getByRole("button", { name: "Borrow Ulysses" })).toHaveAccessibleDescription(
-      "You have already borrowed this book",
+      "You already have this book",
     );
   });
 

@@ -1,15 +1,17 @@
 import { SlidersHorizontal } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useBookList } from "@/api/queries/books.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useFormat } from "@/lib/format-context.tsx";
 import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { type AddressChanges, useAddress } from "@/lib/use-address.ts";
+import { useMyBooks } from "@/parts/books/use-my-books.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Section } from "@/ui/card.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { FilterChip } from "@/ui/filter-chip.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { SearchBox } from "@/ui/search-box.tsx";
 import { Select } from "@/ui/select.tsx";
@@ -17,10 +19,9 @@ import { type BookFilters, defaultSort, listQuery, readFilters, sortsFor } from 
 import { CategoryFacet } from "./category-facet.tsx";
 import { Results } from "./results.tsx";
 import { SemesterShelf } from "./semester-shelf.tsx";
-import { useMyBooks } from "./use-my-books.ts";
 import { ViewToggle } from "./view-toggle.tsx";
 
-const FilterDrawer = lazy(() => import("./filter-drawer.tsx"));
+const FilterDrawer = onDemand(async () => (await import("./filter-drawer.tsx")).default);
 
 /** The catalogue: search, categories, orders, pages, all of them in the address. */
 export default function BooksScreen() {
@@ -249,11 +250,7 @@ function FilterButton({
           {set > 0 ? t("books.filter.openWith", { count: set }) : t("books.filter.open")}
         </span>
       </Button>
-      {wanted ? (
-        <Suspense fallback={null}>
-          <FilterDrawer {...drawer} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted ? <FilterDrawer {...drawer} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -3,11 +3,12 @@ import { useEffect, useRef } from "react";
 import type { BookDetail } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { AvailabilityBadge } from "@/ui/badge.tsx";
+import { FavoriteButton } from "@/parts/books/favorite-button.tsx";
+import type { useBorrowBook } from "@/parts/books/use-borrow-book.ts";
+import { AvailabilityBadge, Badge } from "@/ui/badge.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
-import { FavoriteButton } from "@/ui/favorite-button.tsx";
 import { LoanLength } from "./loan-length.tsx";
-import type { useBorrowBook } from "./use-borrow-book.ts";
+import { Places } from "./places.tsx";
 import { useFavorite } from "./use-favorite.ts";
 
 interface BorrowPanelProps {
@@ -15,12 +16,15 @@ interface BorrowPanelProps {
   borrowing: ReturnType<typeof useBorrowBook>;
 }
 
+/** What a visitor of an open catalogue has in place of the facts about a person. */
+const OF_VISITORS = { myBorrowing: null, dueOnIfBorrowedNow: null, refusals: [] } as const;
+
 /** The availability, the due date of a borrowing made today, and the reasons against it. */
 export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { myBorrowing, dueOnIfBorrowedNow, refusals, isFavorite } = book.viewer;
-  const favorite = useFavorite(book, isFavorite);
+  const { myBorrowing, dueOnIfBorrowedNow, refusals } = book.viewer ?? OF_VISITORS;
+  const favorite = useFavorite(book, book.viewer?.isFavorite);
   const panel = useRef<HTMLElement>(null);
   const had = useRef(myBorrowing !== null);
 
@@ -41,11 +45,16 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
       className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-rest sm:flex-row sm:items-center sm:justify-between sm:gap-6 sm:p-5"
     >
       <div className="flex min-w-0 flex-col items-start gap-2.5">
-        <AvailabilityBadge
-          available={book.availableCopies}
-          total={book.totalCopies}
-          nextDue={book.nextDueDate}
-        />
+        {book.archivedAt ? (
+          <Badge tone="warning">{t("favorites.archived")}</Badge>
+        ) : (
+          <AvailabilityBadge
+            available={book.availableCopies}
+            total={book.totalCopies}
+            nextDue={book.nextDueDate}
+          />
+        )}
+        {book.archivedAt ? null : <Places places={book.places} />}
         {myBorrowing ? (
           <div className="flex items-start gap-2 text-md">
             {myBorrowing.status === "overdue" ? (
@@ -76,6 +85,9 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
           </p>
         ) : (
           <ul className="flex flex-col gap-1 text-md text-muted">
+            {book.viewer === null && book.availableCopies > 0 ? (
+              <li>{t("books.borrow.signInFirst")}</li>
+            ) : null}
             {refusals.map(({ code, message }) => (
               <li key={code}>{message}</li>
             ))}
@@ -104,7 +116,7 @@ export function BorrowAction({
   wide = false,
 }: BorrowPanelProps & { wide?: boolean }) {
   const { t } = useTranslation();
-  if (book.viewer.myBorrowing) {
+  if (book.viewer?.myBorrowing) {
     return (
       <ButtonLink size="lg" variant="secondary" wide={wide} to="/my-borrowings">
         {t("books.borrow.toMine")}
@@ -116,7 +128,11 @@ export function BorrowAction({
       size="lg"
       wide={wide}
       pending={borrowing.pending}
-      disabledReason={book.viewer.refusals[0]?.message}
+      disabledReason={
+        book.viewer === null && book.availableCopies === 0
+          ? t("books.borrow.none")
+          : book.viewer?.refusals[0]?.message
+      }
       onClick={() => void borrowing.borrow()}
     >
       {t("books.borrow.button")}

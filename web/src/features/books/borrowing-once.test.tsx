@@ -39,6 +39,6 @@ describe("a book's own screen", () => {
   it("counts the days until the due date, also when a closed day has moved it", async () => {
     const today = formatOf(aLibrary().timeZone).today();
     await openBook({ dueOnIfBorrowedNow: addDays(today, 15) });
-    expect(screen.getByText("15 days, if you borrow it now")).toBeVisible();
+    expect(screen.getByText("15 days if you borrow it now")).toBeVisible();
   });
 });

@@ -28,8 +28,8 @@ export function CategoryFacet({
   const { t } = useTranslation();
   const format = useFormat();
   const [opened, setOpened] = useState(false);
-  const all = shownCategories(categories, chosen, true);
-  const shown = whole || opened ? all : shownCategories(categories, chosen, false);
+  const all = shownCategories(categories, chosen, true, format.compare);
+  const shown = whole || opened ? all : shownCategories(categories, chosen, false, format.compare);
   return (
     <div className="flex flex-col gap-0.5">
       <ul className="flex flex-col gap-0.5">

@@ -12,7 +12,7 @@ const user = userEvent.setup({ delay: null });
 async function open(person: SignedInUser = aUser()) {
   signedInAs(person);
   await renderApp("/books/book-1");
-  const region = await screen.findByRole("region", { name: "Ratings and Reviews" });
+  const region = await screen.findByRole("region", { name: "Ratings and reviews" });
   return within(region);
 }
 
@@ -39,13 +39,13 @@ describe("ratings and reviews", () => {
     const region = await open();
     await user.click(await region.findByRole("button", { name: "Rate this book" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Rate this book" }));
-    await user.click(dialog.getByRole("button", { name: "Save Rating" }));
-    expect(dialog.getByText("Please choose how many stars")).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Save rating" }));
+    expect(dialog.getByText("Choose a number of stars")).toBeVisible();
     expect(dialog.getByRole("radio", { name: "1 star" })).toHaveFocus();
     await user.keyboard(" {ArrowRight}{ArrowRight}");
     expect(dialog.getByRole("radio", { name: "3 stars" })).toBeChecked();
     await user.type(dialog.getByLabelText(/^Your review/), "  Long, but worth it. ");
-    await user.click(dialog.getByRole("button", { name: "Save Rating" }));
+    await user.click(dialog.getByRole("button", { name: "Save rating" }));
     expect(await screen.findByText("Rating saved")).toBeVisible();
     expect(sent).toEqual([{ stars: 3, review: "Long, but worth it." }]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -62,9 +62,9 @@ describe("ratings and reviews", () => {
     await user.clear(review);
     await user.click(review);
     await user.paste("a".repeat(1001));
-    await user.click(dialog.getByRole("button", { name: "Save Rating" }));
-    expect(review).toHaveAccessibleDescription(/cannot exceed 1000 characters; 1 too many/);
-    await user.click(dialog.getByRole("button", { name: "Remove Rating" }));
+    await user.click(dialog.getByRole("button", { name: "Save rating" }));
+    expect(review).toHaveAccessibleDescription(/cannot exceed 1000 characters \(1 too many\)/);
+    await user.click(dialog.getByRole("button", { name: "Remove rating" }));
     expect(await screen.findByText("Rating removed")).toBeVisible();
     expect(sent).toEqual([null]);
   });
@@ -85,7 +85,7 @@ describe("ratings and reviews", () => {
     const region = await open();
     await user.click(await region.findByRole("button", { name: "Change" }));
     const dialog = within(await screen.findByRole("dialog"));
-    await user.click(dialog.getByRole("button", { name: "Save Rating" }));
+    await user.click(dialog.getByRole("button", { name: "Save rating" }));
     expect(await dialog.findByText(message)).toBeVisible();
   });
 
@@ -100,10 +100,10 @@ describe("ratings and reviews", () => {
     );
     const region = await open(anAdmin());
     await user.click(
-      await region.findByRole("button", { name: "Hide the review of Kwame Mensah" }),
+      await region.findByRole("button", { name: "Hide the review by Kwame Mensah" }),
     );
     expect(await region.findByText("Hidden from readers")).toBeVisible();
-    await user.click(region.getByRole("button", { name: "Show the review of Kwame Mensah again" }));
+    await user.click(region.getByRole("button", { name: "Unhide the review by Kwame Mensah" }));
     await waitFor(() => expect(region.queryByText("Hidden from readers")).toBeNull());
   });
 

@@ -1,10 +1,14 @@
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import { useModerateReview, useOpinion, useRate, useReviews } from "@/api/queries/ratings.ts";
+import { useSession } from "@/api/session/session-context.tsx";
 import type { BookDetail, Opinion, Review } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
+import { useSignIn } from "@/parts/books/use-sign-in.ts";
+import { RatingDialog } from "@/parts/ratings/rating-dialog.tsx";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
@@ -12,27 +16,29 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Stars } from "@/ui/rating.tsx";
-import { RatingDialog } from "@/ui/rating-dialog.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 
 /** The ratings and reviews of a book, and the person's own. */
 export function Opinions({ book, moderator }: { book: BookDetail; moderator: boolean }) {
   const { t } = useTranslation();
   const opinion = useOpinion(book._id);
-  const reviews = useReviews(book._id);
+  const { authenticated } = useSession();
+  // Whether visitors read reviews is known from the response about the book.
+  const shown = authenticated || (book.opinions?.reviews ?? null) !== null;
+  const reviews = useReviews(book._id, { enabled: shown });
   const error = opinion.error ?? reviews.error;
   return (
     <Section title={t("ratings.section")}>
-      {opinion.data && reviews.data ? (
+      {opinion.data && (reviews.data || !shown) ? (
         <div className="flex flex-col gap-5">
           <Mine book={book} opinion={opinion.data} />
-          <Reviews
-            bookId={book._id}
-            entries={reviews.data.pages.flatMap(({ data }) => data)}
-            moderator={moderator}
-          />
+          {reviews.data ? (
+            <Reviews
+              entries={reviews.data.pages.flatMap(({ data }) => data)}
+              moderator={moderator}
+            />
+          ) : null}
           {reviews.hasNextPage ? (
             <div>
               <Button
@@ -71,6 +77,7 @@ function Mine({ book, opinion }: { book: BookDetail; opinion: Opinion }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const rate = useRate(book._id);
+  const signIn = useSignIn(book._id, "ratings.signIn");
   const { mine, mayRate } = opinion;
   return (
     <Card>
@@ -82,6 +89,11 @@ function Mine({ book, opinion }: { book: BookDetail; opinion: Opinion }) {
               ? t("ratings.given", { count: mine.stars })
               : t(mayRate ? "ratings.prompt" : "ratings.onlyReaders")}
           </p>
+          {signIn ? (
+            <Button variant="secondary" onClick={() => void signIn()}>
+              {t("ratings.rateIt")}
+            </Button>
+          ) : null}
           {mayRate ? (
             <Button variant={mine ? "secondary" : "soft"} onClick={() => setOpen(true)}>
               {t(mine ? "ratings.change" : "ratings.rateIt")}
@@ -96,56 +108,34 @@ function Mine({ book, opinion }: { book: BookDetail; opinion: Opinion }) {
         title={book.title}
         given={mine}
         onSave={(rating) => rate.mutateAsync(rating)}
-        problemOf={messageOf}
       />
     </Card>
   );
 }
 
-function Reviews({
-  bookId,
-  entries,
-  moderator,
-}: {
-  bookId: string;
-  entries: readonly Review[];
-  moderator: boolean;
-}) {
+function Reviews({ entries, moderator }: { entries: readonly Review[]; moderator: boolean }) {
   const { t } = useTranslation();
   if (entries.length === 0) return <p className="text-md text-muted">{t("ratings.none")}</p>;
   return (
     <ul className="flex flex-col divide-y divide-line border-line border-y">
       {entries.map((review) => (
         <li key={review._id} className="py-5">
-          <Entry bookId={bookId} review={review} moderator={moderator} />
+          <Entry review={review} moderator={moderator} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Entry({
-  bookId,
-  review,
-  moderator,
-}: {
-  bookId: string;
-  review: Review;
-  moderator: boolean;
-}) {
+function Entry({ review, moderator }: { review: Review; moderator: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const moderate = useModerateReview(bookId);
+  const moderate = useAction(useModerateReview(), {
+    done: (_answer, change) => t(change.hidden ? "ratings.hideDone" : "ratings.showDone"),
+    failed: t("ratings.moderateFailed"),
+  });
   const { _id: id, isMine, stars, text, hidden, createdAt, updatedAt } = review;
   const author = review.author ?? t("ratings.anonymous");
-  const change = async () => {
-    try {
-      await moderate.mutateAsync({ id, hidden: !hidden });
-      notify.success(t(hidden ? "ratings.showDone" : "ratings.hideDone"));
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("ratings.moderateFailed")));
-    }
-  };
   return (
     <article className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -173,7 +163,7 @@ function Entry({
             variant="secondary"
             size="sm"
             aria-label={t(hidden ? "ratings.showOf" : "ratings.hideOf", { name: author })}
-            action={change}
+            action={() => moderate.run({ id, hidden: !hidden })}
           >
             {t(hidden ? "ratings.show" : "ratings.hide")}
           </ActionButton>

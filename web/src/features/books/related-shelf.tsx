@@ -1,8 +1,9 @@
 import { useBookList } from "@/api/queries/books.ts";
 import type { Book } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { BookCard } from "@/parts/books/book-card.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
-import { BookCard } from "@/ui/book-card.tsx";
 import { Section } from "@/ui/card.tsx";
 import { Shelf } from "@/ui/shelf.tsx";
 
@@ -22,7 +23,7 @@ export function RelatedShelf({ book }: { book: Book }) {
           <BookCard
             key={other._id}
             book={other}
-            to={`/books/${other._id}`}
+            to={pathTo("/books/:id", { id: other._id })}
             meta={<AvailabilityBadge available={other.availableCopies} total={other.totalCopies} />}
           />
         ))}

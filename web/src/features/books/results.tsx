@@ -3,6 +3,8 @@ import { messageOf } from "@/api/errors.ts";
 import type { useBookList } from "@/api/queries/books.ts";
 import type { Book } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import type { MyBooks } from "@/parts/books/use-my-books.ts";
+import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
@@ -11,7 +13,6 @@ import { BookGridSkeleton, BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { BookGridEntry, BookListEntry } from "./book-entry.tsx";
 import { type BookFilters, PAGE_SIZE } from "./book-filters.ts";
-import type { MyBooks } from "./use-my-books.ts";
 
 interface ResultsProps {
   filters: BookFilters;
@@ -55,6 +56,14 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
   }
   return (
     <div className="flex flex-col gap-8" aria-busy={list.isPlaceholderData}>
+      {suggestion ? (
+        <p className="-mb-2 text-md text-muted">
+          {t("books.list.similar", { search: filters.search })}{" "}
+          <TextLink to={addressOf({ search: suggestion })}>
+            {t("books.list.similarOnly", { suggestion })}
+          </TextLink>
+        </p>
+      ) : null}
       <Books books={books} filters={filters} mine={mine} stale={list.isPlaceholderData} />
       <Pagination
         page={pagination.page}
@@ -68,6 +77,8 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
   );
 }
 
+const idOf = ({ _id }: Book) => _id;
+
 function Books({
   books,
   filters,
@@ -80,12 +91,14 @@ function Books({
   stale: boolean;
 }) {
   const grid = filters.view === "grid";
+  const held = useHeldEntries(books, idOf, { question: JSON.stringify(filters), stale });
   return (
     <ul
+      {...held.events}
       className={`transition-opacity ${stale ? "opacity-60" : ""} ${grid ? "book-grid" : "flex flex-col divide-y divide-line border-line border-y"}`}
     >
-      {books.map((book) => (
-        <li key={book._id} className="min-w-0">
+      {held.entries.map((book) => (
+        <li key={book._id} {...held.itemProps(book)} className="min-w-0 inert:opacity-40">
           {grid ? (
             <BookGridEntry
               book={book}

@@ -1,11 +1,11 @@
 import { useBookList } from "@/api/queries/books.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import type { MyBooks } from "@/parts/books/use-my-books.ts";
 import { Section } from "@/ui/card.tsx";
 import { Shelf } from "@/ui/shelf.tsx";
 import { BookShelfSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { BookGridEntry } from "./book-entry.tsx";
-import type { MyBooks } from "./use-my-books.ts";
 
 /** Study books for the person's semester; hidden when there are none. */
 export function SemesterShelf({ category, mine }: { category: string; mine: MyBooks }) {

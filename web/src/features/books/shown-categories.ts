@@ -11,11 +11,12 @@ export function shownCategories(
   categories: readonly NameCount[],
   chosen: string | null,
   all: boolean,
+  compare: (one: string, other: string) => number,
 ): NameCount[] {
   const known = categories.some(({ name }) => name === chosen);
   const listed =
     chosen === null || known ? categories : [...categories, { name: chosen, count: 0 }];
-  const ordered = [...listed].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+  const ordered = [...listed].sort((a, b) => b.count - a.count || compare(a.name, b.name));
   if (all || ordered.length <= FIRST_CATEGORIES) return ordered;
   const first = ordered.slice(0, FIRST_CATEGORIES);
   const mine = ordered.slice(FIRST_CATEGORIES).find(({ name }) => name === chosen);

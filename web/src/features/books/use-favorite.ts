@@ -1,12 +1,13 @@
-import { hasGeneralToast, messageOf, outageAwareMessageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useChangeFavorite, useIsFavorite } from "@/api/queries/favorites.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { dismissFavoriteRemoved, notifyFavoriteRemoved } from "@/ui/favorite-note.ts";
+import { dismissFavoriteRemoved, notifyFavoriteRemoved } from "@/parts/books/favorite-note.ts";
+import { useSignIn } from "@/parts/books/use-sign-in.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
 /**
  * Whether a book is a favorite of the person, and how to change it; a removal can be undone. `fromDetails` is the value
- * in the book's details.
+ * in the book's details. A visitor is led to the sign-in.
  */
 export function useFavorite(
   book: { _id: string; title: string },
@@ -17,22 +18,21 @@ export function useFavorite(
 } {
   const { t } = useTranslation();
   const bookId = book._id;
-  const isFavorite = useIsFavorite(bookId, fromDetails);
+  const signIn = useSignIn(bookId, "favorites.signIn");
+  const isFavorite = useIsFavorite(bookId, signIn ? false : fromDetails);
   const change = useChangeFavorite();
   const restore = useChangeFavorite({ quiet: true });
   return {
     isFavorite,
     onFavoriteChange: (wanted) => {
+      if (signIn) return void signIn();
       if (wanted) dismissFavoriteRemoved(bookId);
       change.mutate(
         { bookId, isFavorite: wanted },
         {
           onSuccess: () => {
             if (wanted) return;
-            notifyFavoriteRemoved(t, book, {
-              run: () => restore.mutateAsync({ bookId, isFavorite: true }),
-              problemOf: outageAwareMessageOf,
-            });
+            notifyFavoriteRemoved(t, book, () => restore.mutateAsync({ bookId, isFavorite: true }));
           },
           onError: (error) => {
             if (hasGeneralToast(error)) return;

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import { outageAwareMessageOf } from "@/api/errors.ts";
 import { useRenew } from "@/api/queries/borrowings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { DueMeter } from "@/parts/borrowings/due-meter.tsx";
+import { Fine } from "@/parts/borrowings/fine.tsx";
+import { RenewButton } from "@/parts/borrowings/renew-button.tsx";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
 import { Banner } from "@/ui/banner.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
-import { DueMeter } from "@/ui/due-meter.tsx";
-import { Fine } from "@/ui/fine.tsx";
 import { Link } from "@/ui/link.tsx";
-import { RenewButton } from "@/ui/renew-button.tsx";
 import type { Refusals } from "./refusals.ts";
 
 interface BorrowingCardProps {
@@ -26,7 +26,7 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
   const renew = useRenew();
   const reasons = refusals.of(borrowing);
   const { book } = borrowing;
-  const to = `/books/${book._id}`;
+  const to = pathTo("/books/:id", { id: book._id });
   const late = borrowing.status === "overdue";
   return (
     <article
@@ -83,7 +83,6 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
               refusals.clear(borrowing._id);
               return renew.mutateAsync({ borrowingId: borrowing._id });
             }}
-            problemOf={outageAwareMessageOf}
             onFailure={(error) => refusals.show(borrowing._id, error)}
           />
         </div>

@@ -88,7 +88,7 @@ describe("My Borrowings", () => {
       }),
     );
     const { user } = await open("/my-borrowings", "My Borrowings");
-    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!All)/ });
+    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!all)/ });
     await user.click(button as HTMLElement);
     expect(await screen.findByText("“Solaris” renewed until Feb 2, 2024")).toBeVisible();
     expect(renewed).toEqual(["borrowing-2"]);
@@ -98,13 +98,13 @@ describe("My Borrowings", () => {
     const words = "This book can be renewed from 2024-01-16";
     server.use(http.post(api("/borrowings/:id/renew"), () => failure(409, "too_early", words)));
     const { user } = await open("/my-borrowings", "My Borrowings");
-    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!All)/ });
+    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!all)/ });
     await user.click(button as HTMLElement);
     expect(await screen.findByText(words)).toBeVisible();
   });
 
   it.each([
-    [2, "This book was renewed as often as allowed"],
+    [2, "This book has no renewals left"],
     [0, "This book cannot be renewed"],
   ])(
     "disables Renew with the server's reason when no renewals are left after %i",
@@ -118,7 +118,7 @@ describe("My Borrowings", () => {
       const button = await screen.findByRole("button", { name: /^Renew / });
       expect(button).toHaveAttribute("aria-disabled", "true");
       expect(button).toHaveAccessibleDescription(reason);
-      expect(screen.queryByRole("button", { name: "Renew All" })).toBeNull();
+      expect(screen.queryByRole("button", { name: "Renew all" })).toBeNull();
     },
   );
 
@@ -149,10 +149,10 @@ describe("My Borrowings", () => {
       ),
     );
     const { user } = await open("/my-borrowings", "My Borrowings");
-    await user.click(await screen.findByRole("button", { name: "Renew All" }));
+    await user.click(await screen.findByRole("button", { name: "Renew all" }));
     const heading = await screen.findByText("1 book renewed");
     expect(heading.parentElement).toHaveTextContent(
-      "Dune: due Feb 2, 2024. $0.75 was charged for the days late.",
+      "Dune: due Feb 2, 2024. A fine of $0.75 was charged.",
     );
     const notice = screen.getByText("2 books could not be renewed").parentElement as HTMLElement;
     const books = [...(notice.querySelector("ul")?.children ?? [])];
@@ -172,7 +172,7 @@ describe("My Borrowings", () => {
   it("shows a message when Renew All finds no open book", async () => {
     server.use(http.post(api("/borrowings/renew-all"), () => answer({ renewed: [], refused: [] })));
     const { user } = await open("/my-borrowings", "My Borrowings");
-    await user.click(await screen.findByRole("button", { name: "Renew All" }));
+    await user.click(await screen.findByRole("button", { name: "Renew all" }));
     expect(await screen.findByText("None of your books can be renewed now")).toBeVisible();
     expect(screen.queryByText(/could not be renewed/)).toBeNull();
   });
@@ -258,9 +258,9 @@ describe("the history", () => {
     };
     for (const [index, [title, status, returned]] of (
       [
-        ["Solaris", "Overdue", "ReturnedNot yetdue Jan 19, 2024"],
-        ["Dune", "Active", "ReturnedNot yetdue Jan 19, 2024"],
-        ["الأيام", "Returned", "ReturnedJan 25, 2024"],
+        ["Solaris", "Overdue", "Not yetdue Jan 19, 2024"],
+        ["Dune", "Active", "Not yetdue Jan 19, 2024"],
+        ["الأيام", "Returned", "Jan 25, 2024"],
       ] as const
     ).entries()) {
       const row = within(rows[index] as HTMLElement);
@@ -270,10 +270,7 @@ describe("the history", () => {
         ...HTMLElement[],
       ];
       expect(within(badge).getByText(status).parentElement).toHaveClass(colours[status]);
-      expect(dates.map(({ textContent }) => textContent)).toEqual([
-        "BorrowedJan 5, 2024",
-        returned,
-      ]);
+      expect(dates.map(({ textContent }) => textContent)).toEqual(["Jan 5, 2024", returned]);
     }
     expect(rows).toHaveLength(3);
   });
@@ -300,7 +297,7 @@ describe("the history", () => {
     await open("/my-history", "History");
     const rows = (await screen.findAllByRole("row")).slice(1);
     const fines = rows.map(
-      (row) => within(row).getAllByRole("cell").at(-2)?.lastElementChild?.textContent,
+      (row) => within(row).getAllByRole("cell")[3]?.lastElementChild?.textContent,
     );
     expect(fines).toEqual([
       "$1.25so far",
@@ -321,17 +318,16 @@ describe("the history", () => {
     await open("/my-history", "History");
     await screen.findAllByRole("row");
     const named = (name: string) => screen.queryAllByRole("button", { name });
-    // On the wide screen and on the phone.
-    expect(named("Rate الأيام")).toHaveLength(2);
-    expect(named("Your rating of Emma: 4 stars. Change it")).toHaveLength(2);
-    expect(screen.getAllByRole("button", { name: /^Rate|^Your rating/ })).toHaveLength(4);
+    expect(named("Rate الأيام")).toHaveLength(1);
+    expect(named("Your rating of Emma: 4 stars. Change it")).toHaveLength(1);
+    expect(screen.getAllByRole("button", { name: /^Rate|^Your rating/ })).toHaveLength(2);
   });
 
   it("shows the totals of the whole history", async () => {
     listHistory(someBorrowings(), 12);
     await open("/my-history", "History");
-    const sums = within(await screen.findByRole("region", { name: "In total" }));
-    for (const text of ["12", "10", "2 still with you", "$3.00", "$1.50", "Pay at the desk"]) {
+    const sums = within(await screen.findByRole("region", { name: "Totals" }));
+    for (const text of ["12", "10", "2 not returned yet", "$3.00", "$1.50", "Pay at the desk"]) {
       expect(await sums.findByText(text)).toBeVisible();
     }
   });
@@ -383,7 +379,7 @@ describe("the history", () => {
     const queries = listHistory(someBorrowings(), 12);
     const { user } = await open("/my-history?year=2024", "History");
     await user.click(await screen.findByRole("button", { name: "Download CSV" }));
-    expect(await screen.findByText("Your history has been saved as a file.")).toBeVisible();
+    expect(await screen.findByText("History downloaded")).toBeVisible();
     expect(queries.at(-1)).toEqual({ year: "2024", page: "1", limit: "100" });
     expect(names).toEqual(["borrowing-history-2024.csv"]);
     expect(await files[0]?.text()).toContain("Solaris,Stanisław Lem");

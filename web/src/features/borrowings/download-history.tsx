@@ -1,12 +1,7 @@
-import { Download } from "lucide-react";
-import { useState } from "react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { wholeHistory } from "@/api/queries/borrowings.ts";
-import { saveFile } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { Button } from "@/ui/button.tsx";
-import { notify } from "@/ui/toast/notify.ts";
+import { DownloadButton } from "@/parts/list/download-button.tsx";
 import { historyCsv } from "./history-csv.ts";
 import { type HistoryFilters, historyQuery } from "./history-filters.ts";
 
@@ -14,36 +9,23 @@ import { type HistoryFilters, historyQuery } from "./history-filters.ts";
 export function DownloadHistory({ filters }: { filters: HistoryFilters }) {
   const { t } = useTranslation();
   const { timeZone, decimals } = useFormat();
-  const [pending, setPending] = useState(false);
-
-  const download = async () => {
-    setPending(true);
-    try {
-      const borrowings = await wholeHistory(historyQuery(filters));
-      saveFile(fileName(), historyCsv(borrowings, timeZone, t, decimals), "text/csv;charset=utf-8");
-      notify.success(t("borrowings.history.downloaded"));
-    } catch (error) {
-      if (!hasGeneralToast(error)) {
-        notify.error(messageOf(error, t("borrowings.history.downloadFailed")));
-      }
-    } finally {
-      setPending(false);
-    }
-  };
-
   return (
-    <Button variant="secondary" pending={pending} onClick={() => void download()}>
-      <Download aria-hidden="true" />
-      {t("borrowings.history.download")}
-    </Button>
+    <DownloadButton
+      failed={t("borrowings.history.downloadFailed")}
+      file={async () => {
+        const borrowings = await wholeHistory(historyQuery(filters));
+        return {
+          name: [
+            t("borrowings.csv.file"),
+            filters.year === null ? "" : String(filters.year),
+            filters.status === "any" ? "" : filters.status,
+          ]
+            .filter(Boolean)
+            .join("-"),
+          text: historyCsv(borrowings, timeZone, t, decimals),
+          done: t("borrowings.history.downloaded"),
+        };
+      }}
+    />
   );
-
-  function fileName(): string {
-    const parts = [
-      t("borrowings.csv.file"),
-      filters.year === null ? "" : String(filters.year),
-      filters.status === "any" ? "" : filters.status,
-    ];
-    return `${parts.filter(Boolean).join("-")}.csv`;
-  }
 }

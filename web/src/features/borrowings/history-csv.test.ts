@@ -33,7 +33,7 @@ describe("historyCsv", () => {
       english,
     ).split("\r\n");
     expect(lines[0]).toBe(
-      "\uFEFFTitle,Author,Category,Copy,Status,Borrowed,Due,Returned,Fine (USD),Still to pay (USD)",
+      "\uFEFFTitle,Author,Category,Copy,Status,Borrowed,Due,Returned,Fine (USD),Unpaid (USD)",
     );
     expect(lines[1]).toBe(
       "Dune,Frank Herbert,Fiction,0000042,Returned,2024-02-29,2024-03-15,2024-03-18,0.75,0.50",

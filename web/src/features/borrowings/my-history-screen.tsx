@@ -1,34 +1,37 @@
-import { Search } from "lucide-react";
-import { messageOf } from "@/api/errors.ts";
+import { useRef } from "react";
 import { useMyHistory } from "@/api/queries/borrowings.ts";
-import { useFormat } from "@/lib/format-context.tsx";
+import type { HistoryAnswer } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
-import { LiveRegion } from "@/ui/announce.tsx";
-import { Button, ButtonLink } from "@/ui/button.tsx";
+import { ListContent } from "@/parts/list/list-content.tsx";
+
+import { TableSkeleton } from "@/parts/list/table-skeleton.tsx";
+import { useRowKeys } from "@/parts/list/use-row-keys.ts";
+import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
+import { DataTable } from "@/ui/data-table.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
-import { Pagination } from "@/ui/pagination.tsx";
-import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { Select } from "@/ui/select.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { EmptyState } from "@/ui/states.tsx";
 import { DownloadHistory } from "./download-history.tsx";
+import { useHistoryColumns } from "./history-columns.tsx";
 import { historyQuery, PAGE_SIZE, readFilters, STATUSES, yearsToOffer } from "./history-filters.ts";
-import { HistorySkeleton } from "./history-skeleton.tsx";
-import { HistoryTable } from "./history-table.tsx";
+
 import { HistoryTotals } from "./history-totals.tsx";
 
 /** Every borrowing of the person, with sums, by year and status, and as a file. */
 export default function MyHistoryScreen() {
   const { t } = useTranslation();
-  const format = useFormat();
   const address = useAddress();
   const filters = readFilters(address.query);
   const history = useMyHistory({ ...historyQuery(filters), page: filters.page, limit: PAGE_SIZE });
   const totals = history.data?.totals;
-  const total = history.data?.pagination.total;
   const never = totals?.borrowings === 0;
+  const nothing = {
+    title: t("borrowings.history.nothingTitle"),
+    text: t("borrowings.history.nothingText"),
+  };
 
   return (
     <Page>
@@ -85,16 +88,23 @@ export default function MyHistoryScreen() {
               </div>
             }
           >
-            <LiveRegion>
-              {total === undefined
-                ? ""
-                : t("borrowings.history.count", { count: total, number: format.count(total) })}
-            </LiveRegion>
-            <List
-              history={history}
+            <ListContent
+              list={history}
+              headingLevel={3}
+              failed={t("borrowings.history.failed")}
+              skeleton={<TableSkeleton columns={6} label={t("borrowings.history.loading")} />}
+              empty={nothing}
+              nothing={{
+                ...nothing,
+                onClear: () => address.change({ year: null, status: null, page: null }),
+              }}
+              found={(count, number) => t("borrowings.history.count", { count, number })}
               onPage={address.goToPage}
-              onClear={() => address.change({ year: null, status: null, page: null })}
-            />
+            >
+              {({ data, ratings }, { stale }) => (
+                <HistoryTable borrowings={data} ratings={ratings} stale={stale} />
+              )}
+            </ListContent>
           </Section>
         </>
       )}
@@ -102,66 +112,27 @@ export default function MyHistoryScreen() {
   );
 }
 
-function List({
-  history,
-  onPage,
-  onClear,
+function HistoryTable({
+  borrowings,
+  ratings,
+  stale,
 }: {
-  history: ReturnType<typeof useMyHistory>;
-  onPage: (page: number) => void;
-  onClear: () => void;
+  borrowings: HistoryAnswer["data"];
+  ratings: HistoryAnswer["ratings"];
+  stale: boolean;
 }) {
   const { t } = useTranslation();
-  if (!history.data) {
-    if (!history.error) return <HistorySkeleton />;
-    return (
-      <Card>
-        <ErrorState
-          headingLevel={3}
-          title={t("borrowings.history.failed")}
-          text={messageOf(history.error, "")}
-          onRetry={() => void history.refetch()}
-          retrying={history.isFetching}
-        />
-      </Card>
-    );
-  }
-  const { data: borrowings, pagination } = history.data;
-  if (borrowings.length === 0) {
-    return (
-      <Card>
-        {pagination.total > 0 ? (
-          <PastTheEnd headingLevel={3} onFirstPage={() => onPage(1)} />
-        ) : (
-          <EmptyState
-            headingLevel={3}
-            icon={<Search />}
-            title={t("borrowings.history.nothingTitle")}
-            text={t("borrowings.history.nothingText")}
-            action={
-              <Button variant="secondary" onClick={onClear}>
-                {t("borrowings.history.clear")}
-              </Button>
-            }
-          />
-        )}
-      </Card>
-    );
-  }
+  const columns = useHistoryColumns(ratings);
+  const element = useRef<HTMLDivElement>(null);
+  useRowKeys(element, {});
   return (
-    <div className="flex flex-col gap-6" aria-busy={history.isPlaceholderData}>
-      <HistoryTable
-        borrowings={borrowings}
-        ratings={history.data.ratings}
-        stale={history.isPlaceholderData}
-      />
-      <Pagination
-        page={pagination.page}
-        pages={pagination.pages}
-        total={pagination.total}
-        limit={PAGE_SIZE}
-        pending={history.isPlaceholderData}
-        onPage={onPage}
+    <div ref={element}>
+      <DataTable
+        caption={t("borrowings.history.list")}
+        columns={columns}
+        rows={borrowings}
+        rowId={({ _id }) => _id}
+        stale={stale}
       />
     </div>
   );

@@ -5,6 +5,7 @@ import type { Borrowing, Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useSteadyOrder } from "@/lib/steady-order.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
@@ -15,6 +16,8 @@ import { BorrowingCard } from "./borrowing-card.tsx";
 import { BorrowingCardsSkeleton } from "./borrowing-cards-skeleton.tsx";
 import { type Refusals, useRefusals } from "./refusals.ts";
 import { currentOf, RenewAllResult } from "./renew-all-result.tsx";
+
+const idOf = ({ _id }: Borrowing) => _id;
 
 /** Cards a page. */
 const PAGE_SIZE = 50;
@@ -105,15 +108,20 @@ interface CardsProps {
 /** One page of cards; the address holds its number. */
 function Cards({ borrowings, refusals }: CardsProps) {
   const address = useAddress();
-  const shown = useSteadyOrder(borrowings, ({ _id }) => _id);
+  const steady = useSteadyOrder(borrowings, idOf);
+  const held = useHeldEntries(steady, idOf, { question: `${address.page}` });
   const pages = Math.ceil(borrowings.length / PAGE_SIZE);
   // The last page disappears when its books have been returned.
   const page = Math.min(address.page, pages);
   return (
     <div className="flex flex-col gap-6">
-      <ul className="grid gap-4 lg:grid-cols-2">
-        {shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((borrowing) => (
-          <li key={borrowing._id} className="min-w-0">
+      <ul className="grid gap-4 lg:grid-cols-2" {...held.events}>
+        {held.entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((borrowing) => (
+          <li
+            key={borrowing._id}
+            {...held.itemProps(borrowing)}
+            className="min-w-0 inert:opacity-40"
+          >
             <BorrowingCard borrowing={borrowing} refusals={refusals} />
           </li>
         ))}

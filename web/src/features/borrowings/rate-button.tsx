@@ -3,9 +3,9 @@ import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useOpinion, useRate } from "@/api/queries/ratings.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { RatingDialog } from "@/parts/ratings/rating-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Stars } from "@/ui/rating.tsx";
-import { RatingDialog } from "@/ui/rating-dialog.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 
 /** A button to rate a returned book; shows the person's stars, if any. */
@@ -66,7 +66,6 @@ function Asking({
       title={title}
       given={opinion.data?.mine ?? null}
       onSave={(rating) => rate.mutateAsync(rating)}
-      problemOf={messageOf}
     />
   );
 }

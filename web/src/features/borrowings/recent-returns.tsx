@@ -2,8 +2,9 @@ import { messageOf } from "@/api/errors.ts";
 import { useMyHistory } from "@/api/queries/borrowings.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { BookRow } from "@/parts/books/book-card.tsx";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
-import { BookRow } from "@/ui/book-card.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
@@ -41,7 +42,7 @@ export function RecentReturns() {
               <li key={borrowing._id} className="py-4">
                 <BookRow
                   book={borrowing.book}
-                  to={`/books/${borrowing.book._id}`}
+                  to={pathTo("/books/:id", { id: borrowing.book._id })}
                   meta={
                     <p className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-subtle">
                       <StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { reasonsOf } from "@/api/errors.ts";
-import { borrowingKeys } from "@/api/queries/borrowings.ts";
+import { borrowingKeys } from "@/api/keys/person.ts";
 import type { Borrowing } from "@/api/shapes.ts";
 
 /** The fields of a borrowing that a renewal changes. */
@@ -47,7 +47,7 @@ export function useRefusals() {
     show(id: string, error: unknown): boolean {
       const reasons = reasonsOf(error);
       const now = client
-        .getQueryData<Borrowing[]>(borrowingKeys.mine())
+        .getQueryData<Borrowing[]>(borrowingKeys.mine)
         ?.find(({ _id }) => _id === id);
       if (reasons.length === 0 || !now || !onScreen.current) return false;
       const term = { renewals: now.renewals, dueOn: now.dueOn };

@@ -1,8 +1,8 @@
 import type { Borrowing, Renewed, Shape } from "@/api/shapes.ts";
 import { type Format, useFormat } from "@/lib/format-context.tsx";
 import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
+import { chargeWords } from "@/parts/borrowings/renewal-words.ts";
 import { ClosableBanner } from "@/ui/closable-banner.tsx";
-import { chargeWords } from "@/ui/renewal-words.ts";
 import { isOutdated } from "./refusals.ts";
 
 type RenewedAll = Shape<"RenewedAll">;

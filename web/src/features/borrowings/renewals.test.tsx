@@ -68,7 +68,7 @@ describe("a renewal on My Borrowings", () => {
     );
     const user = await openMine();
     await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
-    const words = "“Solaris” renewed until Feb 2, 2024. $1.25 was charged for the days late.";
+    const words = "“Solaris” renewed until Feb 2, 2024. A fine of $1.25 was charged.";
     expect(await screen.findByText(words)).toBeVisible();
     const card = cardOf("Solaris");
     await waitFor(() => expect(card).toHaveTextContent("Active"));
@@ -138,7 +138,7 @@ describe("a renewal on My Borrowings", () => {
 
   it("shows the reason on the card when the page did not know the last renewals", async () => {
     const change = listMine([SOLARIS, DUNE]);
-    const words = "This book was renewed as often as allowed";
+    const words = "This book has no renewals left";
     const current = { ...SOLARIS, dueOn: "2024-02-02", renewals: 2, renewalsLeft: 0 };
     server.use(
       http.post(api("/borrowings/:id/renew"), () => {
@@ -187,7 +187,7 @@ describe("a renewal on My Borrowings", () => {
 
   it.each([
     ["Renew Solaris", "“Solaris” could not be renewed. "],
-    ["Renew All", ""],
+    ["Renew all", ""],
   ])(
     "says that the library cannot be reached while the database is away: %s",
     async (name, failed) => {
@@ -216,7 +216,7 @@ describe("a renewal on My Borrowings", () => {
 });
 
 describe("the result of Renew All", () => {
-  const used = "This book was renewed as often as allowed";
+  const used = "This book has no renewals left";
   const refused = [{ code: "no_renewals_left", message: used, overridable: true }];
   const renewed = aRenewed({ ...SOLARIS, dueOn: "2024-02-02", renewals: 1, renewalsLeft: 1 });
 
@@ -233,7 +233,7 @@ describe("the result of Renew All", () => {
       }),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew All" }));
+    await user.click(screen.getByRole("button", { name: "Renew all" }));
     expect(await screen.findByText("1 book renewed")).toBeVisible();
     return { user, change, usedUp };
   }

@@ -2,11 +2,12 @@ import { messageOf } from "@/api/errors.ts";
 import { useMyBorrowings } from "@/api/queries/borrowings.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { BookRow } from "@/parts/books/book-card.tsx";
+import { DueMeter } from "@/parts/borrowings/due-meter.tsx";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
-import { BookRow } from "@/ui/book-card.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
-import { DueMeter } from "@/ui/due-meter.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
@@ -50,7 +51,7 @@ export function CurrentBorrowings() {
               <li key={borrowing._id} className="py-4">
                 <BookRow
                   book={borrowing.book}
-                  to={`/books/${borrowing.book._id}`}
+                  to={pathTo("/books/:id", { id: borrowing.book._id })}
                   meta={
                     <div className="flex flex-col gap-2">
                       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">

@@ -29,7 +29,7 @@ describe("the dashboard", () => {
       expect(tile).toHaveAttribute("href", to);
       expect(await within(tile).findByText(value)).toBeVisible();
     }
-    expect(await main.findByText("1 book is overdue. Please bring it back.")).toBeVisible();
+    expect(await main.findByText("1 book is overdue. Please return it.")).toBeVisible();
     expect(screen.queryByText("Coming Soon")).toBeNull();
   });
 
@@ -118,6 +118,13 @@ describe("the dashboard", () => {
       "/admin/borrowings",
     );
     expect(asked).toContain("/api/borrowings/overdue");
+  });
+
+  it("begins for staff with the overdue books, before their own figures", async () => {
+    const { main } = await open(anAdmin());
+    const overdue = await main.findByRole("region", { name: "Overdue Books" });
+    const tile = await main.findByRole("link", { name: /^Books Borrowed/ });
+    expect(overdue.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it("requests overdue borrowings for administrators only", async () => {

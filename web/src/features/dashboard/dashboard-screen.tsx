@@ -25,9 +25,10 @@ export default function DashboardScreen() {
         title={t("dashboard.welcome", { name: user?.name ?? "" })}
         lead={<AtHomeSentence />}
       />
+      {/* For staff, the work that waits comes before their own borrowings. */}
+      {may("read_any_borrowing") ? <OverdueBooks /> : null}
       <Tiles />
       <QuickActions />
-      {may("read_any_borrowing") ? <OverdueBooks /> : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <CurrentBorrowings />
         <PopularBooks />

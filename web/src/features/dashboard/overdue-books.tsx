@@ -3,9 +3,10 @@ import { messageOf } from "@/api/errors.ts";
 import { useOverdueBorrowings } from "@/api/queries/borrowings.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { BookRow } from "@/ui/book-card.tsx";
+import { pathTo } from "@/lib/screens/path.ts";
+import { BookRow } from "@/parts/books/book-card.tsx";
+import { Fine } from "@/parts/borrowings/fine.tsx";
 import { Card, Section } from "@/ui/card.tsx";
-import { Fine } from "@/ui/fine.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
@@ -42,7 +43,7 @@ export function OverdueBooks() {
               <li key={borrowing._id} className="py-4">
                 <BookRow
                   book={borrowing.book}
-                  to={`/books/${borrowing.book._id}`}
+                  to={pathTo("/books/:id", { id: borrowing.book._id })}
                   meta={
                     <p className="tabular flex flex-wrap gap-x-3 text-sm">
                       <span className="text-subtle">

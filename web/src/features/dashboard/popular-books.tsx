@@ -1,7 +1,8 @@
 import { messageOf } from "@/api/errors.ts";
 import { usePopularBooks } from "@/api/queries/books.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { BookRow } from "@/ui/book-card.tsx";
+import { pathTo } from "@/lib/screens/path.ts";
+import { BookRow } from "@/parts/books/book-card.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { Rating } from "@/ui/rating.tsx";
@@ -38,7 +39,7 @@ export function PopularBooks() {
               <li key={book._id} className="py-4">
                 <BookRow
                   book={book}
-                  to={`/books/${book._id}`}
+                  to={pathTo("/books/:id", { id: book._id })}
                   meta={<Rating average={book.rating.average} count={book.rating.count} />}
                 />
               </li>

@@ -2,7 +2,8 @@ import { messageOf } from "@/api/errors.ts";
 import { useRecommendations } from "@/api/queries/books.ts";
 import type { Recommendation } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { BookCard } from "@/ui/book-card.tsx";
+import { pathTo } from "@/lib/screens/path.ts";
+import { BookCard } from "@/parts/books/book-card.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Shelf } from "@/ui/shelf.tsx";
 import { BookShelfSkeleton } from "@/ui/skeleton.tsx";
@@ -25,7 +26,7 @@ export function RecommendedBooks() {
             <BookCard
               key={book._id}
               book={book}
-              to={`/books/${book._id}`}
+              to={pathTo("/books/:id", { id: book._id })}
               meta={<Reason reason={book.reason} />}
             />
           ))}

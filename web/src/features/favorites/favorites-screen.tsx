@@ -1,24 +1,26 @@
 import { Heart } from "lucide-react";
-import { hasGeneralToast, messageOf, outageAwareMessageOf } from "@/api/errors.ts";
+import { useRef } from "react";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useChangeFavorite, useFavorites } from "@/api/queries/favorites.ts";
 import type { Favorite } from "@/api/shapes.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { useSteadyOrder } from "@/lib/steady-order.ts";
 import { useAddress } from "@/lib/use-address.ts";
-import { LiveRegion } from "@/ui/announce.tsx";
+import { BookCard } from "@/parts/books/book-card.tsx";
+import { BorrowButton } from "@/parts/books/borrow-button.tsx";
+import { notifyFavoriteRemoved } from "@/parts/books/favorite-note.ts";
+import { useMyBooks } from "@/parts/books/use-my-books.ts";
+import { ListContent } from "@/parts/list/list-content.tsx";
+import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
+import { useRowKeys } from "@/parts/list/use-row-keys.ts";
 import { AvailabilityBadge, Badge } from "@/ui/badge.tsx";
-import { BookCard } from "@/ui/book-card.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
-import { Card } from "@/ui/card.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
-import { notifyFavoriteRemoved } from "@/ui/favorite-note.ts";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
-import { Pagination } from "@/ui/pagination.tsx";
-import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { BookGridSkeleton } from "@/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 
 /** Books a page: whole rows of two, three, four and six. */
@@ -27,89 +29,75 @@ const PAGE_SIZE = 24;
 /** The person's favorites, the latest first. */
 export default function FavoritesScreen() {
   const { t } = useTranslation();
-  const format = useFormat();
   const address = useAddress();
-  const page = Math.max(1, Number.parseInt(address.query.get("page") ?? "1", 10) || 1);
-  const favorites = useFavorites({ page, limit: PAGE_SIZE });
-  const total = favorites.data?.pagination.total;
+  const favorites = useFavorites({ page: address.page, limit: PAGE_SIZE });
+  const none = {
+    icon: <Heart />,
+    title: t("favorites.emptyTitle"),
+    text: t("favorites.emptyText"),
+    action: <ButtonLink to="/books">{t("favorites.browse")}</ButtonLink>,
+  };
   return (
     <Page>
       <DocumentTitle title={t("favorites.title")} />
       <PageHeader title={t("favorites.title")} lead={t("favorites.lead")} />
-      <LiveRegion>
-        {total === undefined
-          ? ""
-          : t("favorites.count", { count: total, number: format.count(total) })}
-      </LiveRegion>
-      <List favorites={favorites} onPage={address.goToPage} />
+      <ListContent
+        list={favorites}
+        failed={t("favorites.failed")}
+        skeleton={<BookGridSkeleton />}
+        empty={none}
+        found={(count, number) => t("favorites.count", { count, number })}
+        onPage={address.goToPage}
+      >
+        {({ data }, { stale }) => <Grid favorites={data} page={address.page} stale={stale} />}
+      </ListContent>
     </Page>
   );
 }
 
-function List({
-  favorites,
-  onPage,
-}: {
-  favorites: ReturnType<typeof useFavorites>;
-  onPage: (page: number) => void;
-}) {
-  const { t } = useTranslation();
+const idOf = ({ _id }: Favorite) => _id;
+
+interface GridProps {
+  favorites: readonly Favorite[];
+  page: number;
+  stale: boolean;
+}
+
+function Grid({ favorites, page, stale }: GridProps) {
   // A book that is added again by an undo comes back in its place, not in the first one.
-  const books = useSteadyOrder(favorites.data?.data ?? [], ({ _id }) => _id);
-  if (!favorites.data) {
-    if (!favorites.error) return <BookGridSkeleton />;
-    return (
-      <Card>
-        <ErrorState
-          headingLevel={2}
-          title={t("favorites.failed")}
-          text={messageOf(favorites.error, "")}
-          onRetry={() => void favorites.refetch()}
-          retrying={favorites.isFetching}
-        />
-      </Card>
-    );
-  }
-  const { pagination } = favorites.data;
-  if (books.length === 0) {
-    return pagination.total > 0 ? (
-      <PastTheEnd onFirstPage={() => onPage(1)} />
-    ) : (
-      <Card>
-        <EmptyState
-          headingLevel={2}
-          icon={<Heart />}
-          title={t("favorites.emptyTitle")}
-          text={t("favorites.emptyText")}
-          action={<ButtonLink to="/books">{t("favorites.browse")}</ButtonLink>}
-        />
-      </Card>
-    );
-  }
+  const books = useSteadyOrder(favorites, idOf);
+  const held = useHeldEntries(books, idOf, { question: `${page}`, stale });
+  const mine = useMyBooks();
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list, {});
   return (
-    <div className="flex flex-col gap-8" aria-busy={favorites.isPlaceholderData}>
-      <ul
-        className={`book-grid transition-opacity ${favorites.isPlaceholderData ? "opacity-60" : ""}`}
-      >
-        {books.map((book) => (
-          <li key={book._id} className="min-w-0">
-            <Entry book={book} />
-          </li>
-        ))}
-      </ul>
-      <Pagination
-        page={pagination.page}
-        pages={pagination.pages}
-        total={pagination.total}
-        limit={PAGE_SIZE}
-        pending={favorites.isPlaceholderData}
-        onPage={onPage}
-      />
-    </div>
+    <ul
+      ref={list}
+      {...held.events}
+      aria-busy={stale}
+      className={`book-grid transition-opacity ${stale ? "opacity-60" : ""}`}
+    >
+      {held.entries.map((book) => (
+        <li
+          key={book._id}
+          {...held.itemProps(book)}
+          data-row={book._id}
+          className="min-w-0 inert:opacity-40"
+        >
+          <Entry book={book} mineUntil={mine.get(book._id)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Entry({ book }: { book: Favorite }) {
+interface EntryProps {
+  book: Favorite;
+  /** Until when the person has it, if they do. */
+  mineUntil: string | undefined;
+}
+
+function Entry({ book, mineUntil }: EntryProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const change = useChangeFavorite();
@@ -119,10 +107,7 @@ function Entry({ book }: { book: Favorite }) {
     const bookId = book._id;
     try {
       await change.mutateAsync({ bookId, isFavorite: false });
-      notifyFavoriteRemoved(t, book, {
-        run: () => restore.mutateAsync({ bookId, isFavorite: true }),
-        problemOf: outageAwareMessageOf,
-      });
+      notifyFavoriteRemoved(t, book, () => restore.mutateAsync({ bookId, isFavorite: true }));
     } catch (error) {
       if (!hasGeneralToast(error)) notify.error(messageOf(error, t("favorites.removeFailed")));
     }
@@ -130,14 +115,18 @@ function Entry({ book }: { book: Favorite }) {
   return (
     <BookCard
       book={book}
-      to={`/books/${book._id}`}
+      to={pathTo("/books/:id", { id: book._id })}
       headingLevel={2}
       meta={
         <>
           {book.archivedAt ? (
             <Badge tone="warning">{t("favorites.archived")}</Badge>
           ) : (
-            <AvailabilityBadge available={book.availableCopies} total={book.totalCopies} />
+            <AvailabilityBadge
+              available={book.availableCopies}
+              total={book.totalCopies}
+              mineUntil={mineUntil}
+            />
           )}
           <span className="w-full text-sm text-subtle">
             {t("favorites.since", { date: format.date(book.addedAt) })}
@@ -145,19 +134,21 @@ function Entry({ book }: { book: Favorite }) {
         </>
       }
       actions={
-        <Button
-          variant="secondary"
-          size="sm"
-          wide
-          pending={change.isPending}
-          aria-label={t("favorites.removeOf", { title: book.title })}
-          onClick={(event) => {
-            rememberFocus(event.currentTarget);
-            void remove();
-          }}
-        >
-          {t("favorites.removeShort")}
-        </Button>
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2 touch:min-h-11">
+          {book.archivedAt ? null : <BorrowButton book={book} mine={mineUntil !== undefined} />}
+          <Button
+            variant="ghost"
+            size="sm"
+            pending={change.isPending}
+            aria-label={t("favorites.removeOf", { title: book.title })}
+            onClick={(event) => {
+              rememberFocus(event.currentTarget);
+              void remove();
+            }}
+          >
+            {t("favorites.removeShort")}
+          </Button>
+        </div>
       }
     />
   );

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aBookDetail, aFavorite, aUser } from "@/test/fixtures.ts";
+import { aBookDetail, aBorrowing, aFavorite, aUser, aViewer } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -18,7 +18,7 @@ describe("the favorite button of a book", () => {
   it("shows the new state before the server answers", async () => {
     const sent: string[] = [];
     let isFavorite = true;
-    const viewer = { ...aBookDetail().viewer };
+    const viewer = aViewer();
     server.use(
       http.get(api("/books/:id"), () =>
         answer({ ...aBookDetail({ viewer: { ...viewer, isFavorite } }) }),
@@ -39,7 +39,7 @@ describe("the favorite button of a book", () => {
   });
 
   it("restores the old state when the server refuses, and shows the reason", async () => {
-    const message = "You have 1000 favorites already; remove one first";
+    const message = "You already have 1000 favorites; remove one first";
     server.use(http.put(api("/favorites/:id"), () => failure(409, "too_many_favorites", message)));
     await open("/books/book-1");
     const add = { name: "Add to Favorites: Dune" };
@@ -53,7 +53,7 @@ describe("the favorite button of a book", () => {
 describe("the removal of a favorite on the screen of a book", () => {
   it("can be undone, until the book is added again", async () => {
     let isFavorite = true;
-    const { viewer } = aBookDetail();
+    const viewer = aViewer();
     const change = (value: boolean) => () => {
       isFavorite = value;
       return answer(null);
@@ -68,10 +68,10 @@ describe("the removal of a favorite on the screen of a book", () => {
     );
     await open("/books/book-1");
     const remove = { name: "Remove from Favorites: Dune" };
-    const removed = "“Dune” is no longer a favorite";
+    const removed = "“Dune” removed from favorites";
     await user.click(await screen.findByRole("button", remove));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    expect(await screen.findByText("“Dune” is a favorite again")).toBeVisible();
+    expect(await screen.findByText("“Dune” added to favorites again")).toBeVisible();
     await user.click(screen.getByRole("button", remove));
     expect(await screen.findByText(removed)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Add to Favorites: Dune" }));
@@ -93,10 +93,25 @@ describe("the favorites", () => {
     await open("/favorites");
     const entry = within(await screen.findByRole("article"));
     expect(entry.getByText("No longer in the catalogue")).toBeVisible();
-    expect(entry.queryByText(/available|All out/)).toBeNull();
+    expect(entry.queryByText(/available|All checked out/)).toBeNull();
     await user.click(entry.getByRole("button", { name: "Remove from Favorites: Dune" }));
     expect(await screen.findByText("No Favorites Yet")).toBeVisible();
-    expect(await screen.findByText("“Dune” is no longer a favorite")).toBeVisible();
+    expect(await screen.findByText("“Dune” removed from favorites")).toBeVisible();
+  });
+
+  it("are borrowed from the list", async () => {
+    const borrowed: string[] = [];
+    server.use(
+      http.get(api("/favorites"), () => page([aFavorite({ _id: "book-9", title: "Solaris" })])),
+      http.post(api("/borrowings/:id"), ({ params }) => {
+        borrowed.push(String(params.id));
+        return answer(aBorrowing());
+      }),
+    );
+    await open("/favorites");
+    await user.click(await screen.findByRole("button", { name: /^Borrow.*Solaris/ }));
+    expect(await screen.findByRole("button", { name: "Undo" })).toBeVisible();
+    expect(borrowed).toEqual(["book-9"]);
   });
 
   it("get a removed book back in its place when the removal is undone", async () => {
@@ -123,16 +138,16 @@ describe("the favorites", () => {
     await user.click(await screen.findByRole("button", { name: "Remove from Favorites: Solaris" }));
     const shown = () =>
       screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
-    expect(await screen.findByText("“Solaris” is no longer a favorite")).toBeVisible();
+    expect(await screen.findByText("“Solaris” removed from favorites")).toBeVisible();
     expect(shown()).toEqual(["Dune", "Ulysses"]);
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    expect(await screen.findByText("“Solaris” is a favorite again")).toBeVisible();
+    expect(await screen.findByText("“Solaris” added to favorites again")).toBeVisible();
     expect(shown()).toEqual(titles);
     expect(sent).toEqual(["solaris"]);
   });
 
   it("show why a removal could not be undone", async () => {
-    const message = "You have 1000 favorites already; remove one first";
+    const message = "You already have 1000 favorites; remove one first";
     server.use(
       http.delete(api("/favorites/:id"), () => answer(null)),
       http.put(api("/favorites/:id"), () => failure(409, "too_many_favorites", message)),
@@ -141,6 +156,6 @@ describe("the favorites", () => {
     await user.click(await screen.findByRole("button", { name: "Remove from Favorites: Dune" }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByText(message)).toBeVisible();
-    expect(screen.queryByText("“Dune” is a favorite again")).toBeNull();
+    expect(screen.queryByText("“Dune” added to favorites again")).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { DueMeter } from "@/parts/borrowings/due-meter.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
-import { DueMeter } from "@/ui/due-meter.tsx";
 
 /** Three features of the library, each with a small picture. */
 export function Features() {

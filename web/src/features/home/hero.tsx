@@ -1,10 +1,13 @@
 import type { Home } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { CatalogueSearch } from "./catalogue-search.tsx";
 import { EntryLinks } from "./entry-links.tsx";
 import { LeaningShelf } from "./leaning-shelf.tsx";
 
 interface HeroProps {
   signedIn: boolean;
+  /** Whether the visitor may search the catalogue. */
+  searchable: boolean;
   /** The library's own words, where it has some. */
   home: Home | undefined;
   /** Whether it is known by now which words to show: none are shown that are then changed. */
@@ -12,7 +15,7 @@ interface HeroProps {
 }
 
 /** The headline, the links to register and sign in, and a shelf. */
-export function Hero({ signedIn, home, settled }: HeroProps) {
+export function Hero({ signedIn, searchable, home, settled }: HeroProps) {
   const { t } = useTranslation();
   return (
     <div className="page-gutter mx-auto grid w-full max-w-page items-center gap-10 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)] lg:gap-16 lg:py-20">
@@ -29,6 +32,7 @@ export function Hero({ signedIn, home, settled }: HeroProps) {
           {home?.lead ?? t("home.hero.lead")}
         </p>
         <EntryLinks signedIn={signedIn} />
+        {searchable ? <CatalogueSearch /> : null}
       </div>
       <LeaningShelf />
     </div>

@@ -51,14 +51,14 @@ describe("the home page", () => {
 
   it("has testimonials, marked as samples", async () => {
     const main = await openHome();
-    const voices = within(main.getByRole("region", { name: "What readers could say" }));
+    const voices = within(main.getByRole("region", { name: "What readers say" }));
     expect(voices.getByText("Sample testimonials")).toBeVisible();
     expect(voices.getAllByRole("figure")).toHaveLength(3);
   });
 
   it("has a shelf of eight covers", async () => {
     const main = await openHome();
-    const shelf = within(main.getByRole("region", { name: "A few books from the shelves" }));
+    const shelf = within(main.getByRole("region", { name: "A few books from our shelves" }));
     expect(shelf.getAllByRole("img", { name: /^Cover: / })).toHaveLength(8);
   });
 });

@@ -1,3 +1,4 @@
+import { useLibraryQuery } from "@/api/queries/library.ts";
 import { useHome } from "@/api/queries/pages.ts";
 import { useSession } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -13,10 +14,16 @@ export default function HomeScreen() {
   const { t } = useTranslation();
   const { authenticated } = useSession();
   const home = useHome();
+  const library = useLibraryQuery();
   return (
     <>
       <DocumentTitle title={t("home.title")} />
-      <Hero signedIn={authenticated} home={home.data} settled={!home.isPending} />
+      <Hero
+        signedIn={authenticated}
+        searchable={!authenticated && library.data?.openCatalogue === true}
+        home={home.data}
+        settled={!home.isPending && !library.isPending}
+      />
       <Statistics home={home.data} />
       <Features />
       <Testimonials home={home.data} />

@@ -37,7 +37,7 @@ describe("an unknown path", () => {
   it("offers a search to signed-in people", async () => {
     signedInAs(aUser());
     const { router, main } = await openNowhere();
-    await user.type(main.getByRole("searchbox", { name: "Search the books" }), "dune & co{Enter}");
+    await user.type(main.getByRole("searchbox", { name: "Search books" }), "dune & co{Enter}");
     await waitFor(() => expect(router.state.location.pathname).toBe("/books"));
     expect(new URLSearchParams(router.state.location.search).get("search")).toBe("dune & co");
   });

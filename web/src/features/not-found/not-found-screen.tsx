@@ -1,6 +1,7 @@
 import { useNavigate } from "react-router";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
@@ -49,7 +50,7 @@ export default function NotFoundScreen() {
               label={t("notFound.search")}
               placeholder={t("notFound.search")}
               value=""
-              onSearch={(text) => void navigate(`/books?${new URLSearchParams({ search: text })}`)}
+              onSearch={(text) => void navigate(pathTo("/books", { search: text }))}
             />
           </div>
         ) : null}

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import type { Library, LibraryRules } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { WEEKDAYS, weekdayName } from "@/lib/weekdays.ts";
+import { WEEKDAYS } from "@/lib/weekdays.ts";
 import { Card, Section } from "@/ui/card.tsx";
+import { Fact } from "@/ui/fact.tsx";
 
 const LINK =
   "rounded-chip font-medium text-primary underline decoration-primary/35 underline-offset-4 hover:decoration-primary";
@@ -56,7 +56,7 @@ export function ContactFacts({ library, rules }: ContactFactsProps) {
               const closed = rules.closedWeekdays.includes(weekday);
               return (
                 <div key={weekday} className="contents">
-                  <dt>{weekdayName(weekday)}</dt>
+                  <dt>{format.weekday(weekday, "long")}</dt>
                   <dd className={closed ? "text-muted" : "font-medium"}>
                     {t(closed ? "pages.contact.closed" : "pages.contact.open")}
                   </dd>
@@ -79,15 +79,6 @@ export function ContactFacts({ library, rules }: ContactFactsProps) {
           ) : null}
         </Card>
       </Section>
-    </div>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-0.5">
-      <dt className="text-md text-muted">{label}</dt>
-      <dd dir="auto">{children}</dd>
     </div>
   );
 }

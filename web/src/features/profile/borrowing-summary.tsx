@@ -4,6 +4,7 @@ import { useMySummary } from "@/api/queries/borrowings.ts";
 import type { Summary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -67,7 +68,7 @@ function Numbers({ summary }: { summary: Summary }) {
       </Line>
       <Line name={t("profile.summary.mostRead")}>
         {mostReadCategory ? (
-          <SubtleLink to={`/books?category=${encodeURIComponent(mostReadCategory.name)}`}>
+          <SubtleLink to={pathTo("/books", { category: mostReadCategory.name })}>
             <bdi>{mostReadCategory.name}</bdi>
           </SubtleLink>
         ) : (

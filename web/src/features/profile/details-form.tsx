@@ -1,18 +1,21 @@
 import { useEffect, useId, useRef } from "react";
 import { ApiError, messageOf } from "@/api/errors.ts";
+import { useUpdateDetails } from "@/api/queries/details.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import type { User } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DETAILS_FORM } from "@/lib/limits.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { Button } from "@/ui/button.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
+import { LanguageField } from "@/ui/language-field.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { changesOf, checkProfile, formOf, hasNewEmail } from "./profile-form.ts";
-import { useSemesterCategories, useUpdateDetails } from "./queries.ts";
+import { useSemesterCategories } from "./queries.ts";
 
 interface DetailsFormProps {
   user: User;
@@ -25,6 +28,7 @@ interface DetailsFormProps {
 /** The details as a form. */
 export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const suggestionsId = useId();
   const element = useRef<HTMLFormElement>(null);
   const categories = useSemesterCategories();
@@ -128,10 +132,19 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
           {...form.text("currentSemesterCategory")}
         />
         <datalist id={suggestionsId}>
-          {(categories.data ?? []).map((category) => (
+          {(categories.data ?? []).toSorted(format.compare).map((category) => (
             <option key={category} value={category} />
           ))}
         </datalist>
+        <LanguageField
+          label={t("profile.details.language")}
+          hint={t("profile.details.languageHint")}
+          none={t("profile.details.noLanguage")}
+          name="language"
+          value={form.values.language}
+          error={form.error("language")}
+          onValueChange={(language) => form.set("language", language)}
+        />
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>

@@ -35,7 +35,7 @@ it("a new address asks for the password, and other changes do not", async () => 
   await user.clear(email);
   await user.type(email, NEW);
   const form = within(email.closest("form") as HTMLFormElement);
-  await user.click(form.getByRole("button", { name: "Save Changes" }));
+  await user.click(form.getByRole("button", { name: "Save changes" }));
   const password = form.getByLabelText("Current password");
   expect(password).toHaveAccessibleDescription(/^Enter your current password/);
   expect(sent).toEqual([]);
@@ -70,8 +70,8 @@ it("a pending address can be cancelled on the profile", async () => {
   signedInAs(aUser());
   await renderApp("/profile");
   expect(await screen.findByText(new RegExp(`^${NEW} becomes your address`))).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Cancel the change" }));
-  await waitFor(() => expect(screen.queryByText("Check your mail")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Cancel change" }));
+  await waitFor(() => expect(screen.queryByText("Check your email")).toBeNull());
   expect(asked).toHaveLength(1);
 });
 
@@ -84,7 +84,7 @@ it("a change that took effect is shown on every screen until it is dismissed", a
   });
   signedInAs(aUser());
   await renderApp("/dashboard");
-  expect(await screen.findByText(/Feb 5, 2024 09:00, by somebody who knew/)).toBeVisible();
+  expect(await screen.findByText(/Feb 5, 2024 09:00 by someone who knew/)).toBeVisible();
   const close = screen.getByRole("button", { name: /Your email address was changed/ });
   await user.click(close);
   await waitFor(() => expect(screen.queryByText("Your email address was changed")).toBeNull());
@@ -106,13 +106,13 @@ it("the link to a new address leads a visitor through the sign-in and back", asy
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(
     "Your email address was changed",
   );
-  expect(screen.queryByText(/as soon as you confirm it/)).toBeNull();
+  expect(screen.queryByText(/once you confirm it/)).toBeNull();
   expect(confirmed).toEqual([{ token: "secret" }]);
   expect(router.state.location.hash).toBe("");
 });
 
 it("a used link says so", async () => {
-  const words = "This link has been used or is too old. Please ask for a new one.";
+  const words = "This link has expired or was already used. Please ask for a new one.";
   listen("post", "/auth/email-changes/confirm", () => failure(409, "link_invalid", words));
   signedInAs(aUser());
   await renderApp("/confirm-email#token=secret");

@@ -15,6 +15,8 @@ export interface ProfileForm {
   department: string;
   currentSemester: string;
   currentSemesterCategory: string;
+  /** A code of BCP 47. */
+  language: string;
 }
 
 const OPTIONAL = [
@@ -37,6 +39,7 @@ export function formOf(user: User): ProfileForm {
     department: user.department ?? "",
     currentSemester: user.currentSemester ?? "",
     currentSemesterCategory: user.currentSemesterCategory ?? "",
+    language: user.language ?? "",
   };
 }
 
@@ -72,5 +75,7 @@ export function changesOf(user: User, form: ProfileForm): DetailsChange {
     const value = form[field].trim() || null;
     if (value !== user[field]) changes[field] = value;
   }
+  const language = (form.language || null) as User["language"];
+  if (language !== user.language) changes.language = language;
   return changes;
 }

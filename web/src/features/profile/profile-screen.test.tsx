@@ -63,11 +63,16 @@ describe("the profile", () => {
     }
   });
 
+  it("says which language applies when none was chosen", async () => {
+    await open({ language: null });
+    expect(fact("Language")).toHaveTextContent("The browser’s, or the library’s in emails");
+  });
+
   it("shows a summary of a student's borrowings", async () => {
     await open();
     const summary = within(screen.getByRole("region", { name: "Borrowing Summary" }));
     expect(await summary.findByText("Borrowed in total")).toBeVisible();
-    expect(fact("With you now")).toHaveTextContent("2");
+    expect(fact("Borrowed now")).toHaveTextContent("2");
     expect(fact("Overdue")).toHaveTextContent("1");
     expect(fact("Returned")).toHaveTextContent("1");
     expect(fact("Unpaid fines")).toHaveTextContent("$1.50");
@@ -106,16 +111,16 @@ describe("the profile", () => {
   it("saves the changed fields, shows them, and moves the focus back to the button", async () => {
     const { person, user } = await open({ phone: "+4915112345678" });
     const sent = takeDetails(person);
-    await user.click(screen.getByRole("button", { name: "Edit Profile" }));
+    await user.click(screen.getByRole("button", { name: "Edit profile" }));
     expect(screen.getByLabelText("Full name")).toHaveFocus();
     await user.clear(screen.getByLabelText(/^Phone/));
     await user.type(screen.getByLabelText(/^Address/), "2 Quiet Corner");
-    await user.click(screen.getByRole("button", { name: "Save Changes" }));
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Profile updated successfully")).toBeVisible();
     expect(sent).toEqual([{ phone: null, address: "2 Quiet Corner" }]);
     await waitFor(() => expect(fact("Address")).toHaveTextContent("2 Quiet Corner"));
     expect(fact("Phone")).toHaveTextContent("Not set");
-    expect(screen.getByRole("button", { name: "Edit Profile" })).toHaveFocus();
+    expect(screen.getByRole("button", { name: "Edit profile" })).toHaveFocus();
   });
 
   it("asks for confirmation before it discards changes", async () => {
@@ -140,7 +145,7 @@ describe("the profile", () => {
     await user.clear(field);
     await user.click(field);
     await user.paste(value);
-    await user.click(screen.getByRole("button", { name: "Save Changes" }));
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
     expect(field).toHaveAccessibleDescription(new RegExp(message));
     expect(field).toHaveFocus();
   });
@@ -154,7 +159,7 @@ describe("the profile", () => {
     await user.type(email, "wen@library.example");
     const [password] = screen.getAllByLabelText("Current password");
     await user.type(password as HTMLElement, "Reading1");
-    await user.click(screen.getByRole("button", { name: "Save Changes" }));
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
     const toasts = await screen.findByRole("region", { name: "Notifications" });
     expect(await within(toasts).findByText(message)).toBeVisible();
     expect(email).toHaveAccessibleDescription(new RegExp(`^${message}`));
@@ -164,7 +169,7 @@ describe("the profile", () => {
     server.use(http.put(api("/auth/updatedetails"), () => HttpResponse.error()));
     const { user } = await open({}, "/profile?edit=details");
     await user.type(await screen.findByLabelText("Full name"), "!");
-    await user.click(screen.getByRole("button", { name: "Save Changes" }));
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Update failed")).toBeVisible();
   });
 });
@@ -180,7 +185,7 @@ describe("the password", () => {
     await opened.user.type(fields.current, current);
     await opened.user.type(fields.next, next);
     await opened.user.type(fields.confirm, confirm);
-    const send = () => opened.user.click(screen.getByRole("button", { name: "Update Password" }));
+    const send = () => opened.user.click(screen.getByRole("button", { name: "Update password" }));
     return { ...opened, ...fields, send };
   }
 

@@ -1,12 +1,10 @@
 import { useState } from "react";
-import { messageOf } from "@/api/errors.ts";
 import type { AccessToken } from "@/api/shapes.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { ActionDialog } from "@/parts/action/action-dialog.tsx";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
-import { AlertDialog } from "@/ui/dialog.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { useRevokeAccessToken } from "./token-queries.ts";
 
 /** Revokes an access token, after asking. */
@@ -14,17 +12,12 @@ export function RevokeTokenButton({ token }: { token: AccessToken }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const rememberFocus = useFocusAfterRemoval();
-  const revoke = useRevokeAccessToken();
+  const revoke = useAction(useRevokeAccessToken(), {
+    done: () => t("profile.tokens.revoked"),
+    failed: t("profile.tokens.revokeFailed"),
+    shows: "problem",
+  });
   const { name } = token;
-  const act = async () => {
-    try {
-      await revoke.mutateAsync(token._id);
-      setOpen(false);
-      notify.success(t("profile.tokens.revoked"));
-    } catch {
-      // The dialog stays open and shows the reason.
-    }
-  };
   return (
     <>
       <Button
@@ -39,23 +32,14 @@ export function RevokeTokenButton({ token }: { token: AccessToken }) {
       >
         {t("profile.tokens.revoke")}
       </Button>
-      <AlertDialog
+      <ActionDialog
+        action={revoke}
         open={open}
         onOpenChange={setOpen}
         title={t("profile.tokens.revokeTitle", { name })}
-        text={
-          <div className="flex flex-col gap-4">
-            <p>{t("profile.tokens.revokeText")}</p>
-            {revoke.isError ? (
-              <Banner tone="danger">
-                {messageOf(revoke.error, t("profile.tokens.revokeFailed"))}
-              </Banner>
-            ) : null}
-          </div>
-        }
+        text={t("profile.tokens.revokeText")}
         confirm={t("profile.tokens.revoke")}
-        pending={revoke.isPending}
-        onConfirm={() => void act()}
+        onConfirm={() => revoke.run(token._id)}
       />
     </>
   );

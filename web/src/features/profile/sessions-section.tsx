@@ -1,41 +1,32 @@
 import { LaptopMinimal, Smartphone } from "lucide-react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import type { OwnSession } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { useEndSessions, useOwnSessions } from "./queries.ts";
 
 /** The person's sessions, with buttons to end them. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const sessions = useOwnSessions();
-  const end = useEndSessions();
-
-  const endSession = async (id: string) => {
-    try {
-      await end.mutateAsync(id);
-      notify.success(
-        t(id === "others" ? "profile.sessions.othersEnded" : "profile.sessions.ended"),
-      );
-    } catch (error) {
-      if (!hasGeneralToast(error)) {
-        notify.error(messageOf(error, t("profile.sessions.endFailed")));
-      }
-    }
-  };
+  const end = useAction(useEndSessions(), {
+    done: (_answer, id) =>
+      t(id === "others" ? "profile.sessions.othersEnded" : "profile.sessions.ended"),
+    failed: t("profile.sessions.endFailed"),
+  });
 
   return (
     <Section
       title={t("profile.sessions.title")}
       action={
         sessions.data && sessions.data.length > 1 ? (
-          <ActionButton variant="secondary" size="sm" action={() => endSession("others")}>
+          <ActionButton variant="secondary" size="sm" action={() => end.run("others")}>
             {t("profile.sessions.endOthers")}
           </ActionButton>
         ) : undefined
@@ -51,7 +42,7 @@ export function SessionsSection() {
               <SessionEntry
                 key={session._id}
                 session={session}
-                onEnd={() => endSession(session._id)}
+                onEnd={() => end.run(session._id)}
               />
             ))}
           </ul>
@@ -76,7 +67,7 @@ export function SessionsSection() {
 
 const HANDHELD = ["iPhone", "iPad", "Android"];
 
-function SessionEntry({ session, onEnd }: { session: OwnSession; onEnd: () => Promise<void> }) {
+function SessionEntry({ session, onEnd }: { session: OwnSession; onEnd: () => Promise<boolean> }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { browser, system } = session;

@@ -28,14 +28,14 @@ async function open() {
   signedInAs(aUser());
   await renderApp("/profile");
   const section = within(await screen.findByRole("region", { name: "Sessions" }));
-  await section.findByText("This one");
+  await section.findByText("This device");
   return { section, ended };
 }
 
 it("lists this session first, and names the others by browser and system", async () => {
   const { section } = await open();
   const [current, phone, unknown] = section.getAllByRole("listitem");
-  expect(current).toHaveTextContent("Firefox on LinuxThis oneSigned in Jan 5, 2024 09:30");
+  expect(current).toHaveTextContent("Firefox on LinuxThis deviceSigned in Jan 5, 2024 09:30");
   expect(phone).toHaveTextContent("Safari on iPhone");
   expect(unknown).toHaveTextContent("Unknown device");
   expect(within(current as HTMLElement).queryByRole("button")).toBeNull();

@@ -1,9 +1,9 @@
 import { useId } from "react";
-import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Scope, SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
 import { useForm } from "@/lib/use-form.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
@@ -11,7 +11,6 @@ import { Dialog } from "@/ui/dialog.tsx";
 import { OneTimeSecret } from "@/ui/one-time-secret.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { checkToken, LIVES, NO_TOKEN, scopesFor, scopeText, tokenForm } from "./token-form.ts";
 import { useMakeAccessToken } from "./token-queries.ts";
 
@@ -29,16 +28,12 @@ export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
   const form = useForm({
     initial: NO_TOKEN,
     check: checkToken,
-    onSubmit: (values) => void submit(values),
+    onSubmit: (values) => void action.run(tokenForm(values)),
   });
-  const submit = async (values: typeof form.values) => {
-    try {
-      await make.mutateAsync(tokenForm(values));
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("profile.tokens.failed")));
-      if (error instanceof ApiError) form.refuse(error);
-    }
-  };
+  const action = useAction(make, {
+    failed: t("profile.tokens.failed"),
+    refused: (error) => form.refuse(error),
+  });
   const token = make.data?.data.token;
   const close = (next: boolean) => {
     onOpenChange(next);
@@ -61,7 +56,7 @@ export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
         token ? (
           <Button onClick={() => close(false)}>{t("profile.tokens.done")}</Button>
         ) : (
-          <Button type="submit" form={formId} pending={make.isPending}>
+          <Button type="submit" form={formId} pending={action.pending}>
             {t("profile.tokens.make")}
           </Button>
         )

@@ -1,33 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, segment } from "@/api/client.ts";
-import type { AccessToken, AccessTokenForm, Answer, MadeAccessToken } from "@/api/shapes.ts";
-
-const tokenKeys = { all: ["access-tokens"] as const };
+import { useQuery } from "@tanstack/react-query";
+import { call } from "@/api/client.ts";
+import { accountKeys } from "@/api/keys/account.ts";
+import type { AccessTokenForm } from "@/api/shapes.ts";
+import { useChange } from "@/api/use-change.ts";
 
 /** The person's own access tokens, the newest first. */
 export function useAccessTokens() {
   return useQuery({
-    queryKey: tokenKeys.all,
-    queryFn: async ({ signal }) =>
-      (await call<Answer<AccessToken[]>>("GET", "/auth/tokens", { signal })).data,
+    queryKey: accountKeys.accessTokens,
+    queryFn: async ({ signal }) => (await call("GET", "/auth/tokens", { signal })).data,
   });
 }
 
 /** Creates an access token; only this response contains it. */
 export function useMakeAccessToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (form: AccessTokenForm) =>
-      call<Answer<MadeAccessToken>>("POST", "/auth/tokens", { body: form }),
-    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all }),
+  return useChange({
+    call: (form: AccessTokenForm) => call("POST", "/auth/tokens", { body: form }),
+    changes: "accessToken",
+    secret: true,
   });
 }
 
 /** Revokes an access token. */
 export function useRevokeAccessToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call<Answer<null>>("DELETE", `/auth/tokens/${segment(id)}`),
-    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all }),
+  return useChange({
+    call: (id: string) => call("DELETE", "/auth/tokens/{id}", { path: { id } }),
+    changes: "accessToken",
   });
 }

@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
-import { type BookListQuery, bookKeys } from "@/api/queries/books.ts";
-import type { BookListAnswer, ListAnswer, UserSummary } from "@/api/shapes.ts";
+import { bookKeys } from "@/api/keys/books.ts";
+import { borrowingKeys } from "@/api/keys/person.ts";
+import { userKeys } from "@/api/keys/staff.ts";
+import type { BookListQuery } from "@/api/queries/books.ts";
+import type { AllBorrowingsQuery } from "@/api/queries/borrowings.ts";
 
 /** How many of each kind the panel shows. */
 const BOOKS = 6;
@@ -13,7 +16,7 @@ export function useFoundBooks(search: string) {
   return useQuery({
     queryKey: bookKeys.list(query),
     // The signal aborts the call as soon as the text changes.
-    queryFn: ({ signal }) => call<BookListAnswer>("GET", "/books", { query: { ...query }, signal }),
+    queryFn: ({ signal }) => call("GET", "/books", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
     enabled: search !== "",
   });
@@ -23,10 +26,26 @@ export function useFoundBooks(search: string) {
 export function useFoundPeople(search: string, options: { enabled: boolean }) {
   const query = { search, limit: PEOPLE };
   return useQuery({
-    queryKey: ["admin", "users", "list", query] as const,
-    queryFn: ({ signal }) =>
-      call<ListAnswer<UserSummary>>("GET", "/admin/users", { query, signal }),
+    queryKey: userKeys.list(query),
+    queryFn: ({ signal }) => call("GET", "/admin/users", { query, signal }),
     placeholderData: keepPreviousData,
     enabled: options.enabled && search !== "",
+  });
+}
+
+/** Whether a text can be the barcode of a copy, so that not every search reads the borrowings. */
+function mayBeBarcode(text: string): boolean {
+  return /^[\p{L}\p{N}.-]+$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= 4;
+}
+
+/** Staff: the open borrowing of the copy with this barcode. */
+export function useFoundCopy(search: string, options: { enabled: boolean }) {
+  const query: AllBorrowingsQuery = { search, status: "open", limit: 1 };
+  return useQuery({
+    queryKey: borrowingKeys.everyone(query),
+    queryFn: ({ signal }) => call("GET", "/borrowings", { query: { ...query }, signal }),
+    select: ({ data }) =>
+      data.filter(({ copy }) => copy.barcode.toLowerCase() === search.toLowerCase()),
+    enabled: options.enabled && mayBeBarcode(search),
   });
 }

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { aBook, anAdmin, aPerson, aUser } from "@/test/fixtures.ts";
+import { aBook, aBorrowing, anAdmin, aPerson, aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { api, failure, page, server, signedInAs } from "@/test/server.ts";
 
@@ -120,7 +120,7 @@ describe("the search in the navigation", () => {
     const searches = finds([], "dune");
     const { panel } = await openPanel();
     await user.keyboard("dnue");
-    expect(await panel.findByText(/Nothing matches “dnue”/)).toBeVisible();
+    expect(await panel.findByText(/No results for “dnue”/)).toBeVisible();
     await user.click(panel.getByRole("button", { name: "Did you mean dune?" }));
     await waitFor(() => expect(searches).toEqual(["dnue", "dune"]));
   });
@@ -137,9 +137,82 @@ describe("the search in the navigation", () => {
     localStorage.setItem("searches:user-2", JSON.stringify(["emma"]));
     const { panel, field } = await openPanel();
     expect(panel.getAllByRole("link").map((link) => link.textContent)).toEqual(["dune", "solaris"]);
-    await user.click(panel.getByRole("button", { name: "Forget “dune”" }));
+    await user.click(panel.getByRole("button", { name: "Remove “dune”" }));
     expect(panel.getAllByRole("link").map((link) => link.textContent)).toEqual(["solaris"]);
     expect(field).toHaveFocus();
     expect(localStorage.getItem("searches:user-1")).toBe('["solaris"]');
+  });
+
+  it("does not search while a text is being composed", async () => {
+    finds([aBook()]);
+    const { router, panel, field } = await openPanel();
+    await user.keyboard("hon");
+    await waitFor(() => expect(panel.getAllByRole("option").length).toBeGreaterThan(1));
+    fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+    expect(router.state.location.pathname).toBe("/profile");
+    expect(screen.getByRole("dialog", { name: "Search" })).toBeVisible();
+  });
+
+  it("finds a copy on loan by its barcode", async () => {
+    finds([]);
+    const borrowing = aBorrowing();
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(api("/borrowings"), ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get("search"));
+        return page([borrowing]);
+      }),
+    );
+    const { router, panel } = await openPanel(anAdmin());
+    await user.keyboard("amara");
+    await panel.findByRole("group", { name: "People" });
+    // A name is no barcode.
+    expect(asked).toEqual([]);
+    await user.keyboard("{Escape}");
+    await user.keyboard(borrowing.copy.barcode);
+    const copies = within(await panel.findByRole("group", { name: "Copies on loan" }));
+    await user.click(copies.getByRole("option", { name: /Dune/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/borrowings"));
+    expect(router.state.location.search).toBe(`?search=${borrowing.copy.barcode}`);
+  });
+});
+
+describe("the screens and actions of the palette", () => {
+  it("are those that a student may use", async () => {
+    finds([]);
+    const { router, panel } = await openPanel();
+    const screens = within(await panel.findByRole("group", { name: "Go to" }));
+    expect(screens.getByRole("option", { name: /Books/ })).toBeVisible();
+    expect(screens.queryByRole("option", { name: /Manage/ })).toBeNull();
+    expect(panel.queryByRole("option", { name: "Add a book" })).toBeNull();
+    await user.keyboard("favo");
+    await waitFor(() => expect(screens.getAllByRole("option")).toHaveLength(1));
+    await user.click(screens.getByRole("option", { name: /Favorites/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/favorites"));
+    // A screen is no search.
+    expect(localStorage.getItem("searches:user-1")).toBeNull();
+  });
+
+  it("lead staff to a form", async () => {
+    finds([]);
+    server.use(http.get(api("/admin/users"), () => page([])));
+    const { router, panel } = await openPanel(anAdmin());
+    await user.keyboard("add book");
+    const action = await panel.findByRole("option", { name: "Add a book" });
+    await waitFor(() => expect(panel.getByRole("listbox")).toHaveAttribute("aria-busy", "false"));
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(action).not.toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/books"));
+    expect(router.state.location.search).toBe("?edit=new");
+  });
+
+  it("include the sections of the settings", async () => {
+    finds([]);
+    const { router, panel } = await openPanel(anAdmin());
+    await user.keyboard("opening");
+    await user.click(await panel.findByRole("option", { name: /^Settings: .*[Oo]pening/ }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe("/admin/settings/opening-days"),
+    );
   });
 });

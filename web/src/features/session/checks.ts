@@ -1,4 +1,5 @@
-import type { Registration } from "@/api/shapes.ts";
+import type { Registration, Shape } from "@/api/shapes.ts";
+import { LANGUAGES } from "@/lib/i18n/languages.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import {
   addressRule,
@@ -75,8 +76,8 @@ export function checkRegistration(
   };
 }
 
-/** The request body: trimmed texts, without empty fields. */
-export function toRegistration(values: RegistrationForm): Registration {
+/** The request body: trimmed texts, without empty fields, and the language of the page, for mails. */
+export function toRegistration(values: RegistrationForm, language: string): Registration {
   return {
     ...values,
     name: values.name.trim(),
@@ -85,5 +86,11 @@ export function toRegistration(values: RegistrationForm): Registration {
     address: values.address.trim() || undefined,
     // The form is sent only with the box ticked.
     agreeTerms: values.agreeTerms as true,
+    ...(isOffered(language) ? { language } : {}),
   };
+}
+
+/** False for the pseudo-language, which only tests show. */
+function isOffered(code: string): code is Shape<"LanguageCode"> {
+  return LANGUAGES.some((language) => language.code === code && language.isComplete);
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "@/api/errors.ts";
-import { useConfirmEmail } from "@/api/queries/email-changes.ts";
+import { useConfirmEmail } from "@/api/queries/email-links.ts";
 import { useSession } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { returningTo } from "@/lib/return-path.ts";

@@ -14,7 +14,7 @@ it("a registration in a library that confirms addresses says what happens next",
     http.post(api("/auth/register"), () => answer(null)),
   );
   const { router } = await renderApp("/register");
-  expect(await screen.findByText(/^We send a link to your email address/)).toBeVisible();
+  expect(await screen.findByText(/^We will send a link to your email address/)).toBeVisible();
   const main = within(screen.getByRole("main"));
   await user.type(main.getByLabelText("Full name"), "Amara Okafor");
   await user.type(main.getByLabelText("Email"), "amara@students.example");
@@ -22,7 +22,7 @@ it("a registration in a library that confirms addresses says what happens next",
   await user.type(main.getByLabelText("Confirm password"), "Reading1");
   await user.click(main.getByRole("checkbox"));
   await user.click(main.getByRole("button", { name: "Sign Up" }));
-  expect(await screen.findByRole("heading", { name: "Check your mail" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Check your email" })).toBeVisible();
   expect(screen.getByText("amara@students.example")).toBeVisible();
   expect(screen.queryByText("Registration successful!")).toBeNull();
   expect(router.state.location.pathname).toBe("/register");

@@ -226,7 +226,7 @@ describe("the second step", () => {
     const { router, user } = await openSecondStep();
     const code = screen.getByLabelText("Code from your app");
     await user.click(screen.getByRole("button", { name: "Continue" }));
-    expect(code).toHaveAccessibleDescription("Enter the 6 digits that your app shows");
+    expect(code).toHaveAccessibleDescription("Enter the 6-digit code from your app");
     await user.type(code, "123 456");
     await user.click(screen.getByLabelText("Do not ask again on this device for 30 days"));
     await user.click(screen.getByRole("button", { name: "Continue" }));
@@ -246,7 +246,7 @@ describe("the second step", () => {
     const recovery = screen.getByLabelText("Recovery code");
     expect(recovery).toHaveValue("");
     await user.type(recovery, "123456{Enter}");
-    expect(recovery).toHaveAccessibleDescription(/^A recovery code has 25 letters and digits/);
+    expect(recovery).toHaveAccessibleDescription(/^Recovery codes have 25 letters and digits/);
     await user.click(screen.getByRole("button", { name: "Back to sign-in" }));
     await screen.findByRole("heading", { level: 1, name: "Welcome back" });
   });

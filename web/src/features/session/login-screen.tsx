@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSession, useSessionStore } from "@/api/session/session-context.tsx";
 import { LOAD_FAILED } from "@/api/session/session-store.ts";
 import type { Credentials, Login, SecondStep } from "@/api/shapes.ts";
 import { loadAccountTexts, useTranslation } from "@/lib/i18n/index.ts";
+import { isSharedComputer } from "@/lib/shared-computer.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Banner } from "@/ui/banner.tsx";
@@ -11,6 +12,7 @@ import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { TextLink } from "@/ui/link.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 
@@ -21,17 +23,16 @@ import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
 // Most accounts have no second factor, so the first step doesn't wait for this one.
-const SecondStepCard = lazy(
-  async () => (await Promise.all([import("./second-step-card.tsx"), loadAccountTexts()]))[0],
+const SecondStepCard = onDemand(
+  async () =>
+    (await Promise.all([import("./second-step-card.tsx"), loadAccountTexts()]))[0].default,
 );
 
 /** `/login`: the password, and a second step for accounts with a second factor. */
 export default function LoginScreen() {
   const [step, setStep] = useState<SecondStep | null>(null);
   return step ? (
-    <Suspense fallback={null}>
-      <SecondStepCard step={step} onBack={() => setStep(null)} />
-    </Suspense>
+    <SecondStepCard step={step} onBack={() => setStep(null)} />
   ) : (
     <PasswordCard onSecondStep={setStep} />
   );
@@ -101,7 +102,9 @@ function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => vo
           {...form.text("password")}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Checkbox label={t("auth.login.remember")} {...form.box("rememberMe")} />
+          {isSharedComputer() ? null : (
+            <Checkbox label={t("auth.login.remember")} {...form.box("rememberMe")} />
+          )}
           <TextLink to="/forgot-password" className="text-md touch:py-2.5">
             {t("auth.login.forgot")}
           </TextLink>

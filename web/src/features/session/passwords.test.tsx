@@ -28,7 +28,7 @@ describe("a forgotten password", () => {
     expect(email).toHaveAccessibleDescription("Invalid email address");
     expect(asked).toEqual([]);
     await user.type(email, "@students.example {Enter}");
-    expect(await screen.findByRole("heading", { name: "Check your mail" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Check your email" })).toBeVisible();
     expect(asked).toEqual([{ email: "amara@students.example" }]);
     expect(screen.getByText("amara@students.example")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Use another address" }));
@@ -38,7 +38,7 @@ describe("a forgotten password", () => {
   it("sends the person to the desk when the library sends no mail", async () => {
     server.use(http.get(api("/library"), () => answer({ ...aLibrary({ sendsMail: false }) })));
     await renderApp("/forgot-password");
-    expect(await screen.findByText(/^This library sends no mail/)).toBeVisible();
+    expect(await screen.findByText(/^Email is not set up for this library/)).toBeVisible();
     expect(screen.queryByLabelText("Email")).toBeNull();
   });
 
@@ -100,6 +100,6 @@ describe("a link for a new password", () => {
   it("shows a message when the link has no token", async () => {
     await open("/reset-password");
     expect(screen.queryByLabelText("New password")).toBeNull();
-    expect(screen.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Request a new link" })).toBeVisible();
   });
 });

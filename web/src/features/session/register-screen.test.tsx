@@ -66,6 +66,7 @@ describe("the registration", () => {
       password: "Reading1",
       confirmPassword: "Reading1",
       agreeTerms: true,
+      language: "en",
     });
     expect(localStorage.getItem("token")).toBe("fresh");
     await waitFor(() => expect(form.router.state.location.pathname).toBe("/dashboard"));
@@ -106,19 +107,19 @@ describe("the registration", () => {
     const form = await openRegistration();
     const rules = () => form.main.getAllByRole("listitem").map((rule) => rule.textContent);
     expect(rules()).toEqual([
-      "At least 6 characters, still missing",
-      "An uppercase letter, still missing",
-      "A lowercase letter, still missing",
-      "A number, still missing",
+      "At least 6 characters, not met yet",
+      "An uppercase letter, not met yet",
+      "A lowercase letter, not met yet",
+      "A number, not met yet",
     ]);
     await user.type(form.password, "Read1");
     expect(rules()).toEqual([
-      "At least 6 characters, still missing",
+      "At least 6 characters, not met yet",
       "An uppercase letter, met",
       "A lowercase letter, met",
       "A number, met",
     ]);
-    expect(form.password).toHaveAccessibleDescription(/At least 6 characters, still missing/);
+    expect(form.password).toHaveAccessibleDescription(/At least 6 characters, not met yet/);
   });
 
   it("links to the terms without losing the form", async () => {
@@ -131,8 +132,10 @@ describe("the registration", () => {
   it("explains how to get an account when registration is closed", async () => {
     server.use(http.get(api("/library"), () => answer({ ...aLibrary(), registrationOpen: false })));
     await renderApp("/register");
-    expect(await screen.findByRole("heading", { name: "Ask for an account" })).toBeVisible();
-    expect(screen.getByRole("link", { name: "How to reach the library" })).toHaveAttribute(
+    expect(
+      await screen.findByRole("heading", { name: "Ask the library for an account" }),
+    ).toBeVisible();
+    expect(screen.getByRole("link", { name: "Contact the library" })).toHaveAttribute(
       "href",
       "/contact",
     );

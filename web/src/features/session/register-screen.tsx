@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { Registration } from "@/api/shapes.ts";
-import { useTranslation } from "@/lib/i18n/index.ts";
+import { useLanguage, useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Banner } from "@/ui/banner.tsx";
@@ -90,6 +90,7 @@ function RegistrationForm() {
   const { t } = useTranslation();
   const { confirmsAddresses, passwordRules } = useLibrary();
   const session = useSessionStore();
+  const language = useLanguage();
   const rulesId = useId();
   const failed = t("accounts.register.failed");
 
@@ -101,7 +102,7 @@ function RegistrationForm() {
   const form = useForm<RegistrationValues>({
     initial: EMPTY_REGISTRATION,
     check: (values) => checkRegistration(passwordRules, values),
-    onSubmit: (values) => attempt.run(toRegistration(values)),
+    onSubmit: (values) => attempt.run(toRegistration(values, language.code)),
   });
 
   if (attempt.mailed) {

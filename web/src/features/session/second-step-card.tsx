@@ -5,6 +5,7 @@ import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { SecondStep, SecondStepForm } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { appCodeRule, recoveryCodeRule } from "@/lib/second-step-codes.ts";
+import { isSharedComputer } from "@/lib/shared-computer.ts";
 import { useForm } from "@/lib/use-form.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { LiveRegion } from "@/ui/announce.tsx";
@@ -100,7 +101,9 @@ export default function SecondStepCard({ step, onBack }: { step: SecondStep; onB
             {...form.text("code")}
           />
         ) : null}
-        <Checkbox label={t("accounts.second.remember")} {...form.box("rememberDevice")} />
+        {isSharedComputer() ? null : (
+          <Checkbox label={t("accounts.second.remember")} {...form.box("rememberDevice")} />
+        )}
         {code ? (
           <SubmitBar>
             <Button

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
 import { messageOf } from "@/api/errors.ts";
-import { useUndoEmailChange } from "@/api/queries/email-changes.ts";
+import { useUndoEmailChange } from "@/api/queries/email-links.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";

@@ -1,39 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
-import type { components } from "@/api/schema.d.ts";
-import type { Answer } from "@/api/shapes.ts";
-
-type Schemas = components["schemas"];
-
-/** What each section of the settings is, by its path below `/api/admin/settings/`. */
-export interface Sections {
-  library: Schemas["LibrarySettings"];
-  "opening-days": Schemas["OpeningDays"];
-  rules: Schemas["Rules"];
-  kinds: Schemas["Kinds"];
-  home: Schemas["HomeSettings"];
-  registration: Schemas["RegistrationSettings"];
-  security: Schemas["SecuritySettings"];
-  privacy: Schemas["PrivacySettings"];
-  [page: `pages/${string}`]: Schemas["PageSettings"];
-}
+import { settingsKeys } from "@/api/keys/staff.ts";
+import type { Shape } from "@/api/shapes.ts";
+import { useChange } from "@/api/use-change.ts";
+import {
+  SECTION_CALLS,
+  type SectionForms,
+  type SectionName,
+  type Sections,
+} from "./section-calls.ts";
 
 export type Policy = Sections["rules"]["policies"][number];
 export type Rule = Sections["rules"]["rules"][number];
-export type Explanation = Schemas["Explanation"];
-
-const keys = {
-  section: (name: string) => ["admin", "settings", name] as const,
-  explanation: (person: string, item: string) =>
-    ["admin", "settings", "rules", "explanation", person, item] as const,
-};
+export type Explanation = Shape<"Explanation">;
 
 /** A section as it is stored now. Never taken for fresh: it is about to be changed. */
-export function useSettings<N extends keyof Sections & string>(name: N) {
+export function useSettings<N extends SectionName>(name: N) {
   return useQuery({
-    queryKey: keys.section(name),
-    queryFn: async ({ signal }) =>
-      (await call<Answer<Sections[N]>>("GET", `/admin/settings/${name}`, { signal })).data,
+    queryKey: settingsKeys.section(name),
+    queryFn: async ({ signal }): Promise<Sections[N]> =>
+      (await SECTION_CALLS[name].load(signal)).data,
     staleTime: 0,
     // Values must not change while they are being edited.
     refetchOnReconnect: false,
@@ -41,33 +27,23 @@ export function useSettings<N extends keyof Sections & string>(name: N) {
   });
 }
 
-/** Saves a whole section; the public data of the library is loaded again. */
-export function useSaveSettings<N extends keyof Sections & string>(name: N) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (form: object) =>
-      (await call<Answer<Sections[N]>>("PUT", `/admin/settings/${name}`, { body: form })).data,
-    onSuccess: async (saved) => {
-      client.setQueryData(keys.section(name), saved);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ["library"] }),
-        client.invalidateQueries({ queryKey: ["home"] }),
-        client.invalidateQueries({ queryKey: ["pages"] }),
-        client.invalidateQueries({ queryKey: ["books"] }),
-        client.invalidateQueries({ queryKey: [...keys.section("privacy"), "kept"] }),
-        client.invalidateQueries({ queryKey: [...keys.section("rules"), "explanation"] }),
-      ]);
-    },
+/** Saves a whole section; everything that follows from it is loaded again. */
+export function useSaveSettings<N extends SectionName>(name: N) {
+  return useChange({
+    call: async (form: SectionForms[N] & { version: string }): Promise<Sections[N]> =>
+      (await SECTION_CALLS[name].save(form)).data,
+    changes: "settings",
+    onSuccess: (saved, _form, client) => client.setQueryData(settingsKeys.section(name), saved),
   });
 }
 
 /** What applies to a kind of person and item, by the rules as they are stored. */
 export function useExplanation(patronCategory: string, itemType: string) {
   return useQuery({
-    queryKey: keys.explanation(patronCategory, itemType),
+    queryKey: settingsKeys.explanation(patronCategory, itemType),
     queryFn: async ({ signal }) =>
       (
-        await call<Answer<Explanation[]>>("GET", "/admin/settings/rules/explanation", {
+        await call("GET", "/admin/settings/rules/explanation", {
           query: { patronCategory, itemType },
           signal,
         })

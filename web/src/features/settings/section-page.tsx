@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from "react";
-import { messageOf } from "@/api/errors.ts";
+import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { PageHeader } from "@/ui/page-header.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { type Sections, useSettings } from "./queries.ts";
+import { notify } from "@/ui/toast/notify.ts";
+import { useSettings } from "./queries.ts";
+import type { SectionName, Sections } from "./section-calls.ts";
 
-interface SectionPageProps<N extends keyof Sections & string> {
+interface SectionPageProps<N extends SectionName> {
   name: N;
   title: string;
   lead: string;
@@ -16,7 +18,7 @@ interface SectionPageProps<N extends keyof Sections & string> {
 }
 
 /** A section of the settings under its heading, once it has been fetched. */
-export function SectionPage<N extends keyof Sections & string>({
+export function SectionPage<N extends SectionName>({
   name,
   title,
   lead,
@@ -26,8 +28,10 @@ export function SectionPage<N extends keyof Sections & string>({
   const settings = useSettings(name);
   const [editions, setEditions] = useState(0);
   const reload = async () => {
-    await settings.refetch();
-    setEditions((before) => before + 1);
+    const { data, error } = await settings.refetch();
+    // The form keeps what was entered until there is something newer to begin with.
+    if (data && !error) setEditions((before) => before + 1);
+    else if (!hasGeneralToast(error)) notify.error(messageOf(error, t("settings.loadFailed")));
   };
   // Cached values are not shown: a form must start with the values that are stored now.
   const fetched = settings.isFetchedAfterMount ? settings.data : undefined;

@@ -4,15 +4,16 @@ import { type TextKey, type TextValues, useTranslation } from "@/lib/i18n/index.
 import { type Form, type Problems, useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
 import { notify } from "@/ui/toast/notify.ts";
-import { type Sections, useSaveSettings } from "./queries.ts";
+import { useSaveSettings } from "./queries.ts";
+import type { SectionForms, SectionName, Sections } from "./section-calls.ts";
 
-interface SectionFormOptions<N extends keyof Sections & string, V extends object> {
+interface SectionFormOptions<N extends SectionName, V extends object> {
   name: N;
   stored: Sections[N];
   /** What the form begins with. */
   valuesOf: (stored: Sections[N]) => V;
   /** What is sent, without the version. */
-  toForm: (values: V) => object;
+  toForm: (values: V) => SectionForms[N];
   check?: (values: V) => Problems<V>;
   /** What to warn of before a change is saved; null when it harms nobody. */
   warn?: (saved: V, values: V) => Warning | null;
@@ -44,7 +45,7 @@ export interface SectionForm<V> {
  * The form of a section of the settings: it is saved as a whole, together with the version it began
  * with, so that a concurrent change by another person is not overwritten.
  */
-export function useSectionForm<N extends keyof Sections & string, V extends object>({
+export function useSectionForm<N extends SectionName, V extends object>({
   name,
   stored,
   valuesOf,

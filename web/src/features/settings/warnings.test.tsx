@@ -41,14 +41,12 @@ describe("the settings of privacy", () => {
       "privacy",
       somePrivacySettings({ borrowingDays: null }),
     );
-    await user.click(main.getByLabelText("Remove the person from returned borrowings"));
+    await user.click(main.getByLabelText("Remove names from returned borrowings"));
     await save();
-    const dialog = await screen.findByRole("alertdialog", { name: "Remove data for good?" });
+    const dialog = await screen.findByRole("alertdialog", { name: "Permanently remove data?" });
+    expect(dialog).toHaveTextContent("name is removed from borrowings returned before Mar 2, 2023");
     expect(dialog).toHaveTextContent(
-      "the name is removed from borrowings returned before Mar 2, 2023",
-    );
-    expect(dialog).toHaveTextContent(
-      "From later borrowings it is removed 365 days after the return.",
+      "Names in later borrowings are removed 365 days after the return.",
     );
     expect(dialog).toHaveTextContent("This cannot be undone.");
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -67,14 +65,12 @@ describe("the settings of privacy", () => {
 
   it("say which entries of the audit log go when they are kept for a shorter time", async () => {
     const { main, sent, save } = await open("privacy", somePrivacySettings());
-    const days = main.getByLabelText("Days for which the audit log is kept");
+    const days = main.getByLabelText("Days to keep the audit log");
     await user.clear(days);
     await user.type(days, "90");
     await save();
     const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent(
-      "entries of the audit log from before Dec 2, 2023 are deleted",
-    );
+    expect(dialog).toHaveTextContent("all audit log entries from before Dec 2, 2023 are deleted");
     expect(dialog).not.toHaveTextContent("the name is removed");
     expect(sent).toEqual([]);
   });
@@ -83,7 +79,7 @@ describe("the settings of privacy", () => {
 describe("the settings of security", () => {
   it("say whose permissions are withheld before a second step is required", async () => {
     const { main, sent, save } = await open("security", someSecuritySettings());
-    const box = main.getByLabelText("Staff need a second sign-in step");
+    const box = main.getByLabelText("Require a second sign-in step for staff");
     await user.click(box);
     await save();
     const dialog = await screen.findByRole("alertdialog");

@@ -1,5 +1,6 @@
 import type { SetupForm } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
+import { ENGLISH, LANGUAGES } from "@/lib/i18n/languages.ts";
 import { SETUP_FORM } from "@/lib/limits.ts";
 import { isTimeZone } from "@/lib/time-zones.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -21,11 +22,18 @@ export type FormStep = (typeof FORM_STEPS)[number];
 /** The steps of setting a library up, in order; the last one follows the set-up. */
 export const STEPS = [...FORM_STEPS, "books"] as const;
 
+/** The figures that the home page can show. */
+export const HOME_FIGURES = ["live", "none", "samples"] as const;
+
+type HomeFigures = (typeof HOME_FIGURES)[number];
+
 /** The values of all steps. */
 export interface Draft {
   libraryName: string;
   timeZone: string;
   currency: string;
+  language: string;
+  homeFigures: HomeFigures;
   closedWeekdays: readonly Weekday[];
   leastPasswordLength: number | null;
   passphrases: boolean;
@@ -40,6 +48,8 @@ const STEP_OF: Record<keyof Draft, FormStep> = {
   libraryName: "library",
   timeZone: "library",
   currency: "library",
+  language: "library",
+  homeFigures: "library",
   closedWeekdays: "opening",
   leastPasswordLength: "administrator",
   passphrases: "administrator",
@@ -54,12 +64,14 @@ export function stepOf(field: string): FormStep | undefined {
   return field in STEP_OF ? STEP_OF[field as keyof Draft] : undefined;
 }
 
-/** The initial values, with the time zone of the browser. */
+/** The initial values, with the time zone and the language of the browser. */
 export function freshDraft(): Draft {
   return {
     libraryName: "",
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: "USD",
+    language: languageOf(navigator.language),
+    homeFigures: "live",
     closedWeekdays: ["saturday", "sunday"],
     leastPasswordLength: PROPOSED_LENGTH,
     passphrases: true,
@@ -68,6 +80,12 @@ export function freshDraft(): Draft {
     password: "",
     confirmPassword: "",
   };
+}
+
+/** The supported language nearest to that of a browser, such as `de-AT`; English when none is. */
+function languageOf(tag: string): string {
+  const base = tag.split("-", 1)[0]?.toLowerCase();
+  return (LANGUAGES.find(({ code }) => code === base) ?? ENGLISH).code;
 }
 
 /** Validates the fields of one step. */
@@ -119,10 +137,12 @@ function zoneRule(zone: string): TextKey | undefined {
 /** What is sent at the end. */
 export function toSetup(token: string, draft: Draft): SetupForm {
   const currency = draft.currency as SetupForm["currency"];
+  const language = draft.language as NonNullable<SetupForm["language"]>;
   return {
     ...draft,
     token,
     currency,
+    language,
     leastPasswordLength: draft.leastPasswordLength ?? undefined,
     timeZone: draft.timeZone.trim(),
     closedWeekdays: [...draft.closedWeekdays],

@@ -1,15 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
+import { libraryKeys } from "@/api/keys/library.ts";
+import { setupKeys } from "@/api/keys/visitors.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
-import type { Answer, Library, SetupForm, SignedIn } from "@/api/shapes.ts";
+import type { SetupForm } from "@/api/shapes.ts";
 
 /** Whether a setup link is valid, and the choices of the form. Not loaded once the library is set up. */
 export function useSetupLink(token: string, isSetUp: boolean) {
   return useQuery({
-    queryKey: ["setup", token],
+    queryKey: setupKeys.link(token),
     queryFn: async ({ signal }) =>
       (
-        await call<Answer<{ currencies: string[] }>>("POST", "/setup/check", {
+        await call("POST", "/setup/check", {
           body: { token },
           signal,
         })
@@ -24,11 +26,10 @@ export function useSetUp() {
   const client = useQueryClient();
   const session = useSessionStore();
   return useMutation({
-    mutationFn: async (form: SetupForm) =>
-      (await call<Answer<SignedIn>>("POST", "/setup", { body: form })).data,
+    mutationFn: async (form: SetupForm) => (await call("POST", "/setup", { body: form })).data,
     onSuccess: async (signedIn) => {
-      const fresh = await call<Answer<Library>>("GET", "/library");
-      client.setQueryData(["library"], fresh.data);
+      const fresh = await call("GET", "/library");
+      client.setQueryData(libraryKeys.details, fresh.data);
       session.tokenRenewed(signedIn);
     },
   });

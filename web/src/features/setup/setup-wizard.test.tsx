@@ -27,7 +27,7 @@ function respondLate() {
 it("opens the link also when the library responds late, as on a reload", async () => {
   respondLate();
   const { router } = await renderApp("/setup?step=opening#token");
-  await screen.findByRole("heading", { level: 1, name: "On which days is it closed?" });
+  await screen.findByRole("heading", { level: 1, name: "On which days is the library closed?" });
   expect(router.state.location).toMatchObject({ pathname: "/setup", hash: "#token" });
 });
 
@@ -37,8 +37,8 @@ it("says that a link is not valid any more, and which one is", async () => {
     http.post(api("/setup/check"), () => failure(404, "setup_link_not_found", "No such link")),
   );
   await renderApp("/setup#an-old-token");
-  await screen.findByRole("heading", { level: 1, name: "This link is not valid any more" });
-  expect(screen.getByText(/^Use the newest one that the server printed/)).toBeVisible();
+  await screen.findByRole("heading", { level: 1, name: "This link is no longer valid" });
+  expect(screen.getByText(/^Use the latest link that the server printed/)).toBeVisible();
 });
 
 it("can be loaded again when the server cannot be reached", async () => {
@@ -47,7 +47,7 @@ it("can be loaded again when the server cannot be reached", async () => {
   await screen.findByRole("heading", { level: 1, name: "The library could not be reached" });
   server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp: false })));
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByLabelText("Name of the library")).toBeVisible();
+  expect(await screen.findByLabelText("Library name")).toBeVisible();
 });
 
 it("shows a refused password where it is typed, and then how to go on", async () => {
@@ -65,9 +65,9 @@ it("shows a refused password where it is typed, and then how to go on", async ()
     }),
   );
   const { router } = await renderApp("/setup#token");
-  await user.type(await screen.findByLabelText("Name of the library"), "Town Library");
+  await user.type(await screen.findByLabelText("Library name"), "Town Library");
   await user.click(screen.getByRole("button", { name: "Continue" }));
-  await screen.findByRole("heading", { level: 1, name: "On which days is it closed?" });
+  await screen.findByRole("heading", { level: 1, name: "On which days is the library closed?" });
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await user.type(await screen.findByLabelText("Full name"), "Ada Example");
   await user.type(screen.getByLabelText("Email"), "ada@library.example");
@@ -78,14 +78,16 @@ it("shows a refused password where it is typed, and then how to go on", async ()
 
   await waitFor(() => expect(password).toHaveAccessibleDescription(new RegExp(COMMON)));
   expect(password).toHaveFocus();
-  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Who is the administrator?");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(
+    "Create the first administrator",
+  );
 
   for (const field of [password, screen.getByLabelText("Confirm password")]) {
     await user.clear(field);
     await user.type(field, "Herons-fly-1");
   }
   await user.click(screen.getByRole("button", { name: "Open the library" }));
-  const heading = await screen.findByRole("heading", { level: 1, name: "How to add books" });
+  const heading = await screen.findByRole("heading", { level: 1, name: "Add your books" });
   await waitFor(() => expect(heading).toHaveFocus());
   expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
   expect(sent).toHaveLength(2);

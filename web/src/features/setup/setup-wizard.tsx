@@ -8,8 +8,10 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { CurrencySelect } from "@/ui/currency-select.tsx";
+import { LanguageField } from "@/ui/language-field.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
+import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { TimeZoneInput } from "@/ui/time-zone-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
@@ -19,6 +21,7 @@ import {
   FORM_STEPS,
   type FormStep,
   forgetDraft,
+  HOME_FIGURES,
   problemsOf,
   rulesOf,
   stepOf,
@@ -143,6 +146,27 @@ function Fields({ step, form, currencies }: FieldsProps) {
             value={form.values.currency}
             error={form.error("currency")}
             onValueChange={(currency) => form.set("currency", currency)}
+          />
+          <LanguageField
+            label={t("setup.library.language")}
+            hint={t("setup.library.languageHint")}
+            name="language"
+            value={form.values.language}
+            error={form.error("language")}
+            onValueChange={(language) => form.set("language", language)}
+          />
+          <Select
+            label={t("setup.library.figures")}
+            hint={t("setup.library.figuresHint")}
+            name="homeFigures"
+            optional={false}
+            options={HOME_FIGURES.map((value) => ({
+              value,
+              label: t(`setup.library.figuresChoice.${value}`),
+            }))}
+            value={form.values.homeFigures}
+            error={form.error("homeFigures")}
+            onValueChange={(figures) => form.set("homeFigures", figures)}
           />
         </>
       );

@@ -1,76 +1,67 @@
 import { createContext, useContext } from "react";
-import { en } from "./en/index.ts";
-import { type Texts, type Translate, translator } from "./translate.ts";
+import { ENGLISH, type Language } from "./languages.ts";
+import { english, loadTexts } from "./page-language.ts";
+import type { Translate } from "./translate.ts";
 
+export type { Language } from "./languages.ts";
 export type { TextKey, TextValues, Translate } from "./translate.ts";
-
-const texts: Partial<Texts> = { ...en };
-
-/** The translation into English, which is part of the first load. */
-export const english: Translate = translator(texts, "en");
+export { english };
 
 /** Loads the texts of the screens for signed-in people; to be awaited before them. */
-export async function loadMemberTexts(): Promise<void> {
-  const { members } = await import("./en/members.ts");
-  Object.assign(texts, members);
+export function loadMemberTexts(): Promise<void> {
+  return loadTexts("members");
 }
 
 /** Fetches the texts of the settings, and of the pages set there; to be awaited before their screens. */
 export async function loadSettingsTexts(): Promise<void> {
-  const [{ forSettings }] = await Promise.all([
-    import("./en/settings.ts"),
-    loadPageTexts(),
-    loadHomeTexts(),
-  ]);
-  Object.assign(texts, forSettings);
+  await Promise.all([loadTexts("settings"), loadTexts("pages"), loadTexts("home")]);
 }
 
 /** Fetches the texts of the public pages, and of the one for an unknown address; to be awaited before them. */
-export async function loadPageTexts(): Promise<void> {
-  const { forPages } = await import("./en/pages.ts");
-  Object.assign(texts, forPages);
+export function loadPageTexts(): Promise<void> {
+  return loadTexts("pages");
 }
 
 /** Fetches the texts of the administrators' charts; to be awaited before them. */
-export async function loadReportTexts(): Promise<void> {
-  const { forReports } = await import("./en/reports.ts");
-  Object.assign(texts, forReports);
+export function loadReportTexts(): Promise<void> {
+  return loadTexts("reports");
 }
 
 /** Fetches the texts of the audit log; to be awaited before it. */
-export async function loadAuditTexts(): Promise<void> {
-  const { forAudit } = await import("./en/audit.ts");
-  Object.assign(texts, forAudit);
+export function loadAuditTexts(): Promise<void> {
+  return loadTexts("audit");
 }
 
 /** Fetches the texts of the page that explains the API; to be awaited before it. */
-export async function loadApiDocsTexts(): Promise<void> {
-  const { forApiDocs } = await import("./en/api-docs.ts");
-  Object.assign(texts, forApiDocs);
+export function loadApiDocsTexts(): Promise<void> {
+  return loadTexts("apiDocs");
 }
 
 /** Fetches the texts of the screens that create an account or that a link opens; to be awaited before them. */
-export async function loadAccountTexts(): Promise<void> {
-  const { forAccounts } = await import("./en/accounts.ts");
-  Object.assign(texts, forAccounts);
+export function loadAccountTexts(): Promise<void> {
+  return loadTexts("accounts");
 }
 
 /** Fetches the texts of the home page; to be awaited before it, and before its settings. */
-export async function loadHomeTexts(): Promise<void> {
-  const { forHome } = await import("./en/home.ts");
-  Object.assign(texts, forHome);
+export function loadHomeTexts(): Promise<void> {
+  return loadTexts("home");
 }
 
 /** Fetches the texts of the set-up of a new library; to be awaited before it. */
-export async function loadSetupTexts(): Promise<void> {
-  const { forSetup } = await import("./en/setup.ts");
-  Object.assign(texts, forSetup);
+export function loadSetupTexts(): Promise<void> {
+  return loadTexts("setup");
 }
 
 /** Fetches the texts of the list of keyboard shortcuts; to be awaited before it. */
-export async function loadShortcutTexts(): Promise<void> {
-  const { forShortcuts } = await import("./en/shortcuts.ts");
-  Object.assign(texts, forShortcuts);
+export function loadShortcutTexts(): Promise<void> {
+  return loadTexts("shortcuts");
+}
+
+/** The language of the page. */
+export const LanguageContext = createContext<Language>(ENGLISH);
+
+export function useLanguage(): Language {
+  return useContext(LanguageContext);
 }
 
 /** The translation into the language of the page. */

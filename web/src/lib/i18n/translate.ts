@@ -9,9 +9,11 @@ import type { forReports } from "./en/reports.ts";
 import type { forSettings } from "./en/settings.ts";
 import type { forSetup } from "./en/setup.ts";
 import type { forShortcuts } from "./en/shortcuts.ts";
+import type { forStaff } from "./en/staff.ts";
+import type { TextTree } from "./groups.ts";
 
-/** All texts of a language: sections of texts, which may be nested. */
-export type Texts = typeof en &
+/** The English texts, which name the keys. A language may have other plural forms than they have. */
+type EnglishTexts = typeof en &
   typeof members &
   typeof forPages &
   typeof forReports &
@@ -21,6 +23,7 @@ export type Texts = typeof en &
   typeof forApiDocs &
   typeof forAccounts &
   typeof forHome &
+  typeof forStaff &
   typeof forAudit;
 
 type Leaf<T, Path extends string = ""> = {
@@ -30,7 +33,7 @@ type Leaf<T, Path extends string = ""> = {
 type WithoutPlural<K extends string> = K extends `${infer Base}_${Intl.LDMLPluralRule}` ? Base : K;
 
 /** The name of a text, like `books.title`. Plural forms (`…_one`, `…_other`) share one name. */
-export type TextKey = WithoutPlural<Leaf<Texts>>;
+export type TextKey = WithoutPlural<Leaf<EnglishTexts>>;
 
 /** What a text's `{{places}}` are filled with; `count` also chooses the plural form. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -40,27 +43,34 @@ export type Translate = (key: TextKey, values?: TextValues) => string;
 
 /**
  * @param texts may grow: a key is looked up when it is used
- * @param language whose rules choose the plural form, like `en`
+ * @param locale whose rules choose the plural form
+ * @param fallback texts of another language for keys that these don't have
  */
-export function translator(texts: Partial<Texts>, language: string): Translate {
-  const plurals = new Intl.PluralRules(language);
+export function translator(texts: TextTree, locale: string, fallback?: TextTree): Translate {
+  const plurals = new Intl.PluralRules(locale);
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
   return (key, values = {}) => {
     const { count } = values;
     const form = typeof count === "number" ? plurals.select(count) : null;
-    const text =
-      (form === null ? undefined : find(texts, `${key}_${form}`)) ??
-      (form === null ? undefined : find(texts, `${key}_other`)) ??
-      find(texts, key) ??
-      key;
-    return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
+    const text = find(texts, key, form) ?? (fallback && find(fallback, key, form)) ?? key;
+    return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
+      const value = values[name] ?? place;
+      return typeof value === "number" ? numbers.format(value) : value;
+    });
   };
 }
 
-function find(texts: Partial<Texts>, key: string): string | undefined {
-  let found: unknown = texts;
-  for (const part of key.split(".")) {
-    if (typeof found !== "object" || found === null) return undefined;
-    found = (found as Record<string, unknown>)[part];
+/** The text of a key in the given plural form, or else in the general one, or the only one. */
+function find(texts: TextTree, key: string, form: string | null): string | undefined {
+  if (form === null) return textAt(texts, key);
+  return textAt(texts, `${key}_${form}`) ?? textAt(texts, `${key}_other`) ?? textAt(texts, key);
+}
+
+function textAt(texts: TextTree, path: string): string | undefined {
+  let found: string | TextTree | undefined = texts;
+  for (const name of path.split(".")) {
+    if (typeof found !== "object") return undefined;
+    found = found[name];
   }
   return typeof found === "string" ? found : undefined;
 }

@@ -44,7 +44,7 @@ export interface NoteParts {
 export interface Note extends NoteParts {
   tone: "success" | "error" | "info";
   message: string;
-  /** Milliseconds on screen, unless it has buttons. */
+  /** Milliseconds on screen, unless it has buttons; 0 until it is dismissed. */
   duration: number;
 }
 
@@ -62,8 +62,13 @@ let sink: Sink | null = null;
 let waiting: Note[] = [];
 const arrivals = new Set<() => void>();
 
-function send(tone: Note["tone"], message: string, parts?: NoteParts): void {
-  const note: Note = { tone, message, duration: DURATION_MS[tone], ...parts };
+function send(
+  tone: Note["tone"],
+  message: string,
+  parts?: NoteParts,
+  duration: number = DURATION_MS[tone],
+): void {
+  const note: Note = { tone, message, duration, ...parts };
   if (sink) sink.show(note);
   else waiting.push(note);
   for (const arrival of arrivals) arrival();
@@ -80,6 +85,8 @@ export const notify = {
   success: (message: string, parts?: NoteParts) => send("success", message, parts),
   error: (message: string, parts?: NoteParts) => send("error", message, parts),
   info: (message: string) => send("info", message),
+  /** Information that stays until it is dismissed: the person may not be at the computer. */
+  lasting: (message: string) => send("info", message, {}, 0),
   dismiss,
   /** Removes the errors of earlier attempts: what is shown next must be readable. */
   dismissErrors: () => dismiss(({ tone }) => tone === "error"),

@@ -169,7 +169,7 @@ describe("the toasts with actions", () => {
     render(<Toaster />);
     const remove = () =>
       act(() =>
-        notify.success("“Dune” is no longer a favorite", {
+        notify.success("“Dune” removed from favorites", {
           id: "favorite book-1",
           actions: [{ label: "Undo", run: undo }],
         }),
@@ -275,6 +275,28 @@ describe("the toasts with actions", () => {
     await user.keyboard("{Enter}");
     await waitFor(() => expect(toasts()).toHaveLength(0));
     await waitFor(() => expect(screen.getByRole("heading")).toHaveFocus());
+  });
+
+  it("return the focus to the entry of a list when only its control is gone", async () => {
+    const user = userEvent.setup({ delay: null });
+    const page = (returned: boolean) => (
+      <>
+        <ul>
+          <li>
+            <a href="/books/dune">Dune</a>
+            {returned ? null : <button type="button">Return Dune</button>}
+          </li>
+        </ul>
+        <Toaster />
+      </>
+    );
+    const { rerender } = render(page(false));
+    act(() => screen.getByRole("button", { name: "Return Dune" }).focus());
+    showReturn("Dune", { label: "Undo", run: () => {} });
+    act(() => screen.getByRole("button", { name: "Undo" }).focus());
+    rerender(page(true));
+    await user.keyboard("{Enter}");
+    expect(screen.getByRole("link", { name: "Dune" })).toHaveFocus();
   });
 
   it("open a dialog that outlives the toast", async () => {

@@ -1,20 +1,26 @@
 import { type FocusEvent, useMemo } from "react";
+import { rememberPlace } from "@/lib/focus-after-removal.ts";
 
 /** Remembers where the focus was before it entered the toasts, so that it can go back there. */
 export function usePlaceBefore() {
   return useMemo(() => {
-    let before: EventTarget | null = null;
+    let before: HTMLElement | null = null;
+    let itsEntry = heading;
     return {
       /** For the `onFocus` of the element that contains the toasts. */
       remember({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
-        if (!currentTarget.contains(relatedTarget)) before = relatedTarget;
+        if (currentTarget.contains(relatedTarget)) return;
+        before = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+        itsEntry = before === null ? heading : rememberPlace(before);
       },
-      /** The element that had the focus; the heading of the page if that element is gone. */
+      /** The element that had the focus; its entry of a list, or the heading of the page, if that element is gone. */
       find(): HTMLElement | null {
-        return before instanceof HTMLElement && before.isConnected
-          ? before
-          : document.querySelector<HTMLElement>("main h1");
+        return before?.isConnected ? before : itsEntry();
       },
     };
   }, []);
+}
+
+function heading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("main h1");
 }

@@ -1,13 +1,14 @@
 //! The library's own settings.
 
+use carrel_domain::language::Language;
 use carrel_domain::settings::{LibraryForm, LibrarySettings};
 use carrel_operations::settings::Versioned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::shapes::words::CurrencyCode;
+use crate::shapes::words::{CurrencyCode, LanguageCode};
 
-/// The library's name, time zone, currency and contact details.
+/// The library's name, time zone, currency, language and contact details.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LibrarySettings)]
@@ -17,6 +18,9 @@ pub(crate) struct LibrarySection {
     pub time_zone: String,
     /// ISO 4217.
     pub currency: &'static str,
+    /// The language of visitors and of people who have chosen none.
+    #[schema(value_type = LanguageCode)]
+    pub language: Language,
     pub contact_email: Option<String>,
     pub contact_phone: Option<String>,
     pub contact_address: Option<String>,
@@ -32,12 +36,14 @@ impl From<Versioned<LibrarySettings>> for LibrarySection {
             name,
             time_zone,
             currency,
+            language,
             contact,
         } = shown.section;
         LibrarySection {
             name,
             time_zone,
             currency: currency.code(),
+            language,
             contact_email: contact.email,
             contact_phone: contact.phone,
             contact_address: contact.address,
@@ -54,7 +60,7 @@ pub(crate) fn currencies() -> Vec<&'static str> {
         .collect()
 }
 
-/// The library's name, time zone, currency and contact details.
+/// The library's name, time zone, currency, language and contact details.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = LibrarySettingsForm)]
@@ -65,6 +71,8 @@ pub(crate) struct LibraryBody {
     time_zone: Option<String>,
     #[schema(required, nullable = false, value_type = CurrencyCode)]
     currency: Option<String>,
+    #[schema(required, nullable = false, value_type = LanguageCode)]
+    language: Option<String>,
     contact_email: Option<String>,
     contact_phone: Option<String>,
     contact_address: Option<String>,
@@ -79,6 +87,7 @@ impl From<LibraryBody> for LibraryForm {
             name: body.name,
             time_zone: body.time_zone,
             currency: body.currency,
+            language: body.language,
             contact_email: body.contact_email,
             contact_phone: body.contact_phone,
             contact_address: body.contact_address,

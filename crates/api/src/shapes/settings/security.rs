@@ -25,6 +25,8 @@ pub(crate) struct SecuritySection {
     pub idle_minutes: i64,
     /// The same for a session of an administrator.
     pub idle_minutes_of_staff: i64,
+    /// The same for a session in a browser that is marked as a shared computer.
+    pub idle_minutes_of_shared_computers: i64,
     /// The version of the section; a change must name it.
     pub version: String,
 }
@@ -38,6 +40,7 @@ impl From<Versioned<SecuritySettings>> for SecuritySection {
             staff_need_second_factor,
             idle_minutes,
             idle_minutes_of_staff,
+            idle_minutes_of_shared_computers,
         } = shown.section;
         SecuritySection {
             confirm_addresses_first,
@@ -46,6 +49,7 @@ impl From<Versioned<SecuritySettings>> for SecuritySection {
             staff_need_second_factor,
             idle_minutes,
             idle_minutes_of_staff,
+            idle_minutes_of_shared_computers,
             version: shown.version,
         }
     }
@@ -68,6 +72,8 @@ pub(crate) struct SecurityBody {
     idle_minutes: Option<Whole>,
     #[schema(required, nullable = false, value_type = i64)]
     idle_minutes_of_staff: Option<Whole>,
+    #[schema(required, nullable = false, value_type = i64)]
+    idle_minutes_of_shared_computers: Option<Whole>,
     /// The version that the change is based on.
     #[schema(required, nullable = false)]
     pub version: Option<String>,
@@ -82,6 +88,7 @@ impl From<SecurityBody> for SecurityForm {
             staff_need_second_factor: body.staff_need_second_factor,
             idle_minutes: body.idle_minutes.map(|minutes| minutes.0),
             idle_minutes_of_staff: body.idle_minutes_of_staff.map(|minutes| minutes.0),
+            idle_minutes_of_shared_computers: body.idle_minutes_of_shared_computers.map(|minutes| minutes.0),
         }
     }
 }

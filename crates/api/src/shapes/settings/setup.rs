@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::input::{Whole, given};
-use crate::shapes::words::{CurrencyCode, Weekday};
+use crate::shapes::words::{CurrencyCode, Figures, LanguageCode, Weekday};
 
 /// The token of the set-up link.
 #[derive(Deserialize, ToSchema)]
@@ -39,10 +39,19 @@ pub(crate) struct SetupBody {
     /// ISO 4217.
     #[schema(required, nullable = false, value_type = CurrencyCode)]
     currency: Option<String>,
+    /// The library's language; `en` when absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false, value_type = LanguageCode)]
+    language: Option<String>,
     /// No closed weekdays when absent.
     #[serde(default)]
     #[schema(value_type = Vec<Weekday>)]
     closed_weekdays: Vec<String>,
+    /// The figures of the home page: the specification's samples with sample testimonials, the current ones of the library,
+    /// or none; `samples` when absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false, value_type = Figures)]
+    home_figures: Option<String>,
     /// The minimum number of characters of a new password; 6 when absent.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, value_type = i64)]
@@ -68,7 +77,9 @@ impl From<SetupBody> for SetupForm {
             library_name: body.library_name,
             time_zone: body.time_zone,
             currency: body.currency,
+            language: body.language,
             closed_weekdays: body.closed_weekdays,
+            home_figures: body.home_figures,
             least_password_length: body.least_password_length.map(|length| length.0),
             passphrases: body.passphrases,
             administrator: Registration {

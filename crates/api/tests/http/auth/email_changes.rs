@@ -11,7 +11,7 @@ use super::{NOT_SIGNED_IN, log_in, register, use_mail_server};
 pub const INVALID: (u16, &str, &str) = (
     409,
     "link_invalid",
-    "This link has been used or is too old. Please ask for a new one.",
+    "This link has expired or was already used. Please ask for a new one.",
 );
 pub const TAKEN: (u16, &str, &str) = (409, "email_taken", "An account with this email already exists");
 

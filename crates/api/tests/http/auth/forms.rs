@@ -158,6 +158,7 @@ async fn the_details_form_has_the_specified_messages(database: TestDatabase) {
             "A".repeat(81),
             "Semester category cannot exceed 80 characters",
         ),
+        ("language", "tlh".to_owned(), "This language is not supported"),
     ] {
         let form = json!({ "department": "History", field: typed });
         let answer = server
@@ -222,7 +223,7 @@ async fn the_details_form_changes_only_its_fields(database: TestDatabase) {
     let all = json!({
         "name": "Ada Lovelace", "email": "ada@library.example", "phone": "+44123", "address": "St James's Square\nLondon",
         "collegeName": "Trinity", "department": "Mathematics", "currentSemester": "3",
-        "currentSemesterCategory": "Analysis",
+        "currentSemesterCategory": "Analysis", "language": "de",
     });
     let mut sent = all.clone();
     sent["currentPassword"] = json!(student.password);
@@ -248,6 +249,7 @@ async fn the_details_form_changes_only_its_fields(database: TestDatabase) {
         ("department", json!(null)),
         ("currentSemester", json!("")),
         ("currentSemesterCategory", json!(null)),
+        ("language", json!(null)),
     ] {
         expected[field] = Value::Null;
         assert_eq!(

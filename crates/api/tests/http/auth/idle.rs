@@ -1,7 +1,7 @@
 //! Sessions that are not used.
 
 use carrel_testkit::{HOUR, Identity, MINUTE, Server, TestDatabase, eventually, on_both_engines};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::is_signed_in;
 
@@ -32,7 +32,7 @@ async fn an_unused_session_ends_unless_it_is_to_be_remembered(database: TestData
         assert!(is_signed_in(&server, &of_student.token).await);
         assert!(is_signed_in(&server, &of_administrator.token).await);
         let now = server.clock.now_ms();
-        let sql = format!("SELECT count(*) FROM sessions WHERE remembered = 0 AND last_used_at = {now}");
+        let sql = format!("SELECT count(*) FROM sessions WHERE kind = 'ordinary' AND last_used_at = {now}");
         eventually("both uses are recorded", async || {
             server.database().integer(&sql).await == 2
         })
@@ -57,6 +57,72 @@ async fn an_unused_session_ends_unless_it_is_to_be_remembered(database: TestData
     assert!(!is_signed_in(&server, &of_student.token).await);
 }
 
+on_both_engines!(a_session_on_a_shared_computer_ends_sooner_and_is_not_remembered);
+async fn a_session_on_a_shared_computer_ends_sooner_and_is_not_remembered(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let student = server.student().await;
+    let begin = async |rest: Value| {
+        let mut form = json!({ "email": student.email, "password": student.password });
+        form.as_object_mut()
+            .expect("a form")
+            .extend(rest.as_object().expect("fields").clone());
+        let answer = server.post("/api/auth/login").json(&form).await;
+        let body = answer.expect(200).clone();
+        let token = body["token"].as_str().expect("a token").to_owned();
+        (token, body["user"]["idleMinutes"].clone())
+    };
+    for (form, idle_minutes) in [
+        (json!({}), json!(60)),
+        (json!({ "rememberMe": true }), json!(null)),
+        (json!({ "sharedComputer": true }), json!(10)),
+        (json!({ "sharedComputer": true, "rememberMe": true }), json!(10)),
+    ] {
+        let (token, shown) = begin(form.clone()).await;
+        assert_eq!(shown, idle_minutes, "{form}");
+        let me = server.get("/api/auth/me").bearer(&token).await;
+        assert_eq!(me.expect(200)["idleMinutes"], idle_minutes, "{form}");
+    }
+    let (token, _) = begin(json!({ "sharedComputer": true, "rememberMe": true })).await;
+    server.clock.advance(10 * MINUTE - 1);
+    assert!(is_signed_in(&server, &token).await);
+    eventually("the use is recorded", async || {
+        let now = server.clock.now_ms();
+        let sql = format!("SELECT count(*) FROM sessions WHERE last_used_at = {now}");
+        server.database().integer(&sql).await == 1
+    })
+    .await;
+    // A new password keeps the kind.
+    let change = json!({ "currentPassword": student.password, "newPassword": "Changed1" });
+    let changed = server
+        .put("/api/auth/updatepassword")
+        .bearer(&token)
+        .json(&change)
+        .await;
+    let token = changed.expect(200)["token"].as_str().expect("a token").to_owned();
+    server.clock.advance(10 * MINUTE);
+    assert!(!is_signed_in(&server, &token).await);
+}
+
+on_both_engines!(a_registration_on_a_shared_computer_begins_its_kind_of_session);
+async fn a_registration_on_a_shared_computer_begins_its_kind_of_session(database: TestDatabase) {
+    let server = Server::start(database).await;
+    for (number, shared, idle_minutes) in [(1, None, 60), (2, Some(false), 60), (3, Some(true), 10)] {
+        let mut form = json!({
+            "name": "Ada Reader", "email": format!("ada{number}@example.org"),
+            "password": "Reading1", "confirmPassword": "Reading1", "agreeTerms": true,
+        });
+        if let Some(shared) = shared {
+            form["sharedComputer"] = json!(shared);
+        }
+        let answer = server.post("/api/auth/register").json(&form).await;
+        let registered = answer.expect(201);
+        assert_eq!(registered["user"]["idleMinutes"], json!(idle_minutes), "{form}");
+        let token = registered["token"].as_str().expect("a token");
+        let me = server.get("/api/auth/me").bearer(token).await;
+        assert_eq!(me.expect(200)["idleMinutes"], json!(idle_minutes), "{form}");
+    }
+}
+
 on_both_engines!(a_new_password_keeps_a_session_that_is_not_remembered_so);
 async fn a_new_password_keeps_a_session_that_is_not_remembered_so(database: TestDatabase) {
     let server = Server::start(database).await;
@@ -79,7 +145,7 @@ async fn reads_of_a_session_do_not_become_writes(database: TestDatabase) {
     let student = server.student().await;
     let session = forgetful(&server, &student).await;
     let last_use = async || {
-        let sql = "SELECT max(last_used_at) FROM sessions WHERE remembered = 0";
+        let sql = "SELECT max(last_used_at) FROM sessions WHERE kind = 'ordinary'";
         server.database().integer(sql).await
     };
     let begun = last_use().await;

@@ -85,7 +85,7 @@ async fn a_session_can_be_ended_only_by_its_owner(database: TestDatabase) {
     assert!(is_signed_in(&server, &firefox).await);
     let ended = server.delete(&path).as_(&student).await;
     ended.expect(200);
-    assert_eq!(ended.json["message"], "Signed out there");
+    assert_eq!(ended.json["message"], "Device signed out");
     assert!(!is_signed_in(&server, &firefox).await);
     assert!(is_signed_in(&server, &student.token).await);
     assert_eq!(server.delete(&path).as_(&student).await.failure(), not_found);

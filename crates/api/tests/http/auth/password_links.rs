@@ -9,7 +9,7 @@ use super::{WRONG, is_signed_in, log_in, use_mail_server};
 const INVALID: (u16, &str, &str) = (
     409,
     "link_invalid",
-    "This link has been used or is too old. Please ask for a new one.",
+    "This link has expired or was already used. Please ask for a new one.",
 );
 
 async fn ask(server: &Server, email: &str) -> Answer {
@@ -180,7 +180,7 @@ async fn password_requests_fail_equally_without_a_mail_server(database: TestData
     let server = Server::start(database).await;
     let (administrator, student) = (server.administrator().await, server.student().await);
     assert_eq!(server.get("/api/library").await.expect(200)["sendsMail"], false);
-    let words = "This library sends no mail. Please ask the library for a new password.";
+    let words = "Email is not set up for this library. Please ask the library for a new password.";
     for email in [student.email.as_str(), "unknown@library.example"] {
         assert_eq!(ask(&server, email).await.failure(), (409, "no_mail", words));
     }
@@ -416,4 +416,47 @@ async fn a_link_from_before_a_wider_role_opens_nothing(database: TestDatabase) {
         0,
         "a device is still trusted"
     );
+}
+
+on_both_engines!(mail_is_in_the_language_of_the_person_else_of_the_library);
+async fn mail_is_in_the_language_of_the_person_else_of_the_library(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let mail = MailServer::start().await;
+    use_mail_server(&server, &administrator, &mail).await;
+    let choose = async |language: Value| {
+        let form = json!({ "language": language });
+        let changed = server
+            .put("/api/auth/updatedetails")
+            .as_(&student)
+            .json(&form)
+            .await;
+        changed.expect(200);
+    };
+    for (chosen, of_library, salutation) in [
+        (json!(null), "en", "Hello,"),
+        (json!("de"), "en", "Guten Tag,"),
+        (json!(null), "de", "Guten Tag,"),
+        (json!("en"), "de", "Hello,"),
+    ] {
+        choose(chosen.clone()).await;
+        server.set("language", of_library).await;
+        ask(&server, &student.email).await.expect(200);
+        assert_eq!(server.deliver_mail().await, [Delivery::Sent]);
+        let letter = mail.letters().pop().expect("a mail");
+        assert!(
+            letter.text().starts_with(salutation),
+            "{chosen}, {of_library}: {}",
+            letter.text()
+        );
+        server.clock.advance(HOUR);
+    }
+    // A date in words of the language, in the zone of the library.
+    choose(json!("de")).await;
+    ask(&server, &student.email).await.expect(200);
+    server.deliver_mail().await;
+    reset(&server, &mailed_token(&mail), "Changed1").await.expect(200);
+    server.deliver_mail().await;
+    let news = mail.letters().pop().expect("the news").text();
+    assert!(news.contains("am 2. März 2026 um 13:00 Uhr geändert"), "{news}");
 }

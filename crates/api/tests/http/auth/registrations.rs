@@ -12,7 +12,7 @@ use crate::settings::{change, shown};
 const INVALID: (u16, &str, &str) = (
     409,
     "link_invalid",
-    "This link has been used or is too old. Please ask for a new one.",
+    "This link has expired or was already used. Please ask for a new one.",
 );
 const PASSWORD: &str = "Prometheus1";
 
@@ -66,7 +66,7 @@ async fn a_registration_reveals_no_account(database: TestDatabase) {
     assert_eq!(unknown.status, 202);
     assert_eq!(
         unknown.json["message"],
-        "Check your mail to complete the registration"
+        "Check your email to complete the registration"
     );
     assert_eq!(view(&register(&server, &known.email).await), view(&unknown));
     let deactivated = server.administrator().await;
@@ -182,6 +182,21 @@ async fn a_link_and_the_password_complete_a_registration(database: TestDatabase)
     let left = "SELECT count(*) FROM registrations";
     assert_eq!(server.database().integer(left).await, 0);
     assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(a_registration_is_in_the_language_of_its_form);
+async fn a_registration_is_in_the_language_of_its_form(database: TestDatabase) {
+    let (server, mail, _) = confirming(database).await;
+    let mut form = registration("mary@library.example");
+    form["language"] = json!("tlh");
+    let unknown = server.post("/api/auth/register").json(&form).await;
+    assert_eq!(unknown.errors(), [("language", "This language is not supported")]);
+    form["language"] = json!("de");
+    assert_eq!(server.post("/api/auth/register").json(&form).await.status, 202);
+    let letter = last_mail(&server, &mail).await;
+    assert!(letter.text().starts_with("Guten Tag,"), "{}", letter.text());
+    let done = confirm(&server, &token_in(&letter), PASSWORD).await;
+    assert_eq!(done.expect(201)["user"]["language"], "de");
 }
 
 on_both_engines!(a_stranger_cannot_prepare_an_account_for_its_owner);

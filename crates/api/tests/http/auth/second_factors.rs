@@ -392,7 +392,7 @@ async fn another_administrator_removes_lost_second_factors(database: TestDatabas
 const NEEDED: (u16, &str, &str) = (
     403,
     "second_factor_needed",
-    "This library asks its staff for a second sign-in step. Please add one to your account.",
+    "This library requires a second sign-in step for staff. Please add one to your account.",
 );
 
 on_both_engines!(staff_without_a_second_factor_keep_what_members_may_do);

@@ -26,6 +26,7 @@ async fn registering_signs_in(database: TestDatabase) {
     form["role"] = json!("admin");
     form["isActive"] = json!(false);
     form["studentId"] = json!("S-1");
+    form["language"] = json!("de");
     let answer = server.post("/api/auth/register").json(&form).await;
     let data = answer.expect(201);
     assert_eq!(answer.json["message"], "Registration successful!");
@@ -41,6 +42,7 @@ async fn registering_signs_in(database: TestDatabase) {
         "phone",
         "address",
         "department",
+        "language",
     ];
     assert_eq!(
         shown.map(|field| user[field].clone()),
@@ -53,6 +55,7 @@ async fn registering_signs_in(database: TestDatabase) {
             json!("+4915112345678"),
             json!("1 Chester Square"),
             json!(null),
+            json!("de"),
         ]
     );
     assert_eq!(user["createdAt"], "2026-03-02T09:00:00.000Z");

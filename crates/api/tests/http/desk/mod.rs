@@ -184,16 +184,24 @@ async fn every_refusal_is_shown_and_staff_override_some(database: TestDatabase) 
         (409, "membership_expired", "The membership ended on Mar 17, 2026")
     );
     let reasons = [
-        ("membership_expired", "The membership ended on Mar 17, 2026", true),
-        ("overdue_borrowings", "This person has an overdue book", true),
+        (
+            "membership_expired",
+            "The membership ended on Mar 17, 2026",
+            json!({ "expiredOn": "2026-03-17" }),
+        ),
+        (
+            "overdue_borrowings",
+            "This person has an overdue book",
+            json!({ "count": 1 }),
+        ),
         (
             "borrowing_limit_reached",
             "This person has reached the limit of 1 borrowed book",
-            true,
+            json!({ "current": 1, "limit": 1 }),
         ),
     ];
-    let reasons = reasons.map(|(code, message, overridable)| {
-        json!({ "code": code, "message": message, "overridable": overridable })
+    let reasons = reasons.map(|(code, message, values)| {
+        json!({ "code": code, "message": message, "values": values, "overridable": true })
     });
     assert_eq!(refused.json["refusals"], json!(reasons));
 

@@ -329,7 +329,7 @@ impl<'a> Walk<'a> {
     /// The library moves to another time zone.
     pub async fn move_to(&mut self, zone: &str) {
         self.step(&format!("the zone is {zone}"));
-        let form = json!({ "name": "Walk", "timeZone": zone, "currency": "USD" });
+        let form = json!({ "name": "Walk", "timeZone": zone, "currency": "USD", "language": "en" });
         self.change_settings("library", form).await;
         self.model
             .move_to(TimeZone::get(zone).expect("a zone of the IANA database"));

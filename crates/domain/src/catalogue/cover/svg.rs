@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::layout::{CoverLayout, TextBlock, cover_layout};
 use super::picture::{AUTHOR_SPACING, Anchor, Direction, HEIGHT, WIDTH};
+use crate::markup::escaped;
 
 const SERIF: &str = "'Source Serif 4 Variable', 'Source Serif 4', Georgia, 'Times New Roman', serif";
 const SANS: &str = "'Inter Variable', Inter, 'Helvetica Neue', Arial, sans-serif";
@@ -97,22 +98,4 @@ impl Svg {
             ));
         }
     }
-}
-
-/// Escapes text for an element or a quoted attribute; removes characters that XML 1.0 does not allow.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\u{FFFE}' | '\u{FFFF}' => {}
-            control if control.is_control() => {}
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -1,9 +1,10 @@
+use carrel_domain::language::Language;
 use carrel_domain::patch::Patch;
-use carrel_domain::users::PasswordRules;
 use carrel_domain::users::validation::{
     DetailsChange, LoginForm, PasswordChange, PasswordRequest, PasswordReset, ValidDetailsChange, message,
     validate_block_reason, validate_new_password, validate_student_id,
 };
+use carrel_domain::users::{PasswordRules, SessionKind};
 
 use super::{errors, text};
 
@@ -13,6 +14,7 @@ fn sign_in_has_the_specified_messages() {
         email: email.map(str::to_owned),
         password: password.map(str::to_owned),
         remember_me: None,
+        shared_computer: None,
         device_token: None,
     };
     let table = [
@@ -50,13 +52,22 @@ fn sign_in_has_the_specified_messages() {
         (valid.email.as_str(), valid.password.as_str()),
         ("ada@example.org", " secret ")
     );
-    assert!(!valid.remember_me, "a session is not remembered by default");
-    for asked in [true, false] {
+    for (remember_me, shared_computer, expected) in [
+        (None, None, SessionKind::Ordinary),
+        (Some(false), Some(false), SessionKind::Ordinary),
+        (Some(true), None, SessionKind::Remembered),
+        (None, Some(true), SessionKind::SharedComputer),
+        (Some(true), Some(true), SessionKind::SharedComputer),
+    ] {
         let form = LoginForm {
-            remember_me: Some(asked),
+            remember_me,
+            shared_computer,
             ..form(Some("ada@example.org"), Some("secret"))
         };
-        assert_eq!(form.validate().map(|valid| valid.remember_me).ok(), Some(asked));
+        assert_eq!(
+            form.validate().map(|valid| valid.session_kind).ok(),
+            Some(expected)
+        );
     }
 }
 
@@ -138,15 +149,29 @@ fn details_are_kept_cleared_or_changed() {
         name: text(" Ada "),
         phone: text(""),
         college_name: text(" Trinity "),
+        class: text(" 7b "),
+        homeroom: text(" "),
+        language: text(" DE "),
         ..DetailsChange::default()
     };
     let expected = ValidDetailsChange {
         name: text("Ada"),
         phone: Patch::Clear,
         college_name: Patch::Set("Trinity".to_owned()),
+        class: Patch::Set("7b".to_owned()),
+        homeroom: Patch::Clear,
+        language: Patch::Set(Language::German),
         ..ValidDetailsChange::default()
     };
     assert_eq!(change.validate(), Ok(expected));
+    let no_choice = DetailsChange {
+        language: text(" "),
+        ..DetailsChange::default()
+    };
+    assert_eq!(
+        no_choice.validate().map(|change| change.language),
+        Ok(Patch::Clear)
+    );
     let current = || text("before");
     assert_eq!(Patch::Keep.apply(current()), current());
     assert_eq!(Patch::Clear.apply(current()), None);
@@ -165,6 +190,9 @@ fn details_are_checked_like_a_registration() {
         department: text("a\nb"),
         current_semester: long(51),
         current_semester_category: long(81),
+        class: long(51),
+        homeroom: text("a\nb"),
+        language: text("de-AT"),
     };
     assert_eq!(
         errors(change.validate()),
@@ -177,6 +205,9 @@ fn details_are_checked_like_a_registration() {
             ("department", message::DEPARTMENT_NOT_ALLOWED),
             ("currentSemester", message::SEMESTER_TOO_LONG),
             ("currentSemesterCategory", message::SEMESTER_CATEGORY_TOO_LONG),
+            ("class", "Class cannot exceed 50 characters"),
+            ("homeroom", "Homeroom contains characters that are not allowed"),
+            ("language", "This language is not supported"),
         ]
     );
 }

@@ -1,7 +1,10 @@
 //! People: their addresses and the forms they fill in.
 
 mod accounts;
+mod phones;
 mod registration;
+mod rosters;
+mod surnames;
 
 use carrel_domain::users::email_key;
 use carrel_domain::users::validation::FieldError;

@@ -13,6 +13,8 @@ fn registration() -> Registration {
         password: text("Herons1"),
         confirm_password: text("Herons1"),
         agree_terms: Some(true),
+        language: None,
+        shared_computer: None,
         device_token: None,
     }
 }

@@ -1,3 +1,4 @@
+use carrel_domain::language::Language;
 use carrel_domain::money::Currency;
 use carrel_domain::settings::{Contact, CurrencyUse, LibraryForm, LibrarySettings, change_currency};
 
@@ -12,6 +13,7 @@ fn form() -> LibraryForm {
         name: text(" Reading Room "),
         time_zone: text("europe/berlin"),
         currency: text(" EUR "),
+        language: text("de"),
         contact_email: text(" desk@library.example "),
         contact_phone: text("+4930123456"),
         contact_address: text("Main Street 1\nBerlin"),
@@ -29,6 +31,7 @@ fn the_details_of_the_library_are_normalized() {
         name: "Reading Room".to_owned(),
         time_zone: "Europe/Berlin".to_owned(),
         currency: currency("EUR"),
+        language: Language::German,
         contact: Contact {
             email: text("desk@library.example"),
             phone: text("+4930123456"),
@@ -59,12 +62,14 @@ fn invalid_details_of_the_library_are_refused() {
             ("name", "The library needs a name"),
             ("timeZone", "Please choose a time zone"),
             ("currency", "Please choose a currency"),
+            ("language", "Please choose a language"),
         ]
     );
     let invalid = LibraryForm {
         name: Some("é".repeat(61)),
         time_zone: text("Europe/Carrel"),
         currency: text("eur"),
+        language: text("Deutsch"),
         contact_email: text("desk"),
         contact_phone: text("0301"),
         contact_address: Some("x".repeat(201)),
@@ -75,6 +80,7 @@ fn invalid_details_of_the_library_are_refused() {
             ("name", "The name cannot exceed 60 characters"),
             ("timeZone", "This time zone is not known"),
             ("currency", "This currency is not known"),
+            ("language", "This language is not supported"),
             ("contactEmail", "Invalid email address"),
             ("contactPhone", "Invalid phone number"),
             ("contactAddress", "Address cannot exceed 200 characters"),

@@ -113,8 +113,8 @@ fn an_invalid_closure_is_reported_with_its_index() {
                 "A closed day must be monday, tuesday, wednesday, thursday, friday, saturday or sunday"
             ),
             ("closures.1.date", NOT_A_DATE),
-            ("closures.1.name", "Please say why the library is closed"),
-            ("closures.2.date", "This date is there already"),
+            ("closures.1.name", "Enter a reason"),
+            ("closures.2.date", "This date is already in the list"),
             ("closures.3.name", "The name cannot exceed 80 characters"),
             (
                 "closures.4.name",

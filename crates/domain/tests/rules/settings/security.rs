@@ -1,4 +1,5 @@
 use carrel_domain::settings::{SecurityForm, SecuritySettings};
+use carrel_domain::users::SessionKind;
 
 fn form() -> SecurityForm {
     SecurityForm {
@@ -8,6 +9,7 @@ fn form() -> SecurityForm {
         staff_need_second_factor: Some(true),
         idle_minutes: Some(5),
         idle_minutes_of_staff: Some(1440),
+        idle_minutes_of_shared_computers: Some(5),
     }
 }
 
@@ -25,6 +27,7 @@ fn valid_settings_of_security_are_accepted() {
         staff_need_second_factor: true,
         idle_minutes: 5,
         idle_minutes_of_staff: 1440,
+        idle_minutes_of_shared_computers: 5,
     };
     assert_eq!(form().validate(), Ok(wanted));
     for length in [6, 64] {
@@ -58,6 +61,7 @@ fn invalid_settings_of_security_are_refused() {
             ),
             ("idleMinutes", IDLE),
             ("idleMinutesOfStaff", IDLE),
+            ("idleMinutesOfSharedComputers", IDLE),
         ]
     );
     for minutes in [4, 1441, -1, i64::MAX] {
@@ -82,8 +86,20 @@ fn a_field_that_is_not_stored_has_the_value_of_the_specification() {
     assert_eq!(stored, SecuritySettings::default());
     assert!(!stored.confirm_addresses_first && !stored.passphrases && !stored.staff_need_second_factor);
     assert_eq!(stored.least_password_length, 6);
-    assert_eq!(stored.idle_ms(false), 60 * 60_000);
-    assert_eq!(stored.idle_ms(true), 30 * 60_000);
+    for (kind, of_members, of_staff) in [
+        (SessionKind::Ordinary, Some(60), Some(30)),
+        (SessionKind::Remembered, None, None),
+        (SessionKind::SharedComputer, Some(10), Some(10)),
+    ] {
+        assert_eq!(stored.idle_minutes(kind, false), of_members, "{kind:?}");
+        assert_eq!(stored.idle_minutes(kind, true), of_staff, "{kind:?}");
+    }
+    let shorter: SecuritySettings = serde_json::from_str(r#"{"idleMinutes":5}"#).expect("settings");
+    assert_eq!(
+        shorter.idle_ms(SessionKind::SharedComputer, false),
+        Some(5 * 60_000),
+        "a shared computer is never given longer than others"
+    );
     let stored: SecuritySettings = serde_json::from_str(r#"{"leastPasswordLength":9}"#).expect("settings");
     assert_eq!(stored.least_password_length, 9);
 }

@@ -1,5 +1,6 @@
-use carrel_domain::settings::SecuritySettings;
+use carrel_domain::language::Language;
 use carrel_domain::settings::setup::SetupForm;
+use carrel_domain::settings::{Figures, SecuritySettings, Voices};
 use carrel_domain::users::validation::{Registration, message};
 
 use super::text;
@@ -9,7 +10,9 @@ fn form() -> SetupForm {
         library_name: text(" Reading Room "),
         time_zone: text("Asia/Tokyo"),
         currency: text("JPY"),
+        language: None,
         closed_weekdays: vec!["monday".to_owned()],
+        home_figures: None,
         least_password_length: None,
         passphrases: None,
         administrator: Registration {
@@ -35,6 +38,7 @@ fn the_first_administrator_agrees_to_no_terms() {
             ("Reading Room", "Asia/Tokyo")
         );
         assert_eq!(setup.currency.code(), "JPY");
+        assert_eq!(setup.language, Language::English, "the default");
         assert_eq!(
             setup.closed_weekdays,
             [true, false, false, false, false, false, false]
@@ -47,8 +51,39 @@ fn the_first_administrator_agrees_to_no_terms() {
 }
 
 #[test]
+fn a_home_page_without_sample_figures_has_no_sample_testimonials() {
+    for (sent, figures, voices) in [
+        (None, Figures::Samples, Voices::Samples),
+        (text("samples"), Figures::Samples, Voices::Samples),
+        (text("live"), Figures::Live, Voices::None),
+        (text("none"), Figures::None, Voices::None),
+    ] {
+        let form = SetupForm {
+            home_figures: sent,
+            ..form()
+        };
+        let home = form.validate().map(|setup| setup.home).expect("a valid form");
+        assert_eq!((home.figures, home.voices), (figures, voices));
+    }
+    let form = SetupForm {
+        home_figures: text("many"),
+        ..form()
+    };
+    let errors = form.validate().err().unwrap_or_default();
+    let message = "The figures must be one of: samples, live, none";
+    assert_eq!(
+        errors
+            .iter()
+            .map(|error| (error.field, error.message))
+            .collect::<Vec<_>>(),
+        [("homeFigures", message)]
+    );
+}
+
+#[test]
 fn errors_of_the_library_and_of_the_administrator_are_reported_together() {
     let errors = SetupForm {
+        language: text("Klingon"),
         closed_weekdays: vec!["never".to_owned()],
         ..SetupForm::default()
     }
@@ -62,6 +97,7 @@ fn errors_of_the_library_and_of_the_administrator_are_reported_together() {
             "libraryName",
             "timeZone",
             "currency",
+            "language",
             "closedWeekdays",
             "name",
             "email",

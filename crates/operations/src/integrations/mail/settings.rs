@@ -20,7 +20,7 @@ use crate::core::key_file::{KeyFile, Place};
 use crate::core::library::Library;
 use crate::core::permission::require_still;
 use crate::core::settings::{Settings, key};
-use crate::integrations::mail::texts;
+use crate::integrations::mail::texts::Message;
 
 /// The timeout of a test mail: less than the timeout of the caller's client.
 const TEST_TIMEOUT: Duration = Duration::from_secs(8);
@@ -202,7 +202,8 @@ struct Claim {
 /// Sending is not part of a transaction, so a call claims its idempotency key before it sends: two simultaneous calls
 /// would otherwise send twice. A call that could not send releases the key.
 pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
-    let to_address = context.require(Act::ManageSettings)?.user.email.clone();
+    let user = &context.require(Act::ManageSettings)?.user;
+    let (to_address, language) = (user.email.clone(), user.language);
     let found = library
         .database
         .read(&(), |connection, ()| Box::pin(load(connection)))
@@ -223,7 +224,7 @@ pub async fn send_test(library: &Library, context: &Context) -> Result<String> {
     if claim.by != by {
         return Ok(claim.to_address);
     }
-    let text = texts::test(&shown);
+    let text = Message::Test.text(language.unwrap_or(shown.language), &shown, context.now);
     let mail = text.to(&claim.to_address, context, &shown);
     let sent = carrel_mail::send(&settings, &mail, &library.limits.mail_hosts, TEST_TIMEOUT).await;
     if let Err(problem) = sent {

@@ -1,207 +1,149 @@
-//! The texts of the mails.
+//! The texts of the mails, in the language of their reader.
 
-use carrel_domain::identity::hexadecimal;
-use carrel_mail::Mail;
+mod english;
+mod german;
+mod message;
+
+use carrel_domain::language::Language;
 use jiff::Timestamp;
 
-use crate::core::context::Context;
+pub(crate) use self::message::{Message, Text};
 use crate::core::settings::Settings;
 
-/// The text of a mail.
-pub(crate) struct Text {
-    subject: String,
-    body: String,
-}
-
-impl Text {
-    /// The mail with this text.
-    pub(crate) fn to(self, address: &str, context: &Context, settings: &Settings) -> Mail {
-        Mail {
-            id: hexadecimal(&context.secret::<16>("mail")),
-            to_address: address.to_owned(),
-            from_name: settings.name.clone(),
-            subject: self.subject,
-            text: self.body,
-            now: context.now,
+impl Message<'_> {
+    /// The text in a language, about something that happened `at` an instant.
+    pub(crate) fn text(self, language: Language, settings: &Settings, at: Timestamp) -> Text {
+        let at = shown(language, settings, at);
+        match language {
+            Language::English => english::text(self, &settings.name, &at),
+            Language::German => german::text(self, &settings.name, &at),
         }
     }
 }
 
-/// A test mail.
-pub(crate) fn test(settings: &Settings) -> Text {
-    let library = &settings.name;
-    Text {
-        subject: format!("Test mail from {library}"),
-        body: format!(
-            "This mail was sent from the settings of {library}.\n\nYou can read this mail, so the mail server works.\n"
-        ),
-    }
-}
-
-/// A link for a new password.
-///
-/// No mail has the name of its recipient: a stranger may have registered the address, with a name that is an advertisement.
-pub(crate) fn password_link(settings: &Settings, link: &str) -> Text {
-    let library = &settings.name;
-    Text {
-        subject: format!("A new password for {library}"),
-        body: format!(
-            "Hello,\n\nSomebody, most likely you, asked for a new password for your account at {library}.\n\
-             Choose it here within one hour:\n\n{link}\n\nThe link works once. If it was not you, do nothing: your \
-             password stays as it is.\n"
-        ),
-    }
-}
-
-/// The notification of a new password, in case its owner did not choose it.
-pub(crate) fn password_changed(settings: &Settings, at: Timestamp, site: &str) -> Text {
-    let (library, at) = (&settings.name, shown(at, settings));
-    Text {
-        subject: format!("Your password for {library} was changed"),
-        body: format!(
-            "Hello,\n\nThe password of your account at {library} was changed on {at}, and you were signed out \
-             everywhere else.\n\nIf it was not you, ask for a new password at once:\n\n{site}/forgot-password\n"
-        ),
-    }
-}
-
-/// A link that completes a registration.
-pub(crate) fn registration(settings: &Settings, link: &str) -> Text {
-    let library = &settings.name;
-    Text {
-        subject: format!("Confirm your email address for {library}"),
-        body: format!(
-            "Hello,\n\nSomebody, most likely you, has registered this email address at {library}.\n\
-             Complete the registration here within 24 hours:\n\n{link}\n\nThe link works once, and asks for the password that \
-             you chose. If it was not you, do nothing: there will be no account.\n"
-        ),
-    }
-}
-
-/// The answer to a registration, or to a change of an address, for the owner of an account that has the address already.
-pub(crate) fn account_exists(settings: &Settings, site: &str) -> Text {
-    let library = &settings.name;
-    Text {
-        subject: format!("You already have an account at {library}"),
-        body: format!(
-            "Hello,\n\nSomebody, most likely you, tried to register this email address at {library}, or to move another \
-             account to it. You already have an account with it.\n\nSign in:\n\n{site}/login\n\nIf you have forgotten the \
-             password:\n\n{site}/forgot-password\n\nIf it was not you, do nothing: your account is unchanged.\n"
-        ),
-    }
-}
-
-/// A link that confirms the new e-mail address of an account.
-pub(crate) fn confirm_email(settings: &Settings, link: &str) -> Text {
-    let library = &settings.name;
-    Text {
-        subject: format!("Confirm your email address for {library}"),
-        body: format!(
-            "Hello,\n\nSomebody, most likely you, wants to use this email address for an account at {library}.\n\
-             Confirm it here within 24 hours:\n\n{link}\n\nThe link works once, while you are signed in. If it was not \
-             you, do nothing: the account keeps its old address.\n"
-        ),
-    }
-}
-
-/// The notification of a new e-mail address, for the owner of the old one, with a link that undoes the change.
-pub(crate) fn email_changed(settings: &Settings, at: Timestamp, undo: &str) -> Text {
-    let (library, at) = (&settings.name, shown(at, settings));
-    Text {
-        subject: email_changed_subject(library),
-        body: format!(
-            "Hello,\n\nThe email address of your account at {library} was changed on {at}. From now on the library \
-             writes to the new address.\n\nIf it was not you, undo the change within 7 days:\n\n{undo}\n\nThe link works \
-             once. It restores this address, signs the account out everywhere, and lets you choose a new password.\n"
-        ),
-    }
-}
-
-/// The same for a change by staff, or one that cannot be undone by a link any more.
-pub(crate) fn email_changed_by_staff(settings: &Settings, at: Timestamp) -> Text {
-    let (library, at) = (&settings.name, shown(at, settings));
-    Text {
-        subject: email_changed_subject(library),
-        body: format!(
-            "Hello,\n\nThe email address of your account at {library} was changed on {at}. From now on the library \
-             writes to the new address.\n\nIf you did not expect this, ask the staff of the library for help at once.\n"
-        ),
-    }
-}
-
-fn email_changed_subject(library: &str) -> String {
-    format!("Your email address for {library} was changed")
-}
-
-/// The notification of a new second factor.
-pub(crate) fn second_factor_added(settings: &Settings, at: Timestamp, site: &str) -> Text {
-    let library = &settings.name;
-    let subject = format!("A second sign-in step was added at {library}");
-    let what = format!(
-        "A second sign-in step was added to your account at {library} on {}. From now on a sign-in asks for it after the \
-         password.",
-        shown(at, settings)
-    );
-    second_factor(subject, &what, site)
-}
-
-/// The notification that a second factor was removed.
-pub(crate) fn second_factor_removed(settings: &Settings, at: Timestamp, site: &str) -> Text {
-    let library = &settings.name;
-    let subject = format!("A second sign-in step was removed at {library}");
-    let what = format!(
-        "A second sign-in step was removed from your account at {library} on {}.",
-        shown(at, settings)
-    );
-    second_factor(subject, &what, site)
-}
-
-/// The notification that the library removed all second factors.
-pub(crate) fn second_factors_reset(settings: &Settings, at: Timestamp, site: &str) -> Text {
-    let library = &settings.name;
-    let subject = format!("Your second sign-in steps at {library} were removed");
-    let what = format!(
-        "The staff of {library} removed all second sign-in steps of your account on {}, and you were signed out everywhere. \
-         A sign-in needs only the password until you add a second step again.",
-        shown(at, settings)
-    );
-    second_factor(subject, &what, site)
-}
-
-/// The notification of new recovery codes.
-pub(crate) fn recovery_codes_made(settings: &Settings, at: Timestamp, site: &str) -> Text {
-    let library = &settings.name;
-    let subject = format!("New recovery codes for {library}");
-    let what = format!(
-        "New recovery codes were made for your account at {library} on {}. The old ones no longer work.",
-        shown(at, settings)
-    );
-    second_factor(subject, &what, site)
-}
-
-/// The notification that a recovery code was used.
-pub(crate) fn recovery_code_used(settings: &Settings, at: Timestamp, site: &str) -> Text {
-    let library = &settings.name;
-    let subject = format!("A recovery code was used at {library}");
-    let what = format!(
-        "One of your recovery codes for {library} was used on {}. It no longer works.",
-        shown(at, settings)
-    );
-    second_factor(subject, &what, site)
-}
-
-fn second_factor(subject: String, what: &str, site: &str) -> Text {
-    Text {
-        subject,
-        body: format!(
-            "Hello,\n\n{what}\n\nIf it was not you, choose a new password at once, and check your second sign-in \
-             steps on your profile:\n\n{site}/forgot-password\n{site}/profile\n"
-        ),
-    }
-}
-
-/// An instant in the library's zone, such as `Nov 22, 2026 14:05`.
-fn shown(at: Timestamp, settings: &Settings) -> String {
+/// An instant in the library's zone: `Nov 22, 2026 14:05`, `22. November 2026 um 14:05 Uhr`.
+fn shown(language: Language, settings: &Settings, at: Timestamp) -> String {
+    const MONTHS: [&str; 12] = [
+        "Januar",
+        "Februar",
+        "März",
+        "April",
+        "Mai",
+        "Juni",
+        "Juli",
+        "August",
+        "September",
+        "Oktober",
+        "November",
+        "Dezember",
+    ];
     let at = at.to_zoned(settings.zone.clone());
-    at.strftime("%b %-d, %Y %H:%M").to_string()
+    match language {
+        Language::English => at.strftime("%b %-d, %Y %H:%M").to_string(),
+        Language::German => {
+            let month = usize::try_from(at.month() - 1)
+                .ok()
+                .and_then(|index| MONTHS.get(index));
+            let month = month.copied().unwrap_or_default();
+            format!("{}. {month} {}", at.day(), at.strftime("%Y um %H:%M Uhr"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carrel_domain::language::Language;
+
+    use super::{Message, english, german};
+
+    const SITE: &str = "https://books.example";
+
+    /// Every message, and the link that it must contain.
+    fn messages() -> Vec<(Message<'static>, Option<&'static str>)> {
+        const LINK: &str = "https://books.example/link#token=t";
+        vec![
+            (Message::Test, None),
+            (Message::PasswordLink { link: LINK }, Some(LINK)),
+            (
+                Message::PasswordChanged { site: SITE },
+                Some("https://books.example/forgot-password"),
+            ),
+            (Message::Registration { link: LINK }, Some(LINK)),
+            (
+                Message::AccountExists { site: SITE },
+                Some("https://books.example/login"),
+            ),
+            (Message::ConfirmEmail { link: LINK }, Some(LINK)),
+            (Message::EmailChanged { undo: Some(LINK) }, Some(LINK)),
+            (Message::EmailChanged { undo: None }, None),
+            (
+                Message::SecondFactorAdded { site: SITE },
+                Some("https://books.example/profile"),
+            ),
+            (
+                Message::SecondFactorRemoved { site: SITE },
+                Some("https://books.example/profile"),
+            ),
+            (
+                Message::SecondFactorsReset { site: SITE },
+                Some("https://books.example/profile"),
+            ),
+            (
+                Message::RecoveryCodesMade { site: SITE },
+                Some("https://books.example/profile"),
+            ),
+            (
+                Message::RecoveryCodeUsed { site: SITE },
+                Some("https://books.example/forgot-password"),
+            ),
+        ]
+    }
+
+    #[test]
+    fn every_mail_names_the_library_and_has_its_link_in_every_language() {
+        for language in Language::ALL {
+            for (message, link) in messages() {
+                let text = match language {
+                    Language::English => english::text(message, "Stadtbücherei", "AT"),
+                    Language::German => german::text(message, "Stadtbücherei", "AT"),
+                };
+                assert!(
+                    text.subject.contains("Stadtbücherei"),
+                    "{language:?}: {}",
+                    text.subject
+                );
+                assert!(
+                    text.body.ends_with('\n') && !text.body.contains("\n\n\n"),
+                    "{}",
+                    text.body
+                );
+                // A link stands on a line of its own, so that mail programs recognise its end.
+                if let Some(link) = link {
+                    assert!(
+                        text.body.lines().any(|line| line == link),
+                        "{language:?}: {}",
+                        text.body
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_german_mail_has_no_english_words() {
+        const ENGLISH: [&str; 12] = [
+            "the", "your", "you", "if", "it", "hello", "account", "password", "and", "of", "from", "email",
+        ];
+        for (message, _) in messages() {
+            let text = german::text(message, "Stadtbücherei", "AT");
+            let words = format!("{} {}", text.subject, text.body);
+            let lines = words.lines().filter(|line| !line.starts_with("https://"));
+            for word in lines.flat_map(|line| line.split(|c: char| !c.is_alphabetic())) {
+                assert!(
+                    !ENGLISH.contains(&word.to_lowercase().as_str()),
+                    "{message:?}: {word}"
+                );
+            }
+        }
+    }
 }

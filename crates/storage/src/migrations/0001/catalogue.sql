@@ -26,18 +26,23 @@ CREATE TABLE books (
     -- The categories of semester_study, one per line: lists read them without a join.
     semester_categories {text} NOT NULL DEFAULT '',
     archived_at {int},
+    -- Set while the deletion of a book that was never borrowed can be undone; the book is also archived then.
+    deleted_at {int} CHECK (deleted_at IS NULL OR archived_at IS NOT NULL),
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL
 ) {rows};
 CREATE INDEX books_newest ON books (created_at{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_by_title ON books (title_key{, id}) WHERE archived_at IS NULL;
+-- For lists of copies, which include those of archived books.
+CREATE INDEX books_with_archived_by_title ON books (title_key{, id});
 CREATE INDEX books_by_author ON books (author_key{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_by_year ON books (year_key{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_in_category_newest ON books (category, created_at{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_in_category_by_title ON books (category, title_key{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_in_category_by_author ON books (category, author_key{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_in_category_by_year ON books (category, year_key{, id}) WHERE archived_at IS NULL;
-CREATE INDEX books_archived ON books (archived_at{, id}) WHERE archived_at IS NOT NULL;
+CREATE INDEX books_archived ON books (archived_at{, id}) WHERE archived_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX books_deleted ON books (deleted_at{, id}) WHERE deleted_at IS NOT NULL;
 CREATE INDEX books_to_study_newest ON books (created_at{, id}) WHERE archived_at IS NULL AND semester_categories <> '';
 CREATE INDEX books_of_item_type ON books (item_type) WHERE item_type IS NOT NULL;
 CREATE INDEX books_by_change ON books (updated_at{, id});

@@ -10,9 +10,13 @@ CREATE TABLE copies (
     -- The branch that owns it, and the branch where it is.
     branch {text} NOT NULL REFERENCES branches (code),
     current_branch {text} NOT NULL REFERENCES branches (code),
+    -- The room or the shelf.
     location {text},
     call_number {text},
-    call_number_key {text},
+    -- A copy without a call number has the greatest key.
+    call_number_key {text} NOT NULL,
+    -- How worn it is; null when nobody has said.
+    condition {text},
     price_minor {int} CHECK (price_minor >= 0),
     -- Null means the item type of the book.
     item_type {text} REFERENCES item_types (code),
@@ -22,7 +26,10 @@ CREATE TABLE copies (
 CREATE UNIQUE INDEX copies_barcode_key ON copies (barcode_key);
 CREATE INDEX copies_of_book ON copies (book_id);
 CREATE INDEX copies_of_item_type ON copies (item_type) WHERE item_type IS NOT NULL;
-CREATE INDEX copies_by_call_number ON copies (call_number_key{, id}) WHERE call_number_key IS NOT NULL;
+-- Loans change none of the columns in these indexes.
+CREATE INDEX copies_by_call_number ON copies (call_number_key{, id});
+CREATE INDEX copies_at_location_by_call_number ON copies (location, call_number_key{, id}) WHERE location IS NOT NULL;
+CREATE INDEX copies_at_location_by_barcode ON copies (location, barcode_key) WHERE location IS NOT NULL;
 
 -- Changes of a copy's state. Its creation is not an event, and a loan and its return are recorded in the borrowing alone:
 -- a copy without events is available, or on loan.
@@ -37,6 +44,9 @@ CREATE TABLE copy_events (
     reason {text} NOT NULL,
     PRIMARY KEY (copy_id, number)
 ) {table};
+-- The copies that are lost, damaged or withdrawn are found by their events: an index of the states themselves would be
+-- written by every loan.
+CREATE INDEX copy_events_by_state ON copy_events (to_state, copy_id);
 
 -- The terms that borrowings were lent under, as versioned JSON. The key is taken from the digest of the body, so that
 -- equal terms are stored once.

@@ -17,17 +17,21 @@ CREATE TABLE ledger (
     note {text},
     -- How the amount was computed, as JSON.
     explanation {text},
+    -- Of a payment: payments that were made together have one receipt.
+    receipt_number {int} CHECK (receipt_number IS NULL OR kind = 'payment'),
     CHECK ((kind IN ('charge', 'reversal')) = (reason IS NOT NULL))
 ) {rows};
 CREATE INDEX ledger_of_user ON ledger (user_id, at{, id});
 CREATE INDEX ledger_of_borrowing ON ledger (borrowing_id, kind, amount_minor) WHERE borrowing_id IS NOT NULL;
 CREATE INDEX ledger_by_time ON ledger (at);
+CREATE INDEX ledger_of_receipt ON ledger (receipt_number) WHERE receipt_number IS NOT NULL;
 --@sqlite
 CREATE TRIGGER ledger_is_kept_on_update BEFORE UPDATE ON ledger
 WHEN NOT (EXISTS (SELECT 1 FROM removals r WHERE r.anonymises = 1) AND NEW.user_id IS NULL
     AND NEW.id = OLD.id AND NEW.borrowing_id IS OLD.borrowing_id AND NEW.kind = OLD.kind AND NEW.reason IS OLD.reason
     AND NEW.amount_minor = OLD.amount_minor AND NEW.currency = OLD.currency AND NEW.at = OLD.at
-    AND NEW.explanation IS OLD.explanation AND COALESCE(NEW.actor_id, OLD.actor_id) IS OLD.actor_id
+    AND NEW.explanation IS OLD.explanation AND NEW.receipt_number IS OLD.receipt_number
+    AND COALESCE(NEW.actor_id, OLD.actor_id) IS OLD.actor_id
     AND COALESCE(NEW.note, OLD.note) IS OLD.note)
 BEGIN SELECT RAISE(ABORT, 'the ledger only appends'); END;
 CREATE TRIGGER ledger_is_kept_on_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger only appends'); END;
@@ -38,6 +42,7 @@ BEGIN
         AND NEW.id = OLD.id AND NEW.borrowing_id IS NOT DISTINCT FROM OLD.borrowing_id AND NEW.kind = OLD.kind
         AND NEW.reason IS NOT DISTINCT FROM OLD.reason AND NEW.amount_minor = OLD.amount_minor
         AND NEW.currency = OLD.currency AND NEW.at = OLD.at AND NEW.explanation IS NOT DISTINCT FROM OLD.explanation
+        AND NEW.receipt_number IS NOT DISTINCT FROM OLD.receipt_number
         AND COALESCE(NEW.actor_id, OLD.actor_id) IS NOT DISTINCT FROM OLD.actor_id
         AND COALESCE(NEW.note, OLD.note) IS NOT DISTINCT FROM OLD.note THEN
         RETURN NEW;

@@ -19,6 +19,7 @@ INSERT INTO roles (code, name, acts, position) VALUES
 CREATE TABLE users (
     id {id},
     name {text} NOT NULL,
+    -- By which lists are sorted: surname first.
     name_key {text} NOT NULL,
     email {text} NOT NULL,
     email_key {text} NOT NULL,
@@ -31,9 +32,14 @@ CREATE TABLE users (
     department {text},
     current_semester {text},
     current_semester_category {text},
+    class {text},
+    -- By which classes are sorted and equal.
+    class_key {text},
+    homeroom {text},
     phone {text},
     address {text},
-    locale {text},
+    -- The chosen one: a code of BCP 47.
+    language {text},
     blocked_at {int},
     block_reason {text} CHECK (block_reason <> ''),
     deactivated_at {int},
@@ -41,12 +47,14 @@ CREATE TABLE users (
     expires_on {text},
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL,
-    CHECK ((blocked_at IS NULL) = (block_reason IS NULL))
+    CHECK ((blocked_at IS NULL) = (block_reason IS NULL)),
+    CHECK ((class IS NULL) = (class_key IS NULL))
 ) {rows};
 CREATE UNIQUE INDEX users_email_key ON users (email_key);
 CREATE UNIQUE INDEX users_student_id_key ON users (student_id_key) WHERE student_id_key IS NOT NULL;
 CREATE INDEX users_by_name ON users (name_key{, id});
 CREATE INDEX users_by_role ON users (role, name_key{, id});
+CREATE INDEX users_by_class ON users (class_key, name_key{, id}) WHERE class_key IS NOT NULL;
 CREATE INDEX users_of_patron_category ON users (patron_category) WHERE patron_category IS NOT NULL;
 CREATE INDEX users_by_change ON users (updated_at{, id});
 
@@ -91,8 +99,8 @@ CREATE TABLE sessions (
     last_used_at {int} NOT NULL,
     -- When its owner last proved their identity. A sign-in counts.
     confirmed_at {int} NOT NULL,
-    -- 1 for a session that lasts while it is not used.
-    remembered {int} NOT NULL DEFAULT 0 CHECK (remembered IN (0, 1)),
+    -- How it ends while it is not used: ordinary, remembered, shared_computer.
+    kind {text} NOT NULL DEFAULT 'ordinary',
     user_agent {text},
     CHECK (expires_at > created_at)
 ) {rows};
@@ -157,6 +165,8 @@ CREATE TABLE registrations (
     email_key {text} NOT NULL,
     phone {text},
     address {text},
+    -- That of the account and of the mail: a code of BCP 47.
+    language {text},
     password_hash {text} NOT NULL,
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
@@ -256,8 +266,8 @@ CREATE TABLE challenges (
     -- sign_in, passkey, confirmation.
     purpose {text} NOT NULL,
     user_id {int} NOT NULL REFERENCES users (id),
-    -- Of a sign-in: whether the session will be a remembered one.
-    remembers {int} NOT NULL CHECK (remembers IN (0, 1)),
+    -- Of a sign-in: the kind of its session.
+    session_kind {text} NOT NULL,
     created_at {int} NOT NULL,
     expires_at {int} NOT NULL,
     CHECK (expires_at > created_at)

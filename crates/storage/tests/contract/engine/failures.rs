@@ -35,8 +35,9 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
         ),
         (
             "barcode_key",
-            "INSERT INTO copies (id, book_id, barcode, barcode_key, state, branch, current_branch, created_at, updated_at) \
-                         SELECT 900, book_id, 'x', barcode_key, 'available', 'main', 'main', 1, 1 FROM copies"
+            "INSERT INTO copies (id, book_id, barcode, barcode_key, call_number_key, state, branch, current_branch, \
+                         created_at, updated_at) \
+                         SELECT 900, book_id, 'x', barcode_key, '', 'available', 'main', 'main', 1, 1 FROM copies"
                 .to_owned(),
         ),
         (

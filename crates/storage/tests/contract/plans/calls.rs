@@ -7,7 +7,7 @@ use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::identity::Id;
 use carrel_domain::users::{Acts, Role};
 use carrel_domain::webhooks::WebhookId;
-use carrel_storage::books::{self, KeyedRecord, Shelf};
+use carrel_storage::books::{self, DeletedBook, KeyedRecord, Shelf};
 use carrel_storage::borrowings::{self, NewRenewal};
 use carrel_storage::code_lists::CodeList;
 use carrel_storage::counters::{self, Counter};
@@ -81,7 +81,17 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::open_of_copy(c, v.copy).await?;
     borrowings::open_due_days(c).await?;
     copies::find_by_barcode(c, &v.barcode).await?;
-    copies::set_item_type(c, v.copy, None, 1).await?;
+    copies::taken_barcodes(c, std::slice::from_ref(&v.barcode)).await?;
+    let details = copies::Details {
+        barcode: &v.barcode,
+        barcode_key: &v.barcode,
+        location: Some("Room 1"),
+        call_number: Some("A"),
+        call_number_key: "a",
+        condition: None,
+        item_type: None,
+    };
+    copies::set_details(c, v.copy, &details, 1).await?;
     let change = copies::StateChange {
         copy_id: v.copy,
         at: 1,
@@ -96,6 +106,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     users::find_locked(c, user).await?;
     users::id_at_desk(c, Some(user), &v.email, &v.word).await?;
     books::find_locked(c, book).await?;
+    books::find_deleted(c, book).await?;
     jobs::queue(c, kind::MAIL).await?;
     changes::waiting(c, 8_000, 20).await?;
     changes::number_next(c).await?;
@@ -185,10 +196,12 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     policies::remove(c, Id::new(v.free)).await?;
     users::find(c, user).await?;
     users::find_by_email(c, &v.email).await?;
-    users::used_emails(c, &[&v.email]).await?;
+    users::find_by_emails(c, &[&v.email]).await?;
+    users::find_by_student_ids(c, &[&v.word]).await?;
     users::used_student_ids(c, &[&v.word]).await?;
     users::summary(c, user, NOW).await?;
     users::count_active_administrators(c).await?;
+    users::classes(c).await?;
     roles::with_people(c).await?;
     roles::all(c).await?;
     roles::count_people(c, "admin").await?;
@@ -245,6 +258,7 @@ async fn email_changes(c: &mut Transaction, v: &Values) -> Result<()> {
         email_key: &v.email,
         phone: None,
         address: None,
+        language: None,
         password_hash: &v.word,
         created_at: 1,
         expires_at: NOW,
@@ -347,7 +361,17 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     books::restore(c, &book, 4).await?;
     changes::append(c, id, 1).await?;
     changes::trim(c, 0).await?;
-    books::erase(c, &book, 5).await
+    books::delete(c, &book, 5).await?;
+    let deleted_at = book.created_at;
+    let deleted = DeletedBook {
+        book: book.clone(),
+        deleted_at,
+    };
+    books::undelete(c, &deleted, 6).await?;
+    books::delete(c, &book, 5).await?;
+    books::erase_deleted_with_barcode(c, &v.barcode).await?;
+    books::erase_deleted(c, 6, 10).await?;
+    Ok(())
 }
 
 /// A book moves to another category, and its past borrowings with it: grouped by day, which sorts one book's borrowings.

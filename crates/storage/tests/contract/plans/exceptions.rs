@@ -216,4 +216,42 @@ pub const EXCEPTIONS: &[Exception] = &[
         statement: "SELECT count(*) FROM books WHERE archived_at IS NULL AND semester_categories <> ''",
         because: "the index has only the books that are counted",
     },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "UNION SELECT k.id FROM books f JOIN copies k ON k.book_id = f.id",
+        because: "a search for copies looks into the titles of all books, because the search index has no archived ones; it \
+                  runs on a thread of its own",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "AS of_all FROM copies",
+        because: "staff read the number of all copies with the list of all copies, on a thread of its own; a counter would \
+                  make writers wait for each other",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Sort,
+        statement: "ORDER BY b.title_key, c.id LIMIT",
+        because: "copies on loan, in rare states, at one location, or found by a search are sorted by title",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Sort,
+        statement: "_key, o.id LIMIT",
+        because: "copies on loan are few beside all, and are sorted in other orders than that of the due date",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Sort,
+        statement: "ORDER BY b.title_key, b.id, c.id LIMIT",
+        because: "an index has the titles, and PostgreSQL sorts the copies of each title",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "SELECT e.copy_id FROM copy_events e WHERE e.to_state",
+        because: "copies in rare states are few beside all",
+    },
 ];

@@ -1,6 +1,7 @@
 //! Calls of the functions that limit callers, as in [`super::calls`].
 
 use carrel_domain::identity::Id;
+use carrel_domain::users::SessionKind;
 use carrel_storage::{
     Result, Transaction, challenges, email_changes, idempotency_keys, known_devices, passkeys,
     second_factors, sign_in_failures, throttles,
@@ -44,7 +45,7 @@ async fn second_steps(c: &mut Transaction, v: &Values) -> Result<()> {
         token_hash: &v.word,
         purpose: "sign_in",
         user_id: v.user,
-        remembers: 0,
+        session_kind: SessionKind::Ordinary,
         created_at: NOW,
         expires_at: NOW + 1,
     };

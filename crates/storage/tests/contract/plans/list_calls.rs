@@ -1,9 +1,11 @@
 //! Calls of the functions that list rows, as in [`super::calls`].
 
 use carrel_domain::catalogue::book::Book;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, Searched, Shelf};
+use carrel_storage::copies::{Order, State};
 use carrel_storage::jobs::kind;
 use carrel_storage::users::{Filter, RoleFilter};
 use carrel_storage::{
@@ -20,10 +22,13 @@ const DAY_34: i64 = 34 * totals::DAY_MS;
 /// Lists in the order of an index.
 pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
     books::page_after(c, v.book, 20).await?;
+    books::current_after(c, v.book, 20).await?;
+    books::current_at(c, v.book, 20).await?;
     books::most_borrowed(c, 10, offset).await?;
     ledger::debtors(c, 900 + v.number, 5).await?;
     borrowings::recent_books_of(c, v.user, 10).await?;
     favorites::list(c, v.user, 20, offset).await?;
+    copies_in_order(c, v, offset).await?;
     favorites::ids(c, v.user, 1000).await?;
     reviews::of_book(c, v.book, true, 20, offset).await?;
     reviews::of_book(c, v.book, false, 20, offset).await?;
@@ -32,7 +37,17 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
     for role in [RoleFilter::Is("admin"), RoleFilter::IsNot("admin")] {
         let filter = Filter {
             role: Some(role),
+            ..Filter::default()
+        };
+        users::list(c, &filter, NOW, 20, offset).await?;
+        users::count(c, &filter).await?;
+    }
+    for role in [None, Some(RoleFilter::Is("admin"))] {
+        let filter = Filter {
+            role,
+            class_key: Some("class 7"),
             term: None,
+            barcode: None,
         };
         users::list(c, &filter, NOW, 20, offset).await?;
         users::count(c, &filter).await?;
@@ -42,10 +57,12 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
     changes::newest(c).await?;
     sessions::of_user(c, v.user, 100_500, 20, offset).await?;
     ledger::of_user(c, v.user, (100_000, 5), 20).await?;
+    ledger::payments_of(c, v.user, 20).await?;
     webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
     audit::of_account(c, v.user, (1, 5), 20).await?;
     audit::of_book(c, v.book, (1, 5), 20).await?;
+    audit::changes_since(c, NOW - 30_000, 2000).await?;
     audit_log(c, v, offset).await?;
     for entity_id in [Some(v.user.number()), None] {
         let reading = audit::NewEntry {
@@ -112,6 +129,40 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
     Ok(())
 }
 
+/// The copies of all books in the orders of indexes.
+async fn copies_in_order(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
+    let room = format!("Room {}", v.number % 40);
+    for (state, location, order) in [
+        (State::Any, None, Order::Barcode),
+        (State::Any, None, Order::CallNumber),
+        (State::Any, None, Order::Title),
+        (State::Any, Some(room.as_str()), Order::Barcode),
+        (State::Any, Some(room.as_str()), Order::CallNumber),
+        (State::Available, None, Order::Barcode),
+        (State::Available, None, Order::CallNumber),
+        (State::Available, None, Order::Title),
+        (State::Available, Some(room.as_str()), Order::Barcode),
+        (State::Available, Some(room.as_str()), Order::CallNumber),
+        (State::OnLoan, None, Order::Due),
+        (State::Overdue, None, Order::Due),
+        (State::Overdue, Some(room.as_str()), Order::Due),
+    ] {
+        copies::list(c, &of_copies(state, location, v), order, 20, offset).await?;
+    }
+    copies::locations(c, 500).await?;
+    Ok(())
+}
+
+/// The copies of a list without a search.
+fn of_copies<'a>(state: State, location: Option<&'a str>, v: &Values) -> copies::Filter<'a> {
+    copies::Filter {
+        state,
+        location,
+        search: None,
+        now: NOW - v.number,
+    }
+}
+
 /// The audit log by each filter, alone and within days.
 async fn audit_log(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
     let all = audit::Filter::default();
@@ -155,7 +206,24 @@ pub async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resul
     // The books of an author, the copies of a book, the books of one semester's shelf,
     books::by_author(c, &v.author, 10).await?;
     copies::of_book(c, v.book).await?;
+    copies::places_of_book(c, v.book).await?;
     borrowings::next_due_of_book(c, v.book).await?;
+    // copies on loan, in rare states, and at one location by title,
+    let room = format!("Room {}", v.number % 40);
+    for (state, location, order) in [
+        (State::Any, Some(room.as_str()), Order::Title),
+        (State::OnLoan, None, Order::Barcode),
+        (State::Overdue, None, Order::CallNumber),
+        (State::Overdue, Some(room.as_str()), Order::Title),
+        (State::Is(CopyState::Lost), None, Order::Barcode),
+        (State::Is(CopyState::Withdrawn), Some(room.as_str()), Order::Title),
+    ] {
+        copies::list(c, &of_copies(state, location, v), order, 20, offset).await?;
+        copies::count(c, &of_copies(state, location, v)).await?;
+    }
+    copies::count(c, &of_copies(State::Any, None, v)).await?;
+    copies::count(c, &of_copies(State::Available, None, v)).await?;
+    copies::count(c, &of_copies(State::Available, Some(room.as_str()), v)).await?;
     // the books without copies, for semester study and in the archive, in other orders than that of their index,
     books::without_copies(c, 5).await?;
     for order in books::Order::ALL {
@@ -191,10 +259,18 @@ pub async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resul
         let filter = Filter {
             role,
             term: Some(&v.word),
+            ..Filter::default()
         };
         users::list(c, &filter, NOW, 20, offset).await?;
         users::count(c, &filter).await?;
     }
+    let filter = Filter {
+        term: Some(&v.word),
+        barcode: Some(&v.barcode),
+        ..Filter::default()
+    };
+    users::list(c, &filter, NOW, 20, offset).await?;
+    users::count(c, &filter).await?;
     users::ids_of_term(c, &v.word, 2).await?;
     ratings::all_of_user(c, v.user, (1, 5), 20).await?;
     // books with common borrowers.
@@ -235,6 +311,15 @@ pub async fn searches(c: &mut Transaction, v: &Values, offset: i64) -> Result<()
         borrowings::list(c, &filter, borrowings::Order::Newest, 20, offset).await?;
         borrowings::list(c, &filter, borrowings::Order::Due, 20, offset).await?;
         borrowings::count(c, &filter).await?;
+    }
+    let search = copies::Search::new(&v.barcode, "c1000", std::slice::from_ref(&v.word));
+    for state in [State::Any, State::Overdue, State::Is(CopyState::Lost)] {
+        let filter = copies::Filter {
+            search: Some(&search),
+            ..of_copies(state, None, v)
+        };
+        copies::list(c, &filter, Order::Title, 20, offset).await?;
+        copies::count(c, &filter).await?;
     }
     Ok(())
 }

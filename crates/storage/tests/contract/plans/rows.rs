@@ -4,10 +4,10 @@
 use carrel_testkit::{Engine, TestDatabase};
 
 const ROWS: &str = "
-INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, created_at, updated_at)
+INSERT INTO users (id, name, name_key, email, email_key, password_hash, role, student_id, student_id_key, class, class_key, created_at, updated_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 102999)
   SELECT i, 'Name ' || i, 'name ' || i, 'u' || i || '@x', 'u' || i || '@x', 'A hash of a password, which is long',
-    CASE WHEN i % 100 = 0 THEN 'admin' ELSE 'student' END, 'S' || i, 's' || i, i, i FROM n;
+    CASE WHEN i % 100 = 0 THEN 'admin' ELSE 'student' END, 'S' || i, 's' || i, 'Class ' || i % 100, 'class ' || i % 100, i, i FROM n;
 INSERT INTO user_terms (term, user_id) SELECT name_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT email_key, id FROM users;
 INSERT INTO user_terms (term, user_id) SELECT student_id_key, id FROM users;
@@ -17,15 +17,15 @@ INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, ex
   SELECT id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
 INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, created_at)
   SELECT id, email_key, '', email_key, '{}', created_at FROM users;
-INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at, confirmed_at)
-  SELECT id, 't' || id, id, created_at, created_at + 1000, 0, 0 FROM users;
+INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at, confirmed_at, kind)
+  SELECT id, 't' || id, id, created_at, created_at + 1000, 0, 0, 'ordinary' FROM users;
 INSERT INTO authenticators (user_id, secret, created_at, confirmed_at, last_step) SELECT id, 'S', created_at, created_at, 1 FROM users;
 INSERT INTO passkeys (id, user_id, credential_id, public_key, site, name, sign_count, created_at)
   SELECT id, id, 'c' || id, 'k', 's', 'n', 0, created_at FROM users;
 INSERT INTO recovery_codes (user_id, code_hash) SELECT id, email_key FROM users;
 INSERT INTO recovery_codes (user_id, code_hash) SELECT id, name_key FROM users;
-INSERT INTO challenges (token_hash, purpose, user_id, remembers, created_at, expires_at)
-  SELECT 't' || id, 'sign_in', id, 0, created_at, created_at + 1000 FROM users;
+INSERT INTO challenges (token_hash, purpose, user_id, session_kind, created_at, expires_at)
+  SELECT 't' || id, 'sign_in', id, 'ordinary', created_at, created_at + 1000 FROM users;
 INSERT INTO one_time_links (token_hash, purpose, user_id, created_at, expires_at)
   SELECT 't' || id, 'password', id, created_at, created_at + 1000 FROM users;
 INSERT INTO email_changes (id, user_id, old_email, old_email_key, new_email, requested_at, changed_at, expires_at, by_staff,
@@ -65,8 +65,10 @@ INSERT INTO semester_study (category, book_id) SELECT 'Term ' || (created_at % 6
 INSERT INTO category_counts (category, books) SELECT category, count(*) FROM books WHERE archived_at IS NULL GROUP BY category;
 INSERT INTO changes (kind, entity_id, at) SELECT 'book', id, created_at FROM books;
 UPDATE changes SET sequence = -sequence WHERE sequence < 0;
-INSERT INTO copies (id, book_id, barcode, barcode_key, state, branch, current_branch, created_at, updated_at)
-  SELECT id, id, 'B' || id, 'b' || id, 'available', 'main', 'main', created_at, created_at FROM books;
+INSERT INTO copies (id, book_id, barcode, barcode_key, state, location, call_number, call_number_key, branch, current_branch,
+    created_at, updated_at)
+  SELECT id, id, 'B' || id, 'b' || id, CASE WHEN id % 500 = 9 THEN 'lost' ELSE 'available' END, 'Room ' || (id % 40),
+    'C' || id, 'c' || id, 'main', 'main', created_at, created_at FROM books;
 INSERT INTO copy_events (copy_id, number, at, from_state, to_state, reason)
   SELECT id, 1, created_at, 'in_repair', state, 'repaired' FROM copies;
 INSERT INTO loan_terms (digest, body) VALUES (1, '{}');

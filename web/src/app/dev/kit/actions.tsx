@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "@/ui/button.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import { TextLink } from "@/ui/link.tsx";
-import { Menu, MenuItem, MenuLink, MenuSeparator } from "@/ui/menu.tsx";
+import { Menu } from "@/ui/menu.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
 import { ThemeToggle } from "@/ui/theme-toggle.tsx";
 import { Chapter, Row, Specimen } from "./specimen.tsx";
@@ -83,15 +83,16 @@ export function Actions() {
                 Open the menu
               </button>
             }
-          >
-            <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={nothing}>
-              Something to do
-            </MenuItem>
-            <MenuSeparator />
-            <MenuLink to="/dev/kit" icon={<BookOpen aria-hidden="true" />}>
-              Somewhere to go
-            </MenuLink>
-          </Menu>
+            items={[
+              {
+                label: "Something to do",
+                icon: <Pencil aria-hidden="true" />,
+                onSelect: nothing,
+              },
+              "separator",
+              { label: "Somewhere to go", icon: <BookOpen aria-hidden="true" />, to: "/dev/kit" },
+            ]}
+          />
         </Row>
       </Specimen>
     </Chapter>

@@ -1,9 +1,9 @@
+import { BookCard, BookRow } from "@/parts/books/book-card.tsx";
+import { DueMeter } from "@/parts/borrowings/due-meter.tsx";
 import { AvailabilityBadge, Badge, StatusBadge, type Tone } from "@/ui/badge.tsx";
-import { BookCard, BookRow } from "@/ui/book-card.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section, StatTile } from "@/ui/card.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
-import { DueMeter } from "@/ui/due-meter.tsx";
 import { Rating } from "@/ui/rating.tsx";
 import { Shelf } from "@/ui/shelf.tsx";
 import { BOOKS } from "./samples.ts";

@@ -100,7 +100,6 @@ export function Lists() {
                       : "ascending",
                 }))
               }
-              selectedId="2"
             />
             <Pagination page={page} pages={61} total={1204} limit={20} onPage={setPage} />
           </div>

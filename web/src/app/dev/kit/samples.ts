@@ -1,4 +1,4 @@
-import type { ShownBook } from "@/ui/book-card.tsx";
+import type { ShownBook } from "@/parts/books/book-card.tsx";
 
 /** Facts about real books: short, long, right to left, and in another script. */
 export const BOOKS: readonly ShownBook[] = [

@@ -4,6 +4,7 @@ import { messageOf } from "@/api/errors.ts";
 import type { AttentionReport } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { Link, TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
@@ -13,7 +14,7 @@ import { useReport } from "../queries.ts";
 /** What needs attention today: the first few of each kind, with links to the others. */
 export function Attention() {
   const { t } = useTranslation();
-  const report = useReport<AttentionReport>("attention");
+  const report = useReport("attention");
   const { data } = report;
   const isClear = data && data.overdue.total + data.withoutCopies.total + data.blocked.total === 0;
   return (
@@ -68,7 +69,7 @@ function Groups({ report: { overdue, withoutCopies, blocked } }: { report: Atten
         {overdue.entries.map(({ _id, book, user, daysOverdue }) => (
           <Entry
             key={_id}
-            to={`/admin/users?user=${user?._id ?? ""}`}
+            to={pathTo("/admin/users", { user: user?._id ?? "" })}
             name={book.title}
             text={t("reports.attention.lateBy", {
               count: daysOverdue,
@@ -88,7 +89,12 @@ function Groups({ report: { overdue, withoutCopies, blocked } }: { report: Atten
         all={t("reports.attention.allBooks")}
       >
         {withoutCopies.entries.map(({ _id, title, author }) => (
-          <Entry key={_id} to={`/admin/books?edit=${_id}&tab=copies`} name={title} text={author} />
+          <Entry
+            key={_id}
+            to={pathTo("/admin/books", { edit: _id, tab: "copies" })}
+            name={title}
+            text={author}
+          />
         ))}
       </Group>
       <Group
@@ -103,7 +109,7 @@ function Groups({ report: { overdue, withoutCopies, blocked } }: { report: Atten
         {blocked.entries.map(({ user, balance, limit }) => (
           <Entry
             key={user._id}
-            to={`/admin/users?user=${user._id}`}
+            to={pathTo("/admin/users", { user: user._id })}
             name={user.name}
             text={t("reports.attention.owes", {
               amount: format.money(balance),
@@ -146,9 +152,10 @@ function Entry({ to, name, text }: { to: string; name: string; text: string }) {
     <li className="min-w-0 py-2.5">
       <Link
         to={to}
+        dir="auto"
         className="block w-fit max-w-full truncate rounded-chip font-medium text-md hover:text-primary"
       >
-        <span dir="auto">{name}</span>
+        {name}
       </Link>{" "}
       <p className="truncate text-muted text-sm" dir="auto">
         {text}

@@ -4,14 +4,14 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { useReport } from "../queries.ts";
 import { Figure } from "./figure.tsx";
 import { type Period, rangeOf } from "./period.ts";
-import { clock, hoursSentence, weekdayName } from "./sentences.ts";
+import { clock, hoursSentence } from "./sentences.ts";
 
 /** What was borrowed in each hour of the week, as squares that grow with it. */
 export function BusiestHours({ period }: { period: Period }) {
   const { t } = useTranslation();
   const format = useFormat();
   const range = rangeOf(period, format.today());
-  const report = useReport<HoursReport>("hours", range);
+  const report = useReport("hours", range);
   return (
     <Figure
       id="hours"
@@ -31,7 +31,7 @@ export function BusiestHours({ period }: { period: Period }) {
               rows: report.data.weekdays.flatMap(({ weekday, hours }) =>
                 hours
                   .map((borrowed, hour) => [
-                    { text: weekdayName(weekday, "long") },
+                    { text: format.weekday(weekday, "long") },
                     { text: clock(hour) },
                     { text: format.count(borrowed), value: borrowed },
                   ])
@@ -66,7 +66,7 @@ function Week({ weekdays }: Pick<HoursReport, "weekdays">) {
             {shown.map((hour) => (
               <th key={hour} scope="col" className="tabular pb-1 font-normal">
                 <span className="sr-only">{clock(hour)}</span>
-                <span aria-hidden="true">{hour % 2 === first % 2 ? hour : ""}</span>
+                <span aria-hidden="true">{hour % 2 === first % 2 ? format.count(hour) : ""}</span>
               </th>
             ))}
           </tr>
@@ -75,7 +75,7 @@ function Week({ weekdays }: Pick<HoursReport, "weekdays">) {
           {weekdays.map(({ weekday, hours }) => (
             <tr key={weekday}>
               <th scope="row" className="text-start font-normal">
-                {weekdayName(weekday, "short")}
+                {format.weekday(weekday, "short")}
               </th>
               {shown.map((hour) => {
                 const borrowed = hours[hour] ?? 0;

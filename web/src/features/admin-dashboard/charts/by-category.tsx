@@ -1,4 +1,3 @@
-import type { CategoriesReport } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useReport } from "../queries.ts";
@@ -16,7 +15,7 @@ export function ByCategory({ period }: { period: Period }) {
   const { t } = useTranslation();
   const format = useFormat();
   const range = rangeOf(period, format.today());
-  const report = useReport<CategoriesReport>("categories", range);
+  const report = useReport("categories", range);
   const all = report.data?.categories ?? [];
   const others = all.slice(SHOWN);
   const bars = all
@@ -51,7 +50,7 @@ export function ByCategory({ period }: { period: Period }) {
               rows: all.map(({ category, borrowed }) => [
                 { text: category },
                 { text: format.count(borrowed), value: borrowed },
-                { text: `${percent(borrowed, report.data.total)}%` },
+                { text: format.percent(percent(borrowed, report.data.total)) },
               ]),
             }
           : null

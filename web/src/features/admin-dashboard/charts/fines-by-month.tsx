@@ -5,13 +5,13 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { useReport } from "../queries.ts";
 import { Figure } from "./figure.tsx";
 import { Scrubber } from "./scrubber.tsx";
-import { finesSentence, monthName } from "./sentences.ts";
+import { finesSentence } from "./sentences.ts";
 
 /** What fines were charged and collected in each of the last twelve months. */
 export function FinesByMonth() {
   const { t } = useTranslation();
   const format = useFormat();
-  const report = useReport<FinesReport>("fines");
+  const report = useReport("fines");
   const { data } = report;
   return (
     <Figure
@@ -31,7 +31,7 @@ export function FinesByMonth() {
                 t("reports.fines.waived"),
               ],
               rows: data.months.map(({ month, charged, collected, waived }) => [
-                { text: monthName(month, true), value: month },
+                { text: format.month(month, true), value: month },
                 ...[charged, collected, waived].map((amount) => ({
                   text: format.money(amount),
                   value: Number(amount.toFixed(2)),
@@ -63,7 +63,7 @@ function Months({ months }: Pick<FinesReport, "months">) {
         value={
           month
             ? t("reports.fines.value", {
-                month: monthName(month.month, true),
+                month: format.month(month.month, true),
                 charged: format.money(month.charged),
                 collected: format.money(month.collected),
                 waived: format.money(month.waived),
@@ -83,7 +83,7 @@ function Months({ months }: Pick<FinesReport, "months">) {
               <span
                 className={`truncate text-center text-xs ${place === picked ? "font-medium text-ink" : "text-subtle"} ${place % 2 === (months.length - 1) % 2 ? "" : "max-sm:invisible"}`}
               >
-                {monthName(each.month, false)}
+                {format.month(each.month, false)}
               </span>
             </div>
           ))}

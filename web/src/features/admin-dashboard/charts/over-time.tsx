@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { BorrowingsReport } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useReport } from "../queries.ts";
@@ -14,7 +13,7 @@ export function OverTime({ period }: { period: Period }) {
   const { t } = useTranslation();
   const format = useFormat();
   const range = rangeOf(period, format.today());
-  const report = useReport<BorrowingsReport>("borrowings", range);
+  const report = useReport("borrowings", range);
   const drawn = report.data ? stepsOf(report.data.counts) : null;
   return (
     <Figure
@@ -88,7 +87,7 @@ function Lines({ steps, inWeeks, period }: LinesProps) {
       >
         <div aria-hidden="true" className="relative h-48">
           <svg
-            className="size-full overflow-visible"
+            className="size-full overflow-visible rtl:-scale-x-100"
             viewBox="0 0 100 100"
             preserveAspectRatio="none"
             aria-hidden="true"

@@ -1,4 +1,3 @@
-import type { OverdueReport } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useReport } from "../queries.ts";
@@ -10,7 +9,7 @@ import { overdueSentence } from "./sentences.ts";
 export function OverdueAges() {
   const { t } = useTranslation();
   const format = useFormat();
-  const report = useReport<OverdueReport>("overdue");
+  const report = useReport("overdue");
   const bars = (report.data?.ages ?? []).map(({ fromDays, toDays, borrowings }) => ({
     name:
       toDays === null

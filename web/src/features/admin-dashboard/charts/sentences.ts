@@ -30,7 +30,7 @@ export function overTimeSentence(
     const times = format.count(Math.round(total / before.total));
     return t("reports.overTime.many", { ...values, times });
   }
-  const shown = { ...values, percent: `${format.count(Math.abs(change))}%` };
+  const shown = { ...values, percent: format.percent(Math.abs(change)) };
   return t(change > 0 ? "reports.overTime.more" : "reports.overTime.less", shown);
 }
 
@@ -44,7 +44,7 @@ export function categoriesSentence(
   if (!first) return null;
   return t("reports.categories.sentence", {
     category: first.category,
-    percent: `${percent(first.borrowed, total)}%`,
+    percent: format.percent(percent(first.borrowed, total)),
     total: format.count(total),
     period: t(`reports.days.${period}`),
   });
@@ -71,13 +71,6 @@ export function clock(hour: number): string {
   return `${String(hour % 24).padStart(2, "0")}:00`;
 }
 
-/** The name of a weekday, from 1 for Monday. */
-export function weekdayName(weekday: number, length: "long" | "short"): string {
-  // 5 January 2026 was a Monday.
-  const day = new Date(Date.UTC(2026, 0, 4 + weekday, 12));
-  return new Intl.DateTimeFormat("en-US", { weekday: length, timeZone: "UTC" }).format(day);
-}
-
 export function hoursSentence(
   { total, weekdays }: HoursReport,
   period: Period,
@@ -90,7 +83,7 @@ export function hoursSentence(
   );
   const busiest = all.reduce((most, each) => (each.borrowed > most.borrowed ? each : most));
   return t("reports.hours.sentence", {
-    weekday: weekdayName(busiest.weekday, "long"),
+    weekday: format.weekday(busiest.weekday, "long"),
     from: clock(busiest.hour),
     to: clock(busiest.hour + 1),
     count: format.count(busiest.borrowed),
@@ -110,11 +103,4 @@ export function finesSentence(
     collected: format.money(collected),
     waived: format.money(waived),
   });
-}
-
-/** The name of a month such as `2026-11`: `Nov`, or `Nov 2026`. */
-export function monthName(month: string, withYear: boolean): string {
-  const parts: Intl.DateTimeFormatOptions = { month: "short", timeZone: "UTC" };
-  if (withYear) parts.year = "numeric";
-  return new Intl.DateTimeFormat("en-US", parts).format(new Date(`${month}-15T12:00:00Z`));
 }

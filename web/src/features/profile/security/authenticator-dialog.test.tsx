@@ -25,14 +25,14 @@ it("takes only the 6 digits of the new app, and names no recovery code", async (
   );
   signedInAs(aUser());
   await renderApp("/profile");
-  await user.click(await screen.findByRole("button", { name: "Set Up an Authenticator App" }));
+  await user.click(await screen.findByRole("button", { name: "Set up an authenticator app" }));
   const dialog = within(await screen.findByRole("dialog"));
   const code = dialog.getByLabelText("Code from the app");
-  await dialog.findByLabelText("Or type in this key");
-  const submit = dialog.getByRole("button", { name: "Turn On" });
+  await dialog.findByLabelText("Or enter this key");
+  const submit = dialog.getByRole("button", { name: "Turn on" });
   await user.type(code, "12");
   await user.click(submit);
-  expect(code).toHaveAccessibleDescription(/Enter the 6 digits that the app shows now/);
+  expect(code).toHaveAccessibleDescription(/Enter the current 6-digit code from the app/);
   expect(sent).toEqual([]);
   await user.clear(code);
   await user.type(code, "123 456");

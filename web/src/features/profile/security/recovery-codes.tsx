@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
@@ -48,15 +48,7 @@ export function RecoveryCodesButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const make = useMakeRecoveryCodes();
-  const act = async () => {
-    try {
-      await make.mutateAsync(undefined);
-    } catch (error) {
-      if (!hasGeneralToast(error)) {
-        notify.error(messageOf(error, t("profile.security.recovery.failed")));
-      }
-    }
-  };
+  const action = useAction(make, { failed: t("profile.security.recovery.failed") });
   const change = (next: boolean) => {
     setOpen(next);
     if (!next) make.reset();
@@ -81,7 +73,7 @@ export function RecoveryCodesButton() {
               <Button variant="secondary" onClick={() => change(false)}>
                 {t("common.cancel")}
               </Button>
-              <Button pending={make.isPending} onClick={() => void act()}>
+              <Button pending={action.pending} onClick={() => void action.run()}>
                 {t("profile.security.recovery.make")}
               </Button>
             </>

@@ -6,7 +6,7 @@ import { Card, Section } from "@/ui/card.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
-import type { Sections } from "../queries.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";

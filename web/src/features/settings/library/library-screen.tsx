@@ -1,17 +1,19 @@
+import type { Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { addressRule, emailRule, phoneRule } from "@/lib/validation.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { CurrencySelect } from "@/ui/currency-select.tsx";
+import { LanguageField } from "@/ui/language-field.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { TimeZoneInput } from "@/ui/time-zone-input.tsx";
-import type { Sections } from "../queries.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";
 
 type Stored = Sections["library"];
 
-/** `/admin/settings/library`: name, zone, currency, and how to reach the library. */
+/** `/admin/settings/library`: name, zone, currency, language, and how to reach the library. */
 export default function LibrarySettingsScreen() {
   const { t } = useTranslation();
   return (
@@ -32,6 +34,7 @@ function valuesOf(stored: Stored) {
     name: stored.name,
     timeZone: stored.timeZone,
     currency: stored.currency,
+    language: stored.language as string,
     contactEmail: stored.contactEmail ?? "",
     contactPhone: stored.contactPhone ?? "",
     contactAddress: stored.contactAddress ?? "",
@@ -42,7 +45,13 @@ type Values = ReturnType<typeof valuesOf>;
 
 function toForm(values: Values) {
   const emptied = EMPTY.filter((field) => values[field].trim() === "");
-  return { ...values, ...Object.fromEntries(emptied.map((field) => [field, null])) };
+  return {
+    ...values,
+    ...Object.fromEntries(emptied.map((field) => [field, null])),
+    // One of the codes that the server offered.
+    currency: values.currency as Shape<"CurrencyCode">,
+    language: values.language as Shape<"LanguageCode">,
+  };
 }
 
 function check(values: Values) {
@@ -79,6 +88,14 @@ function LibraryForm({ stored, onReload }: { stored: Stored; onReload: () => voi
             value={form.values.currency}
             error={form.error("currency")}
             onValueChange={(currency) => form.set("currency", currency)}
+          />
+          <LanguageField
+            label={t("settings.library.language")}
+            hint={t("settings.library.languageHint")}
+            name="language"
+            value={form.values.language}
+            error={form.error("language")}
+            onValueChange={(language) => form.set("language", language)}
           />
         </div>
       </Card>

@@ -31,13 +31,13 @@ describe("the mail settings", () => {
   });
 
   it.each([
-    [{ host: " " }, { host: "admin.mail.validation.hostRequired" }],
-    [{ port: "0" }, { port: "admin.mail.validation.portInvalid" }],
-    [{ port: "65536" }, { port: "admin.mail.validation.portInvalid" }],
-    [{ port: "5e2" }, { port: "admin.mail.validation.portInvalid" }],
-    [{ fromAddress: "" }, { fromAddress: "admin.mail.validation.fromRequired" }],
-    [{ fromAddress: "desk" }, { fromAddress: "admin.mail.validation.fromInvalid" }],
-    [{ siteAddress: "" }, { siteAddress: "admin.mail.validation.siteRequired" }],
+    [{ host: " " }, { host: "settings.mail.validation.hostRequired" }],
+    [{ port: "0" }, { port: "settings.mail.validation.portInvalid" }],
+    [{ port: "65536" }, { port: "settings.mail.validation.portInvalid" }],
+    [{ port: "5e2" }, { port: "settings.mail.validation.portInvalid" }],
+    [{ fromAddress: "" }, { fromAddress: "settings.mail.validation.fromRequired" }],
+    [{ fromAddress: "desk" }, { fromAddress: "settings.mail.validation.fromInvalid" }],
+    [{ siteAddress: "" }, { siteAddress: "settings.mail.validation.siteRequired" }],
     [{}, {}],
   ])("with %j have the problems %j", (change, problems) => {
     const found = mailProblems({ ...values, ...change });

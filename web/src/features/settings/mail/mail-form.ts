@@ -41,14 +41,14 @@ export function mailProblems(values: MailValues): Problems<MailValues> {
   const port = Number(values.port);
   const isPort = /^\d+$/.test(values.port.trim()) && port >= 1 && port <= 65_535;
   return {
-    host: values.host.trim() === "" ? "admin.mail.validation.hostRequired" : undefined,
-    port: isPort ? undefined : "admin.mail.validation.portInvalid",
+    host: values.host.trim() === "" ? "settings.mail.validation.hostRequired" : undefined,
+    port: isPort ? undefined : "settings.mail.validation.portInvalid",
     fromAddress:
       values.fromAddress.trim() === ""
-        ? "admin.mail.validation.fromRequired"
-        : emailRule(values.fromAddress) && "admin.mail.validation.fromInvalid",
+        ? "settings.mail.validation.fromRequired"
+        : emailRule(values.fromAddress) && "settings.mail.validation.fromInvalid",
     siteAddress:
-      values.siteAddress.trim() === "" ? "admin.mail.validation.siteRequired" : undefined,
+      values.siteAddress.trim() === "" ? "settings.mail.validation.siteRequired" : undefined,
   };
 }
 

@@ -8,19 +8,19 @@ export function MailQueue({ queue }: { queue: Mail["queue"] }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <Section title={t("admin.mail.queue")}>
+    <Section title={t("settings.mail.queue")}>
       <Card>
         <dl className="flex flex-col divide-y divide-line">
-          <Line name={t("admin.mail.waiting")} value={format.count(queue.waiting)} />
+          <Line name={t("settings.mail.waiting")} value={format.count(queue.waiting)} />
           <Line
-            name={t("admin.mail.givenUp")}
+            name={t("settings.mail.givenUp")}
             value={format.count(queue.givenUp)}
             bad={queue.givenUp > 0}
           />
         </dl>
         {queue.problem ? (
           <p className="mt-4 break-words text-muted text-sm" dir="auto">
-            {t("admin.mail.problem", { reason: queue.problem })}
+            {t("settings.mail.problem", { reason: queue.problem })}
           </p>
         ) : null}
       </Card>

@@ -31,13 +31,11 @@ it("keeps the stored password unless a new one is entered", async () => {
   const { main, saved } = await open();
   const password = main.getByLabelText(/^Password/);
   expect(password).toHaveValue("");
-  expect(password).toHaveAccessibleDescription(
-    "A password is stored. Leave this empty to keep it.",
-  );
+  expect(password).toHaveAccessibleDescription("A password is stored. Leave blank to keep it.");
   await user.selectOptions(main.getByLabelText("Security"), "TLS");
   expect(main.getByLabelText("Port")).toHaveValue("465");
   await user.click(main.getByRole("button", { name: "Save changes" }));
-  expect(await screen.findByText("Mail settings saved")).toBeVisible();
+  expect(await screen.findByText("Email settings saved")).toBeVisible();
   await user.type(password, "new");
   await user.click(main.getByRole("button", { name: "Save changes" }));
   expect(saved[0]).toMatchObject({ security: "tls", port: 465, user: "desk" });
@@ -50,7 +48,7 @@ it("shows the server's reason when a test fails", async () => {
   const reason = "The mail server refused: 550 We do not relay";
   server.use(http.post(api(`${PATH}/test`), () => failure(409, "mail_not_sent", reason)));
   const { main } = await open();
-  await user.click(main.getByRole("button", { name: "Send a test mail" }));
+  await user.click(main.getByRole("button", { name: "Send test email" }));
   expect(await main.findByText(reason)).toBeVisible();
   let sent = 0;
   server.use(
@@ -59,8 +57,8 @@ it("shows the server's reason when a test fails", async () => {
       return answer({ sentTo: "wen@library.example" });
     }),
   );
-  await user.dblClick(main.getByRole("button", { name: "Send a test mail" }));
-  expect(await main.findByText("A test mail is being sent to wen@library.example.")).toBeVisible();
+  await user.dblClick(main.getByRole("button", { name: "Send test email" }));
+  expect(await main.findByText("A test email is being sent to wen@library.example.")).toBeVisible();
   expect(sent).toBe(1);
 });
 
@@ -70,18 +68,18 @@ it("sets up a mail server and removes it again", async () => {
     http.delete(api(PATH), () => answer(OFF)),
   );
   const { main, saved } = await open();
-  expect(main.getByText("The library sends no mail yet.")).toBeVisible();
-  expect(main.getByRole("button", { name: "Send a test mail" })).toHaveAttribute("aria-disabled");
+  expect(main.getByText("Email is not set up.")).toBeVisible();
+  expect(main.getByRole("button", { name: "Send test email" })).toHaveAttribute("aria-disabled");
   await user.click(main.getByRole("button", { name: "Save changes" }));
   expect(main.getByLabelText("Mail server")).toHaveAccessibleDescription(/Mail server is required/);
   expect(saved).toEqual([]);
   await user.type(main.getByLabelText("Mail server"), "smtp.library.example");
   await user.type(main.getByLabelText("Sender address"), "desk@library.example");
   await user.click(main.getByRole("button", { name: "Save changes" }));
-  await user.click(await main.findByRole("button", { name: "Switch mail off" }));
+  await user.click(await main.findByRole("button", { name: "Turn off email" }));
   await user.click(
-    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Switch mail off" }),
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Turn off email" }),
   );
-  expect(await screen.findByText("Mail is switched off")).toBeVisible();
-  expect(main.getByText("The library sends no mail yet.")).toBeVisible();
+  expect(await screen.findByText("Email turned off")).toBeVisible();
+  expect(main.getByText("Email is not set up.")).toBeVisible();
 });

@@ -16,11 +16,11 @@ export default function MailScreen() {
   const mail = useMail();
   return (
     <div className="flex flex-col gap-8">
-      <DocumentTitle title={t("admin.mail.title")} />
-      <PageHeader title={t("admin.mail.title")} lead={t("admin.mail.lead")} />
+      <DocumentTitle title={t("settings.mail.title")} />
+      <PageHeader title={t("settings.mail.title")} lead={t("settings.mail.lead")} />
       {mail.data ? (
         <>
-          <Section title={t("admin.mail.server")}>
+          <Section title={t("settings.mail.server")}>
             <Card>
               <MailSettingsForm settings={mail.data.settings} />
             </Card>
@@ -31,7 +31,7 @@ export default function MailScreen() {
       ) : mail.error ? (
         <Card>
           <ErrorState
-            title={t("admin.mail.failed")}
+            title={t("settings.mail.failed")}
             text={messageOf(mail.error, "")}
             onRetry={() => void mail.refetch()}
             retrying={mail.isFetching}

@@ -3,9 +3,10 @@ import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { MailSettings } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useForm } from "@/lib/use-form.ts";
+import { ActionDialog } from "@/parts/action/action-dialog.tsx";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
-import { AlertDialog } from "@/ui/dialog.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
@@ -27,9 +28,9 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
     try {
       const saved = await change.mutateAsync(mailForm(values));
       form.reset(valuesOf(saved.settings, location.origin));
-      notify.success(t("admin.mail.saved"));
+      notify.success(t("settings.mail.saved"));
     } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("admin.mail.saveFailed")));
+      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("settings.mail.saveFailed")));
       if (error instanceof ApiError) form.refuse(error);
     }
   };
@@ -38,13 +39,13 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
     <form {...form.props} className="flex flex-col gap-5">
       {settings ? null : (
         <Banner tone="info">
-          <p className="font-medium">{t("admin.mail.off")}</p>
-          <p>{t("admin.mail.offText")}</p>
+          <p className="font-medium">{t("settings.mail.off")}</p>
+          <p>{t("settings.mail.offText")}</p>
         </Banner>
       )}
       <TextInput
-        label={t("admin.mail.host")}
-        hint={t("admin.mail.hostHint")}
+        label={t("settings.mail.host")}
+        hint={t("settings.mail.hostHint")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -52,55 +53,57 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
-          label={t("admin.mail.security")}
+          label={t("settings.mail.security")}
           name="security"
           optional={false}
           value={form.values.security}
           onValueChange={(security) => form.fill(withSecurity(form.values, security))}
           error={form.error("security")}
           options={[
-            { value: "starttls", label: t("admin.mail.starttls") },
-            { value: "tls", label: t("admin.mail.tls") },
-            { value: "none", label: t("admin.mail.none") },
+            { value: "starttls", label: t("settings.mail.starttls") },
+            { value: "tls", label: t("settings.mail.tls") },
+            { value: "none", label: t("settings.mail.none") },
           ]}
         />
         <TextInput
-          label={t("admin.mail.port")}
+          label={t("settings.mail.port")}
           inputMode="numeric"
           autoComplete="off"
           {...form.text("port")}
         />
         <TextInput
           optional
-          label={t("admin.mail.user")}
+          label={t("settings.mail.user")}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           {...form.text("user")}
         />
         <PasswordInput
-          label={t("admin.mail.password")}
-          hint={t(settings?.hasPassword ? "admin.mail.passwordKept" : "admin.mail.passwordNone")}
+          label={t("settings.mail.password")}
+          hint={t(
+            settings?.hasPassword ? "settings.mail.passwordKept" : "settings.mail.passwordNone",
+          )}
           autoComplete="new-password"
           {...form.text("password")}
         />
         <TextInput
-          label={t("admin.mail.fromAddress")}
+          label={t("settings.mail.fromAddress")}
           type="email"
           autoComplete="off"
           {...form.text("fromAddress")}
         />
         <TextInput
           optional
-          label={t("admin.mail.fromName")}
-          hint={t("admin.mail.fromNameHint")}
+          label={t("settings.mail.fromName")}
+          hint={t("settings.mail.fromNameHint")}
           autoComplete="off"
           {...form.text("fromName")}
         />
       </div>
       <TextInput
-        label={t("admin.mail.siteAddress")}
-        hint={t("admin.mail.siteAddressHint")}
+        label={t("settings.mail.siteAddress")}
+        hint={t("settings.mail.siteAddressHint")}
         type="url"
         autoComplete="off"
         {...form.text("siteAddress")}
@@ -108,7 +111,7 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
       <div className="flex flex-wrap justify-end gap-2">
         {settings ? <SwitchOff onOff={() => form.reset(valuesOf(null, location.origin))} /> : null}
         <Button type="submit" pending={change.isPending}>
-          {t("admin.mail.save")}
+          {t("settings.mail.save")}
         </Button>
       </div>
     </form>
@@ -118,30 +121,35 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
 function SwitchOff({ onOff }: { onOff: () => void }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const change = useChangeMail();
+  const change = useAction(useChangeMail(), {
+    done: () => t("settings.mail.switchedOff"),
+    failed: t("settings.mail.saveFailed"),
+    shows: "problem",
+  });
   const switchOff = async () => {
-    try {
-      await change.mutateAsync(null);
-      setOpen(false);
-      onOff();
-      notify.success(t("admin.mail.switchedOff"));
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("admin.mail.saveFailed")));
-    }
+    const isOff = await change.run(null);
+    if (isOff) onOff();
+    return isOff;
   };
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
-        {t("admin.mail.switchOff")}
+      <Button
+        variant="secondary"
+        onClick={() => {
+          change.reset();
+          setOpen(true);
+        }}
+      >
+        {t("settings.mail.switchOff")}
       </Button>
-      <AlertDialog
+      <ActionDialog
+        action={change}
         open={open}
         onOpenChange={setOpen}
-        title={t("admin.mail.switchOffTitle")}
-        text={t("admin.mail.switchOffText")}
-        confirm={t("admin.mail.switchOff")}
-        pending={change.isPending}
-        onConfirm={() => void switchOff()}
+        title={t("settings.mail.switchOffTitle")}
+        text={t("settings.mail.switchOffText")}
+        confirm={t("settings.mail.switchOff")}
+        onConfirm={switchOff}
       />
     </>
   );

@@ -11,31 +11,31 @@ export function TestMail({ isConfigured }: { isConfigured: boolean }) {
   const { t } = useTranslation();
   const test = useTestMail();
   return (
-    <Section title={t("admin.mail.test")}>
+    <Section title={t("settings.mail.test")}>
       <Card>
         <div className="flex flex-col items-start gap-4">
-          <p className="text-md text-muted">{t("admin.mail.testText")}</p>
+          <p className="text-md text-muted">{t("settings.mail.testText")}</p>
           <Button
             variant="secondary"
             pending={test.isPending}
-            disabledReason={isConfigured ? null : t("admin.mail.testFirst")}
+            disabledReason={isConfigured ? null : t("settings.mail.testFirst")}
             onClick={({ detail }) => {
               // A fast server answers between the presses of a double click.
               if (detail < 2) test.mutate();
             }}
           >
             <Send aria-hidden="true" />
-            {t("admin.mail.testSend")}
+            {t("settings.mail.testSend")}
           </Button>
           {test.data ? (
             <Banner tone="success">
               <span className="break-words">
-                {t("admin.mail.testSent", { address: test.data })}
+                {t("settings.mail.testSent", { address: test.data })}
               </span>
             </Banner>
           ) : test.error ? (
             <Banner tone="danger">
-              <p className="font-medium">{t("admin.mail.testFailed")}</p>
+              <p className="font-medium">{t("settings.mail.testFailed")}</p>
               <p className="break-words" dir="auto">
                 {messageOf(test.error, "") || t("common.offline")}
               </p>

@@ -76,16 +76,16 @@ describe("closures", () => {
     const { user } = await open([{ date: "2026-12-24", name: "Winter break" }]);
     const add = screen.getByRole("button", { name: "Add" });
     await user.click(add);
-    expect(day("First day")).toHaveAccessibleDescription("Please choose a date");
-    expect(screen.getByLabelText("Reason")).toHaveAccessibleDescription("Please enter a reason");
+    expect(day("First day")).toHaveAccessibleDescription("Choose a date");
+    expect(screen.getByLabelText("Reason")).toHaveAccessibleDescription("Enter a reason");
     pick("First day", "2026-12-24");
     expect(day("First day")).toHaveAccessibleDescription("This date is already in the list");
     pick("Last day", "2026-12-23");
     expect(day("Last day")).toHaveAccessibleDescription(
-      "The last day must not be before the first",
+      "The last day cannot be before the first day",
     );
     pick("Last day", "2028-12-24");
-    expect(day("Last day")).toHaveAccessibleDescription("At most 366 days at once");
+    expect(day("Last day")).toHaveAccessibleDescription("A closure cannot be longer than 366 days");
     await user.click(add);
     expect(rows()).toEqual(["Dec 24, 2026Winter break"]);
   });

@@ -7,7 +7,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { WeekdayBoxes } from "@/ui/weekday-boxes.tsx";
-import type { Sections } from "../queries.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";

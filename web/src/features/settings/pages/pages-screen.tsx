@@ -16,12 +16,12 @@ import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import { TextArea } from "@/ui/text-input.tsx";
-import type { Sections } from "../queries.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";
 
-type Stored = Sections[`pages/${string}`];
+type Stored = Sections[`pages/${PageName}`];
 
 /** `/admin/settings/pages`: the texts of the public pages. */
 export default function PagesSettingsScreen() {

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
 import { messageOf } from "@/api/errors.ts";
-import type { Answer, Shape } from "@/api/shapes.ts";
+import { settingsKeys } from "@/api/keys/staff.ts";
+import type { Shape } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Section } from "@/ui/card.tsx";
@@ -16,9 +17,8 @@ export function KeptDataTable() {
   const { t } = useTranslation();
   const kept = useQuery({
     // Below the section: saving it changes what is kept.
-    queryKey: ["admin", "settings", "privacy", "kept"],
-    queryFn: async ({ signal }) =>
-      (await call<Answer<KeptData[]>>("GET", "/admin/kept-data", { signal })).data,
+    queryKey: settingsKeys.keptData,
+    queryFn: async ({ signal }) => (await call("GET", "/admin/kept-data", { signal })).data,
     staleTime: 0,
   });
   return (
@@ -58,6 +58,7 @@ function Table({ rows }: { rows: readonly KeptData[] }) {
     {
       id: "why",
       header: t("settings.privacy.why"),
+      phone: "labelled",
       cell: ({ kind }) => (
         <span className="block min-w-48 max-w-prose text-muted">
           {t(`settings.privacy.kinds.${kind}.why`)}
@@ -67,6 +68,7 @@ function Table({ rows }: { rows: readonly KeptData[] }) {
     {
       id: "howLong",
       header: t("settings.privacy.howLong"),
+      phone: "labelled",
       cell: ({ kind, hours }) => (
         <span className="block min-w-40">
           {hours === null

@@ -7,7 +7,8 @@ import { Card, Section } from "@/ui/card.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { Select } from "@/ui/select.tsx";
-import type { Sections } from "../queries.ts";
+import { entered } from "../entered.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm, type Warning } from "../use-section-form.ts";
@@ -50,8 +51,12 @@ function valuesOf({ auditDays, borrowingDays, reviewNames, coversFromOtherSites 
   };
 }
 
-function toForm({ anonymises, borrowingDays, ...others }: Values) {
-  return { ...others, borrowingDays: anonymises ? borrowingDays : null };
+function toForm({ anonymises, auditDays, borrowingDays, ...others }: Values) {
+  return {
+    ...others,
+    auditDays: entered(auditDays),
+    borrowingDays: anonymises ? borrowingDays : null,
+  };
 }
 
 const LIMITS = PRIVACY_SETTINGS_FORM;

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Card } from "@/ui/card.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import type { Sections } from "../queries.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";

@@ -1,17 +1,16 @@
 import { useState } from "react";
-import { messageOf } from "@/api/errors.ts";
 import { useRemoveRole } from "@/api/queries/roles.ts";
 import type { Role } from "@/api/shapes.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { ActionDialog } from "@/parts/action/action-dialog.tsx";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Badge } from "@/ui/badge.tsx";
-import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { AlertDialog } from "@/ui/dialog.tsx";
 import { TextLink } from "@/ui/link.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 
 interface RoleListProps {
   roles: readonly Role[];
@@ -45,7 +44,7 @@ function RoleRow({ role, onEdit }: { role: Role; onEdit: () => void }) {
           </span>
           {builtIn ? <Badge>{t("settings.roles.builtIn")}</Badge> : null}
         </span>
-        <TextLink to={`/admin/users?role=${encodeURIComponent(code)}`} className="w-fit text-sm">
+        <TextLink to={pathTo("/admin/users", { role: code })} className="w-fit text-sm">
           {t("settings.roles.people", { count: people, number: format.count(people) })}
         </TextLink>
       </span>
@@ -73,19 +72,14 @@ function RoleRow({ role, onEdit }: { role: Role; onEdit: () => void }) {
 /** Removes a role that nobody has, after asking. */
 function RemoveButton({ role }: { role: Role }) {
   const { t } = useTranslation();
-  const remove = useRemoveRole(role.code);
   const rememberFocus = useFocusAfterRemoval();
   const [open, setOpen] = useState(false);
   const { name } = role;
-  const act = async () => {
-    try {
-      await remove.mutateAsync();
-      setOpen(false);
-      notify.success(t("settings.roles.removed"));
-    } catch {
-      // The dialog stays open and shows the reason.
-    }
-  };
+  const remove = useAction(useRemoveRole(role.code), {
+    done: () => t("settings.roles.removed"),
+    failed: t("settings.saveFailed"),
+    shows: "problem",
+  });
   return (
     <>
       <Button
@@ -101,21 +95,14 @@ function RemoveButton({ role }: { role: Role }) {
       >
         {t("settings.roles.remove")}
       </Button>
-      <AlertDialog
+      <ActionDialog
+        action={remove}
         open={open}
         onOpenChange={setOpen}
         title={t("settings.roles.removeTitle", { name })}
-        text={
-          <div className="flex flex-col gap-4">
-            <p>{t("settings.roles.removeText")}</p>
-            {remove.isError ? (
-              <Banner tone="danger">{messageOf(remove.error, t("settings.saveFailed"))}</Banner>
-            ) : null}
-          </div>
-        }
+        text={t("settings.roles.removeText")}
         confirm={t("settings.roles.remove")}
-        pending={remove.isPending}
-        onConfirm={() => void act()}
+        onConfirm={() => remove.run()}
       />
     </>
   );

@@ -33,8 +33,8 @@ describe("the roles", () => {
     await open();
     const list = within(screen.getByRole("list", { name: "Roles" }));
     const rows = list.getAllByRole("listitem").map((row) => row.textContent);
-    expect(rows[0]).toContain("AdministratorBuilt in1 personEvery permission, always");
-    expect(rows[4]).toContain("StudentBuilt in60 peopleNo further permission");
+    expect(rows[0]).toContain("AdministratorBuilt in1 personAll permissions, always");
+    expect(rows[4]).toContain("StudentBuilt in60 peopleNo additional permissions");
     expect(list.queryByRole("button", { name: "Edit the role Administrator" })).toBeNull();
     expect(list.queryByRole("button", { name: "Remove the role Librarian" })).toBeNull();
     const row = screen.getByRole("row", { name: /^Waive fines/ });
@@ -49,7 +49,7 @@ describe("the roles", () => {
   it("are added, with what the chosen permissions need", async () => {
     const user = await open();
     const sent = changes("post", "/admin/roles", [
-      () => failure(409, "role_name_taken", "There is already a role of this name"),
+      () => failure(409, "role_name_taken", "A role with this name already exists"),
       () => answer({ ...administrator }),
     ]);
     await user.click(screen.getByRole("button", { name: "Add a role" }));
@@ -67,7 +67,7 @@ describe("the roles", () => {
     expect(box("Waive fines, with a reason")).not.toBeChecked();
     await user.click(panel.getByRole("button", { name: "Add role" }));
     await waitFor(() =>
-      expect(name).toHaveAccessibleDescription(/There is already a role of this name/),
+      expect(name).toHaveAccessibleDescription(/A role with this name already exists/),
     );
     await user.click(panel.getByRole("button", { name: "Add role" }));
     expect(await screen.findByText("Role added")).toBeVisible();

@@ -10,10 +10,10 @@ type RuleCase = { patronCategory: string | null; itemType: string | null } | nul
 
 it.each<[string, RuleCase]>([
   ["Default", null],
-  ["The rule for everyone and everything", { patronCategory: null, itemType: null }],
-  ["The rule for Teaching staff", { patronCategory: "staff", itemType: null }],
-  ["The rule for Reference", { patronCategory: null, itemType: "reference" }],
-  ["The rule for Teaching staff, Reference", { patronCategory: "staff", itemType: "reference" }],
+  ["Rule for everyone and everything", { patronCategory: null, itemType: null }],
+  ["Rule for Teaching staff", { patronCategory: "staff", itemType: null }],
+  ["Rule for Reference", { patronCategory: null, itemType: "reference" }],
+  ["Rule for Teaching staff, Reference", { patronCategory: "staff", itemType: "reference" }],
 ])("names the source of a value: %s", async (source, rule) => {
   const kind = (code: string, name: string) => ({ code, name, archived: false });
   server.use(
@@ -38,7 +38,7 @@ it.each<[string, RuleCase]>([
   signedInAs(anAdmin());
   await renderApp("/admin/settings/rules");
   const table = within(
-    await screen.findByRole("table", { name: "What applies to Everyone else, Everything else" }),
+    await screen.findByRole("table", { name: "Rules for Everyone else, Everything else" }),
   );
   expect(await table.findByText(source)).toBeVisible();
 });
@@ -52,6 +52,6 @@ it("has no else when there are no categories and item types", async () => {
   signedInAs(anAdmin());
   await renderApp("/admin/settings/rules");
   expect(
-    await screen.findByRole("table", { name: "What applies to Everyone, Everything" }),
+    await screen.findByRole("table", { name: "Rules for Everyone, Everything" }),
   ).toBeVisible();
 });

@@ -92,10 +92,11 @@ export function Applies({ policies }: { policies: readonly Policy[] }) {
               isRowHeader: true,
               cell: ({ name }) => t(`settings.rules.${name}.label` as TextKey),
             },
-            { id: "value", header: t("settings.rules.value"), cell: value },
+            { id: "value", header: t("settings.rules.value"), phone: "labelled", cell: value },
             {
               id: "because",
               header: t("settings.rules.because"),
+              phone: "labelled",
               cell: ({ rule }) => (rule === null ? t("settings.rules.outOfTheBox") : source(rule)),
             },
           ]}

@@ -1,9 +1,11 @@
+import { useFormat } from "@/lib/format-context.tsx";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import type { Form, Problems } from "@/lib/use-form.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import type { Policy, Sections } from "../queries.ts";
+import type { Policy } from "../queries.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm } from "../use-section-form.ts";
@@ -38,12 +40,13 @@ export default function RulesScreen() {
 
 function RulesForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const section = useSectionForm({
     name: "rules",
     stored,
     valuesOf: ({ policies, rules }): Values => ({
-      ...(generalValues(policies, rules) as Record<Name, string>),
-      special: specialRules(policies, rules),
+      ...(generalValues(policies, rules, locale) as Record<Name, string>),
+      special: specialRules(policies, rules, locale),
     }),
     toForm: ({ special, ...values }) => ({
       rules: rulesOf(stored.policies, values, special, stored.rules),

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useKinds } from "@/api/queries/kinds.ts";
 import type { Kinds } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
@@ -23,6 +24,7 @@ interface SpecialRulesProps {
 /** The rules for patron categories and item types, one per line. */
 export function SpecialRules({ policies, rules, error, onChange }: SpecialRulesProps) {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const kinds = useKinds();
   const [fresh, setFresh] = useState(0);
   const hasKinds =
@@ -36,7 +38,7 @@ export function SpecialRules({ policies, rules, error, onChange }: SpecialRulesP
       name: policy.name,
       patronCategory: "",
       itemType: "",
-      value: editable(policy, policy.standard),
+      value: editable(policy, policy.standard, locale),
     };
     setFresh(fresh + 1);
     onChange([...rules, rule]);
@@ -104,6 +106,7 @@ interface LineProps {
 /** One rule: patron category, item type, policy and value. */
 function Line({ number, rule, policies, kinds, problem, onChange, onRemove }: LineProps) {
   const { t } = useTranslation();
+  const { locale } = useFormat();
   const policy = policies.find(({ name }) => name === rule.name);
   return (
     <li>
@@ -133,7 +136,7 @@ function Line({ number, rule, policies, kinds, problem, onChange, onRemove }: Li
           error={problem === "twice" ? t("settings.rules.twice") : undefined}
           onValueChange={(name) => {
             const next = policies.find((one) => one.name === name);
-            if (next) onChange({ name, value: editable(next, next.standard) });
+            if (next) onChange({ name, value: editable(next, next.standard, locale) });
           }}
           options={policies.map(({ name }) => ({
             value: name,

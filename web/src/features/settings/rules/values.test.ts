@@ -43,8 +43,13 @@ describe("the values of rules", () => {
     [end, "2026-06-30", "2026-06-30"],
     [end, "none", ""],
   ])("are edited in the units of the form (%#)", (which, stored, text) => {
-    expect(editable(which, stored)).toBe(text);
+    expect(editable(which, stored, "en-US")).toBe(text);
     expect(storable(which, text)).toBe(stored);
+  });
+
+  it("have the decimal comma of a language that has one", () => {
+    expect(editable(cap, "1050", "de-DE")).toBe("10,50");
+    expect(storable(cap, "10,50")).toBe("1050");
   });
 
   it.each([
@@ -78,9 +83,9 @@ describe("the values of rules", () => {
       special,
       unknown,
     ];
-    const values = generalValues([days, cap], before);
+    const values = generalValues([days, cap], before, "en-US");
     expect(values).toEqual({ loan_days: "21", fine_cap: "10.00" });
-    const edited = specialRules([days, cap], before);
+    const edited = specialRules([days, cap], before, "en-US");
     expect(edited).toEqual([
       { key: "1", name: "loan_days", patronCategory: "staff", itemType: "", value: "28" },
     ]);

@@ -1,14 +1,14 @@
-import { parseMoney } from "@/lib/money.ts";
+import { parseMoney, typedMoney } from "@/lib/money.ts";
 import type { Policy, Rule } from "../queries.ts";
 
 /** The word by which a value is stored that is no limit. */
 const NONE = "none";
 
 /** A stored value as it is edited: money in whole units, nothing for no limit. */
-export function editable(policy: Policy, value: string): string {
+export function editable(policy: Policy, value: string, locale: string): string {
   if (value === NONE && policy.optional) return "";
   return policy.kind === "money"
-    ? (Number(value) / 10 ** policy.decimals).toFixed(policy.decimals)
+    ? typedMoney(policy.decimals, locale)(Number(value) / 10 ** policy.decimals)
     : value;
 }
 
@@ -44,10 +44,11 @@ function isGeneral({ patronCategory, itemType }: Rule): boolean {
 export function generalValues(
   policies: readonly Policy[],
   rules: readonly Rule[],
+  locale: string,
 ): Record<string, string> {
   const entries = policies.map((policy) => {
     const rule = rules.find((one) => one.name === policy.name && isGeneral(one));
-    return [policy.name, editable(policy, rule?.value ?? policy.standard)];
+    return [policy.name, editable(policy, rule?.value ?? policy.standard, locale)];
   });
   return Object.fromEntries(entries);
 }
@@ -63,7 +64,11 @@ export interface SpecialRule {
 }
 
 /** The rules that are not for everybody and everything, as they are edited. */
-export function specialRules(policies: readonly Policy[], rules: readonly Rule[]): SpecialRule[] {
+export function specialRules(
+  policies: readonly Policy[],
+  rules: readonly Rule[],
+  locale: string,
+): SpecialRule[] {
   return rules.flatMap((rule, place) => {
     const policy = policies.find(({ name }) => name === rule.name);
     if (!policy || isGeneral(rule)) return [];
@@ -72,7 +77,7 @@ export function specialRules(policies: readonly Policy[], rules: readonly Rule[]
       name: rule.name,
       patronCategory: rule.patronCategory ?? "",
       itemType: rule.itemType ?? "",
-      value: editable(policy, rule.value),
+      value: editable(policy, rule.value, locale),
     };
   });
 }

@@ -5,10 +5,12 @@ import type { Problems } from "@/lib/use-form.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
-import type { Sections } from "../queries.ts";
+import { entered } from "../entered.ts";
+import type { Sections } from "../section-calls.ts";
 import { SectionFormFrame } from "../section-form.tsx";
 import { SectionPage } from "../section-page.tsx";
 import { useSectionForm, type Warning } from "../use-section-form.ts";
+import { SharedComputerMark } from "./shared-computer-mark.tsx";
 
 type Stored = Sections["security"];
 
@@ -31,7 +33,11 @@ function valuesOf({ version: _, ...stored }: Stored) {
 }
 
 /** The fields that are empty while a number is typed. */
-type Numbers = "leastPasswordLength" | "idleMinutes" | "idleMinutesOfStaff";
+type Numbers =
+  | "leastPasswordLength"
+  | "idleMinutes"
+  | "idleMinutesOfStaff"
+  | "idleMinutesOfSharedComputers";
 type Values = ReturnType<typeof valuesOf>;
 
 const LENGTH = SECURITY_SETTINGS_FORM.leastPasswordLength;
@@ -42,6 +48,7 @@ function check(values: Values): Problems<Values> {
     leastPasswordLength: problemOf(values.leastPasswordLength, LENGTH),
     idleMinutes: problemOf(values.idleMinutes, IDLE),
     idleMinutesOfStaff: problemOf(values.idleMinutesOfStaff, IDLE),
+    idleMinutesOfSharedComputers: problemOf(values.idleMinutesOfSharedComputers, IDLE),
   };
 }
 
@@ -70,7 +77,13 @@ function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => vo
     name: "security",
     stored,
     valuesOf,
-    toForm: (values: Values) => values,
+    toForm: (values: Values) => ({
+      ...values,
+      leastPasswordLength: entered(values.leastPasswordLength),
+      idleMinutes: entered(values.idleMinutes),
+      idleMinutesOfStaff: entered(values.idleMinutesOfStaff),
+      idleMinutesOfSharedComputers: entered(values.idleMinutesOfSharedComputers),
+    }),
     check,
     warn: secondStepWarning,
   });
@@ -133,7 +146,19 @@ function SecurityForm({ stored, onReload }: { stored: Stored; onReload: () => vo
               {...IDLE}
               {...form.number("idleMinutesOfStaff")}
             />
+            <NumberField
+              label={t("settings.security.idleShared")}
+              hint={t("settings.security.idleSharedHint")}
+              step={5}
+              {...IDLE}
+              {...form.number("idleMinutesOfSharedComputers")}
+            />
           </div>
+        </Card>
+      </Section>
+      <Section title={t("settings.security.thisBrowser")}>
+        <Card>
+          <SharedComputerMark />
         </Card>
       </Section>
     </SectionFormFrame>

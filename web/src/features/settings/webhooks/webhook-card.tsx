@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook } from "@/api/shapes.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { ActionDialog } from "@/parts/action/action-dialog.tsx";
+import { useAction } from "@/parts/action/use-action.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
-import { AlertDialog } from "@/ui/dialog.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from "./webhook-queries.ts";
@@ -19,26 +18,20 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const rememberFocus = useFocusAfterRemoval();
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const change = useChangeWebhook();
-  const remove = useRemoveWebhook();
-  const test = useTestWebhook();
   const { address } = webhook;
-
-  const tell = async (act: () => Promise<unknown>, done: string, failed: string) => {
-    try {
-      await act();
-      notify.success(done);
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, failed));
-    }
-  };
-  const toggle = () =>
-    tell(
-      () => change.mutateAsync({ id: webhook._id, form: { isActive: !webhook.isActive } }),
-      t(webhook.isActive ? "webhooks.switchedOff" : "webhooks.switchedOn"),
-      t("webhooks.saveFailed"),
-    );
-
+  const toggle = useAction(useChangeWebhook(), {
+    done: (_answer, { form }) => t(form.isActive ? "webhooks.switchedOn" : "webhooks.switchedOff"),
+    failed: t("webhooks.saveFailed"),
+  });
+  const test = useAction(useTestWebhook(), {
+    done: () => t("webhooks.onItsWay"),
+    failed: t("webhooks.sendFailed"),
+  });
+  const remove = useAction(useRemoveWebhook(), {
+    done: () => t("webhooks.removed"),
+    failed: t("webhooks.removeFailed"),
+    shows: "problem",
+  });
   return (
     <Card>
       <article aria-label={address} className="flex flex-col gap-5">
@@ -60,13 +53,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
             variant="secondary"
             size="sm"
             aria-label={t("webhooks.testOf", { address })}
-            action={() =>
-              tell(
-                () => test.mutateAsync(webhook._id),
-                t("webhooks.onItsWay"),
-                t("webhooks.sendFailed"),
-              )
-            }
+            action={() => test.run(webhook._id)}
           >
             {t("webhooks.test")}
           </ActionButton>
@@ -76,7 +63,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
             aria-label={t(webhook.isActive ? "webhooks.switchOffOf" : "webhooks.switchOnOf", {
               address,
             })}
-            action={toggle}
+            action={() => toggle.run({ id: webhook._id, form: { isActive: !webhook.isActive } })}
           >
             {t(webhook.isActive ? "webhooks.switchOff" : "webhooks.switchOn")}
           </ActionButton>
@@ -94,6 +81,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
             aria-label={t("webhooks.removeOf", { address })}
             onClick={(event) => {
               rememberFocus(event.currentTarget);
+              remove.reset();
               setRemoving(true);
             }}
           >
@@ -111,23 +99,14 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         open={editing}
         onOpenChange={setEditing}
       />
-      <AlertDialog
+      <ActionDialog
+        action={remove}
         open={removing}
         onOpenChange={setRemoving}
         title={t("webhooks.removeTitle")}
-        text={<p>{t("webhooks.removeText", { address })}</p>}
+        text={t("webhooks.removeText", { address })}
         confirm={t("webhooks.remove")}
-        pending={remove.isPending}
-        onConfirm={() =>
-          void tell(
-            async () => {
-              await remove.mutateAsync(webhook._id);
-              setRemoving(false);
-            },
-            t("webhooks.removed"),
-            t("webhooks.removeFailed"),
-          )
-        }
+        onConfirm={() => remove.run(webhook._id)}
       />
     </Card>
   );

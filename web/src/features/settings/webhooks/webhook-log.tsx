@@ -1,15 +1,15 @@
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { useState } from "react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import type { Webhook, WebhookDelivery } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { useDeliveries, useSendAgain } from "./webhook-queries.ts";
 
 const LOOKS = {
@@ -65,16 +65,11 @@ export function WebhookLog({ webhook }: { webhook: Webhook }) {
 function Entry({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const sendAgain = useSendAgain();
+  const sendAgain = useAction(useSendAgain(), {
+    done: () => t("webhooks.onItsWay"),
+    failed: t("webhooks.sendFailed"),
+  });
   const { tone, icon: Icon, text } = LOOKS[delivery.state];
-  const again = async () => {
-    try {
-      await sendAgain.mutateAsync(delivery._id);
-      notify.success(t("webhooks.onItsWay"));
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("webhooks.sendFailed")));
-    }
-  };
   const last = [
     delivery.attempts > 0 ? t("webhooks.attempts", { count: delivery.attempts }) : null,
     delivery.lastStatus ? t("webhooks.status", { status: delivery.lastStatus }) : null,
@@ -105,7 +100,7 @@ function Entry({ delivery }: { delivery: WebhookDelivery }) {
             event: delivery.event,
             time: format.dateTime(delivery.createdAt),
           })}
-          action={again}
+          action={() => sendAgain.run(delivery._id)}
         >
           {t("webhooks.sendAgain")}
         </ActionButton>

@@ -1,19 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call, segment } from "@/api/client.ts";
-import type {
-  Answer,
-  ListAnswer,
-  MadeWebhook,
-  Webhook,
-  WebhookDelivery,
-  WebhookForm,
-  WebhookList,
-} from "@/api/shapes.ts";
-
-const webhookKeys = {
-  all: ["webhooks"] as const,
-  log: (id: string, page: number) => ["webhooks", "log", id, page] as const,
-};
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call } from "@/api/client.ts";
+import { webhookKeys } from "@/api/keys/staff.ts";
+import type { NewWebhookForm, WebhookForm } from "@/api/shapes.ts";
+import { useChange } from "@/api/use-change.ts";
 
 /** Milliseconds after which a log with a pending delivery is loaded again. */
 const LOOK_AGAIN_MS = 2_000;
@@ -22,8 +11,7 @@ const LOOK_AGAIN_MS = 2_000;
 export function useWebhooks() {
   return useQuery({
     queryKey: webhookKeys.all,
-    queryFn: async ({ signal }) =>
-      (await call<Answer<WebhookList>>("GET", "/admin/webhooks", { signal })).data,
+    queryFn: async ({ signal }) => (await call("GET", "/admin/webhooks", { signal })).data,
   });
 }
 
@@ -32,7 +20,8 @@ export function useDeliveries(id: string, page: number) {
   return useQuery({
     queryKey: webhookKeys.log(id, page),
     queryFn: ({ signal }) =>
-      call<ListAnswer<WebhookDelivery>>("GET", `/admin/webhooks/${segment(id)}/deliveries`, {
+      call("GET", "/admin/webhooks/{id}/deliveries", {
+        path: { id },
         query: { page, limit: 10 },
         signal,
       }),
@@ -43,56 +32,41 @@ export function useDeliveries(id: string, page: number) {
   });
 }
 
-function useInvalidate() {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: webhookKeys.all });
+function useWebhookChange<A, V = void>(change: (values: V) => Promise<A>) {
+  return useChange<A, V>({ call: change, changes: "webhook" });
 }
 
 /** Creates a webhook; only this response contains its secret. */
 export function useMakeWebhook() {
-  const onSettled = useInvalidate();
-  return useMutation({
-    mutationFn: (form: WebhookForm) =>
-      call<Answer<MadeWebhook>>("POST", "/admin/webhooks", { body: form }),
-    onSettled,
+  return useChange({
+    call: (form: NewWebhookForm) => call("POST", "/admin/webhooks", { body: form }),
+    changes: "webhook",
+    secret: true,
   });
 }
 
 /** Changes a webhook. */
 export function useChangeWebhook() {
-  const onSettled = useInvalidate();
-  return useMutation({
-    mutationFn: ({ id, form }: { id: string; form: WebhookForm }) =>
-      call<Answer<Webhook>>("PUT", `/admin/webhooks/${segment(id)}`, { body: form }),
-    onSettled,
-  });
+  return useWebhookChange(({ id, form }: { id: string; form: WebhookForm }) =>
+    call("PUT", "/admin/webhooks/{id}", { path: { id }, body: form }),
+  );
 }
 
 /** Removes a webhook with its log. */
 export function useRemoveWebhook() {
-  const onSettled = useInvalidate();
-  return useMutation({
-    mutationFn: (id: string) => call<Answer<null>>("DELETE", `/admin/webhooks/${segment(id)}`),
-    onSettled,
-  });
+  return useWebhookChange((id: string) => call("DELETE", "/admin/webhooks/{id}", { path: { id } }));
 }
 
 /** Sends a test to a webhook. */
 export function useTestWebhook() {
-  const onSettled = useInvalidate();
-  return useMutation({
-    mutationFn: (id: string) =>
-      call<Answer<WebhookDelivery>>("POST", `/admin/webhooks/${segment(id)}/test`),
-    onSettled,
-  });
+  return useWebhookChange((id: string) =>
+    call("POST", "/admin/webhooks/{id}/test", { path: { id } }),
+  );
 }
 
 /** Sends a delivery once more. */
 export function useSendAgain() {
-  const onSettled = useInvalidate();
-  return useMutation({
-    mutationFn: (id: string) =>
-      call<Answer<WebhookDelivery>>("POST", `/admin/webhook-deliveries/${segment(id)}/resend`),
-    onSettled,
-  });
+  return useWebhookChange((id: string) =>
+    call("POST", "/admin/webhook-deliveries/{id}/resend", { path: { id } }),
+  );
 }

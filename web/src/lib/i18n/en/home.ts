@@ -1,4 +1,5 @@
+import loans from "./common.loans.json";
 import home from "./home.json";
 
 /** The English texts of the home page. */
-export const forHome = { home };
+export const forHome = { home, common: loans };

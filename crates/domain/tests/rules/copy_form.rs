@@ -1,0 +1,127 @@
+use carrel_domain::catalogue::condition::Condition;
+use carrel_domain::catalogue::copy_form::{
+    CopiesForm, CopyChange, CopyDraft, CopyToAdd, NewCopies, NewCopyForm,
+};
+use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::patch::Patch;
+use carrel_domain::validation::FormErrors;
+
+fn errors(errors: FormErrors) -> Vec<(String, String)> {
+    let errors = errors.into_errors().into_iter();
+    errors.map(|error| (error.field, error.message)).collect()
+}
+
+fn new_copy(barcode: &str, condition: &str) -> NewCopyForm {
+    NewCopyForm {
+        barcode: Some(barcode.to_owned()),
+        condition: Some(condition.to_owned()),
+    }
+}
+
+#[test]
+fn copies_have_their_own_barcodes_and_conditions() {
+    let form = CopiesForm {
+        copies: Some(vec![
+            new_copy(" A-1 ", "good"),
+            new_copy("", ""),
+            new_copy("a-2", "poor"),
+        ]),
+        location: Some("Room 1".to_owned()),
+        call_number: Some("  ".to_owned()),
+        ..CopiesForm::default()
+    };
+    let copy = |barcode: Option<&str>, condition| CopyToAdd {
+        barcode: barcode.map(str::to_owned),
+        condition,
+    };
+    let expected = NewCopies {
+        copies: vec![
+            copy(Some("A-1"), Some(Condition::Good)),
+            copy(None, None),
+            copy(Some("a-2"), Some(Condition::Poor)),
+        ],
+        location: Some("Room 1".to_owned()),
+        call_number: None,
+        item_type: None,
+    };
+    assert_eq!(form.validate(), Ok(expected));
+    assert_eq!(CopiesForm::default().validate(), Ok(NewCopies::generated(1)));
+}
+
+#[test]
+fn each_wrong_copy_is_named() {
+    let form = CopiesForm {
+        copies: Some(vec![
+            new_copy("A-1", "torn"),
+            new_copy("a-1", ""),
+            new_copy(&"9".repeat(101), ""),
+        ]),
+        location: Some("x".repeat(81)),
+        ..CopiesForm::default()
+    };
+    let fields: Vec<String> = errors(form.validate().unwrap_err())
+        .into_iter()
+        .map(|(field, _)| field)
+        .collect();
+    assert_eq!(
+        fields,
+        [
+            "copies.0.condition",
+            "copies.1.barcode",
+            "copies.2.barcode",
+            "location"
+        ]
+    );
+    for (count, copies, field) in [
+        (Some(0), None, "count"),
+        (Some(1001), None, "count"),
+        (Some(1), Some(vec![]), "count"),
+        (None, Some(vec![]), "copies"),
+        (None, Some(vec![NewCopyForm::default(); 1001]), "copies"),
+    ] {
+        let form = CopiesForm {
+            count,
+            copies,
+            ..CopiesForm::default()
+        };
+        assert_eq!(errors(form.validate().unwrap_err())[0].0, field);
+    }
+}
+
+#[test]
+fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
+    let draft = CopyDraft {
+        barcode: Patch::Set(" B-7 ".to_owned()),
+        location: Patch::Clear,
+        condition: Patch::Set("fair".to_owned()),
+        item_type: Patch::Set(" ".to_owned()),
+        state: Patch::Set("lost".to_owned()),
+        ..CopyDraft::default()
+    };
+    let expected = CopyChange {
+        barcode: Some("B-7".to_owned()),
+        location: Patch::Clear,
+        call_number: Patch::Keep,
+        condition: Patch::Set(Condition::Fair),
+        item_type: Patch::Clear,
+        state: Some(CopyState::Lost),
+    };
+    assert_eq!(draft.validate(), Ok(expected));
+    assert_eq!(CopyDraft::default().validate(), Ok(CopyChange::default()));
+}
+
+#[test]
+fn a_copy_keeps_a_barcode_and_gets_no_state_of_a_loan() {
+    for state in ["on_loan", "withdrawn", "hold_shelf", ""] {
+        let draft = CopyDraft {
+            barcode: Patch::Clear,
+            state: Patch::Set(state.to_owned()),
+            ..CopyDraft::default()
+        };
+        let fields: Vec<String> = errors(draft.validate().unwrap_err())
+            .into_iter()
+            .map(|(field, _)| field)
+            .collect();
+        assert_eq!(fields, ["barcode", "state"], "{state}");
+    }
+}

@@ -1,0 +1,10 @@
+//! Copies: the physical items of a book, their states and the events that changed them, and lists of them.
+
+mod list;
+mod record;
+
+pub use list::{Filter, Order, Search, State, count, list, locations};
+pub use record::{
+    Details, LoanCandidate, NewCopy, StateChange, change_state, find, find_by_barcode, insert, insert_many,
+    loan_candidates, moving, of_book, places_of_book, recording, set_details, taken_barcodes,
+};

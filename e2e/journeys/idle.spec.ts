@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../src/carrel.ts";
+import { signIn } from "../src/people.ts";
+
+/** Everything that the browser has stored about a person. */
+const storedAbout = (page: Page, id: string) =>
+  page.evaluate((id) => Object.keys(localStorage).filter((key) => key.endsWith(id)), id);
+
+test.describe("a session that is not used", () => {
+  test("ends after a question, and the browser forgets the person", async ({ page, reader }) => {
+    await page.clock.install();
+    await signIn(page, reader);
+    await expect.poll(() => storedAbout(page, reader.id)).toEqual([`activity:${reader.id}`]);
+    const question = page.getByRole("dialog", { name: "Are you still there?" });
+    await page.clock.fastForward("53:30");
+    await expect(question).toBeVisible();
+    await question.getByRole("button", { name: "Stay signed in" }).click();
+    await expect(question).toBeHidden();
+    await page.clock.fastForward("53:30");
+    await expect(question).toBeVisible();
+    await page.clock.fastForward("01:00");
+    await expect(page).toHaveURL("/");
+    await expect(
+      page.getByText("You were signed out because the page was not used."),
+    ).toBeVisible();
+    expect(await storedAbout(page, reader.id)).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  });
+
+  test("ends sooner on a shared computer, and when its last page is closed", async ({
+    page,
+    context,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    await enterAs(administrator);
+    await page.goto("/admin/settings/security");
+    await page.getByRole("checkbox", { name: "This computer is shared" }).check();
+    await expect(page.getByText("This browser is marked as shared.")).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem("token"));
+    await page.close();
+
+    const first = await context.newPage();
+    await first.goto("/login");
+    await expect(first.getByLabel("Email")).toBeVisible();
+    await expect(first.getByRole("checkbox", { name: "Remember me" })).toHaveCount(0);
+    await signIn(first, reader);
+    // A second tab and a reload keep the session.
+    const second = await context.newPage();
+    await second.goto("/profile");
+    await expect(second).toHaveURL("/profile");
+    await first.close();
+    await second.reload();
+    await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(second).toHaveURL("/profile");
+    await second.close();
+
+    const next = await context.newPage();
+    await next.goto("/profile");
+    await expect(next).toHaveURL("/login");
+    expect(await next.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  });
+});

@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import type { Book } from "../src/api.ts";
+import { expect, test } from "../src/carrel.ts";
+import { entryOf, expectToast, openBook, searchBooks } from "../src/parts.ts";
+import { signIn } from "../src/people.ts";
+
+/** The longest time after which an open screen shows a change that somebody else made. */
+const FOLLOWS = { timeout: 2_000 };
+
+const isStream = (response: { url: () => string }) =>
+  response.url().endsWith("/api/changes/stream");
+
+/** Waits until a page follows changes: when its stream is ready, it fetches what it shows again. */
+async function followed(page: Page, fetched: string): Promise<void> {
+  await page.waitForResponse(isStream);
+  await page.waitForResponse((response) => response.url().includes(fetched));
+}
+
+test.describe("open screens follow changes without a reload", () => {
+  test("when another reader borrows, in all tabs of the browser by one stream", async ({
+    page,
+    context,
+    api,
+    browser,
+    server,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const book = await api.as(administrator).addBook(2);
+    await enterAs(reader);
+    let streams = 0;
+    context.on("response", (response) => {
+      if (isStream(response)) streams += 1;
+    });
+    await openBook(page, book);
+    await followed(page, `/api/books/${book._id}`);
+    const main = page.getByRole("main");
+    await expect(main.getByText("2 of 2 available").first()).toBeVisible();
+    const list = await context.newPage();
+    const loaded = () => list.waitForResponse((response) => response.url().includes("/api/books?"));
+    await list.goto("/books");
+    await searchBooks(list, book.title);
+    await expect(entryOf(list, book.title)).toContainText("2 of 2 available");
+    // The tab joins the stream of the other one.
+    await loaded();
+
+    const other = await (await browser.newContext({ baseURL: server.address })).newPage();
+    await signIn(other, await api.registerStudent());
+    await openBook(other, book);
+    await other.getByRole("button", { name: "Borrow Book" }).click();
+    await expectToast(other, "Book borrowed successfully!");
+
+    await expect(main.getByText("1 left").first()).toBeVisible(FOLLOWS);
+    await expect(entryOf(list, book.title)).toContainText("1 left", FOLLOWS);
+    expect(streams).toBe(1);
+    await other.context().close();
+  });
+
+  test("when the desk returns a reader's book", async ({
+    page,
+    api,
+    reader,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const book = await desk.addBook(1);
+    const borrowing = await api.as(reader).borrow(book);
+    await enterAs(reader);
+    await page.goto("/my-borrowings");
+    const current = page.getByRole("region", { name: "Current Borrowings" });
+    await expect(entryOf(current, book.title)).toBeVisible();
+    await followed(page, "/api/borrowings/my-borrowings");
+    await desk.giveBack(borrowing);
+    await expect(entryOf(current, book.title)).toHaveCount(0, FOLLOWS);
+    await expect(page.getByText("No Active Borrowings")).toBeVisible();
+  });
+
+  test("and no row of the desk moves while the pointer is there", async ({
+    page,
+    api,
+    administrator,
+    enterAs,
+  }) => {
+    const desk = api.as(administrator);
+    const reader = await api.registerStudent();
+    const books: Book[] = [];
+    for (let count = 0; count < 3; count += 1) books.push(await desk.addBook(1));
+    const borrowings = [];
+    for (const book of books) borrowings.push(await api.as(reader).borrow(book));
+    const [first, , last] = borrowings;
+    if (first === undefined || last === undefined) throw new Error("three borrowings");
+    await enterAs(administrator);
+    // The toolbar has no place left for another button.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/admin/borrowings?status=active&search=${encodeURIComponent(reader.email)}`);
+    const rows = page.getByRole("main").locator("[data-row]");
+    await expect(rows).toHaveCount(3);
+    await followed(page, "/api/borrowings?");
+
+    // The newest is the first row.
+    const pointedAt = page.locator(`[data-row="${first._id}"]`);
+    await pointedAt.hover();
+    const before = await pointedAt.boundingBox();
+    await desk.giveBack(last);
+    await expect(page.locator(`[data-row="${last._id}"][inert]`)).toHaveCount(1, FOLLOWS);
+    expect(await pointedAt.boundingBox()).toEqual(before);
+    // By the keyboard: a pointer that leaves the rows shows the changes, too.
+    await page.getByRole("button", { name: "Show changes" }).press("Enter");
+    await expect(rows).toHaveCount(2);
+  });
+});

@@ -1,0 +1,162 @@
+import { onlineManager, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { accountKeys } from "./keys/account.ts";
+import { bookKeys, opinionKeys } from "./keys/books.ts";
+import { libraryKeys } from "./keys/library.ts";
+import { borrowingKeys, favoriteKeys } from "./keys/person.ts";
+import {
+  auditKeys,
+  managedBookKeys,
+  reportKeys,
+  roleKeys,
+  settingsKeys,
+  userKeys,
+  webhookKeys,
+} from "./keys/staff.ts";
+
+/** Books with the number of their free copies, wherever they are shown. */
+const BOOKS = [bookKeys.all, managedBookKeys.all, favoriteKeys.all];
+/** What counts or lists borrowings. */
+const BORROWINGS = [
+  borrowingKeys.all,
+  reportKeys.stats,
+  reportKeys.mostBorrowed,
+  reportKeys.recentBorrowings,
+  reportKeys.all,
+];
+
+/**
+ * What a change of the library makes out of date, by its kind. Keys are prefixes. The forms of the settings are not
+ * here: they keep the values and the version that they began with.
+ */
+const STALE = {
+  /** A borrowing began, ended or was renewed, or its fine was paid or waived; also when one of these was undone. */
+  loan: [...BOOKS, ...BORROWINGS, opinionKeys.all, userKeys.all, auditKeys.all],
+  /** A book or its copies. */
+  book: [...BOOKS, ...BORROWINGS, opinionKeys.all, auditKeys.all],
+  /** A person with an account. Lists of borrowings and reviews contain names. */
+  user: [userKeys.all, ...BORROWINGS, opinionKeys.all, bookKeys.all, roleKeys.all, auditKeys.all],
+  /** The signed-in person's own details. Recommendations follow the person's studies. */
+  profile: [accountKeys.emailChanges, bookKeys.recommendations, userKeys.all, auditKeys.all],
+  emailChange: [accountKeys.emailChanges],
+  session: [accountKeys.sessions],
+  secondFactor: [accountKeys.secondFactors, userKeys.all],
+  accessToken: [accountKeys.accessTokens],
+  /** The book itself is changed in the cache at once. */
+  favorite: [favoriteKeys.all, borrowingKeys.summary],
+  /** A rating or a review, or whether a review is hidden. */
+  rating: [opinionKeys.all, bookKeys.all, borrowingKeys.histories, auditKeys.all],
+  role: [roleKeys.all, userKeys.all, auditKeys.all],
+  /** Rules, time zone and currency change due dates, states and amounts everywhere. */
+  settings: [
+    libraryKeys.details,
+    libraryKeys.home,
+    libraryKeys.pages,
+    ...BOOKS,
+    ...BORROWINGS,
+    opinionKeys.all,
+    userKeys.all,
+    auditKeys.all,
+    settingsKeys.keptData,
+    settingsKeys.explanations,
+  ],
+  /** Whether the library sends mail is a detail of the library. */
+  mail: [libraryKeys.details, auditKeys.all],
+  webhook: [webhookKeys.all, auditKeys.all],
+} as const satisfies Record<string, readonly QueryKey[]>;
+
+/** A kind of change. */
+export type Change = keyof typeof STALE;
+
+/** Queries about what no longer exists. */
+const ended = new WeakSet<Query>();
+
+/**
+ * Notes that the server has deleted what these queries are about. A screen that is about to close still shows them, so
+ * changes do not fetch them again; the next screen does.
+ *
+ * @param keys prefixes
+ */
+export function endQueries(client: QueryClient, ...keys: readonly QueryKey[]): void {
+  for (const queryKey of keys) {
+    for (const query of client.getQueryCache().findAll({ queryKey })) {
+      ended.add(query);
+      query.invalidate();
+      if (!query.isActive()) client.getQueryCache().remove(query);
+    }
+  }
+}
+
+/** The data that screens follow while they are open (`live/`). */
+const FOLLOWED: readonly QueryKey[] = [
+  ...BOOKS,
+  ...BORROWINGS,
+  opinionKeys.all,
+  userKeys.all,
+  roleKeys.all,
+];
+
+/** Whether the data of a query are followed while a screen shows them. */
+export function areFollowed(key: QueryKey): boolean {
+  return FOLLOWED.some((prefix) => prefix.every((part, index) => key[index] === part));
+}
+
+const ownChangeListeners = new Set<() => void>();
+
+/** Calls back when a change of the person is about to show. @returns a function that stops it */
+export function onOwnChange(listener: () => void): () => void {
+  ownChangeListeners.add(listener);
+  return () => ownChangeListeners.delete(listener);
+}
+
+/**
+ * Invalidates everything that the person's changes of these kinds make out of date. What is on screen is fetched again;
+ * without a connection once it is back.
+ *
+ * @returns resolves when it is fetched
+ */
+export async function changed(client: QueryClient, ...kinds: readonly Change[]): Promise<void> {
+  for (const listener of ownChangeListeners) listener();
+  await changedElsewhere(client, kinds);
+}
+
+/** Does the same for changes that were made elsewhere. */
+export async function changedElsewhere(
+  client: QueryClient,
+  kinds: Iterable<Change>,
+): Promise<void> {
+  const refetchType = onlineManager.isOnline() ? "active" : "none";
+  const keys = new Set<QueryKey>([...kinds].flatMap((kind): readonly QueryKey[] => STALE[kind]));
+  await Promise.all(
+    [...keys].map((queryKey) =>
+      client.invalidateQueries({ queryKey, refetchType, predicate: (query) => !ended.has(query) }),
+    ),
+  );
+}
+
+/**
+ * Invalidates what shows these books, or all books for null, after changes elsewhere. A loan of any other person is one
+ * of these changes, so a list that does not contain the book is left as it is.
+ *
+ * @returns resolves when what is on screen is fetched
+ */
+export async function booksChanged(
+  client: QueryClient,
+  ids: ReadonlySet<string> | null,
+): Promise<void> {
+  const refetchType = onlineManager.isOnline() ? "active" : "none";
+  const predicate = (query: Query) =>
+    !ended.has(query) &&
+    (ids === null || mentions(query.queryKey, ids) || mentions(query.state.data, ids));
+  await Promise.all(
+    [...BOOKS, opinionKeys.all].map((queryKey) =>
+      client.invalidateQueries({ queryKey, refetchType, predicate }),
+    ),
+  );
+}
+
+/** Whether a value contains one of these ids, at any depth. */
+function mentions(value: unknown, ids: ReadonlySet<string>): boolean {
+  if (typeof value === "string") return ids.has(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some((part) => mentions(part, ids));
+}

@@ -1,0 +1,8 @@
+/** What the library says of itself: to visitors, too. */
+export const libraryKeys = {
+  details: ["library"] as const,
+  rules: ["library", "rules"] as const,
+  home: ["home"] as const,
+  pages: ["pages"] as const,
+  page: (name: string) => ["pages", name] as const,
+};

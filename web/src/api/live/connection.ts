@@ -1,0 +1,60 @@
+import { storedToken } from "../token.ts";
+import type { StreamEvent } from "./events.ts";
+import { readStream } from "./stream.ts";
+
+/** Milliseconds before the first attempt after a stream was lost; doubled after each further one. */
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+/** Milliseconds in which the token of another session may be stored after the session of a stream has ended. */
+const RENEWAL_MS = 5_000;
+
+/**
+ * Milliseconds before the next attempt. They are spread widely, so that the browsers of a library do not all come back at
+ * once after the server was restarted.
+ *
+ * @param failures the number of attempts that failed since the last stream was ready
+ * @param random from 0 to 1
+ */
+export function waitBefore(failures: number, random: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS) * (0.5 + random);
+}
+
+/** Keeps a stream open: opens another one when it is lost. Resolves when it is closed, or when the server refuses it. */
+export async function keepOpen(
+  signal: AbortSignal,
+  onEvent: (event: StreamEvent) => void,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const token = storedToken();
+    const end = await readStream(signal, (event) => {
+      if (event.name === "ready") failures = 0;
+      onEvent(event);
+    });
+    if (signal.aborted) return;
+    if (end === "refused") {
+      // A new password has ended the session of the stream, and begun another one.
+      await pause(RENEWAL_MS, signal);
+      if (storedToken() === token) return;
+    } else {
+      const wait = end === "busy" ? LONGEST_WAIT_MS : waitBefore(failures, Math.random());
+      await pause(wait, signal);
+      failures += 1;
+    }
+  }
+}
+
+/** Waits; shorter when it is closed, or when the network is back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      window.removeEventListener("online", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
+    window.addEventListener("online", end);
+  });
+}

@@ -1,0 +1,165 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { areFollowed } from "../changes.ts";
+import type { Shape } from "../shapes.ts";
+import type { StreamEvent } from "./events.ts";
+import { canShare, followSharedStream } from "./shared-stream.ts";
+import { collect, type Digest, refresh, refreshAll } from "./topics.ts";
+
+/** Milliseconds for which a tab still follows after it was hidden. A person who looks something up is soon back. */
+const HIDDEN_MS = 60_000;
+/** Milliseconds for which a tab still follows after the last screen that shows live data. */
+const LINGER_MS = 5_000;
+/** The least milliseconds between two rounds of fetches. */
+const ROUND_MS = 1_000;
+/** The most milliseconds by which a round is delayed, so that not all browsers ask at once. */
+const SPREAD_MS = 250;
+
+interface Options {
+  /** The person who is signed in. */
+  personId: string;
+  /** What the person may do may have changed. */
+  onPermissions: () => void;
+}
+
+/**
+ * Fetches what is on screen again when it has changed on the server. The stream of changes is open only while the tab is
+ * visible and shows live data.
+ *
+ * @returns a function that stops it
+ */
+export function followChanges(client: QueryClient, options: Options): () => void {
+  let stream: AbortController | null = null;
+  let stopTimer: ReturnType<typeof setTimeout> | undefined;
+  const rounds = createRounds(client);
+
+  const onEvent = ({ name, data }: StreamEvent) => {
+    if (name === "changes") {
+      const changes = changesOf(data);
+      if (changes === null) return rounds.addAll();
+      if (changes.changes.some(({ topic }) => topic === "own_account")) options.onPermissions();
+      rounds.add(changes);
+    } else if (name === "resync") {
+      options.onPermissions();
+      rounds.addAll();
+    } else if (name === "ready") {
+      // What changed before is not announced.
+      rounds.addAll();
+    }
+  };
+
+  const start = () => {
+    clearTimeout(stopTimer);
+    stopTimer = undefined;
+    if (stream) return;
+    stream = new AbortController();
+    followSharedStream(options.personId, stream.signal, onEvent);
+  };
+  const stop = () => {
+    clearTimeout(stopTimer);
+    stopTimer = undefined;
+    stream?.abort();
+    stream = null;
+  };
+  const stopAfter = (milliseconds: number) => {
+    if (stream && stopTimer === undefined) stopTimer = setTimeout(stop, milliseconds);
+  };
+
+  const update = () => {
+    const isVisible = document.visibilityState === "visible";
+    if (isVisible && showsLiveData(client)) start();
+    else if (isVisible) stopAfter(LINGER_MS);
+    // Without locks each tab has a stream, and the browser has few connections.
+    else stopAfter(canShare() ? HIDDEN_MS : 0);
+  };
+  const onVisibility = () => {
+    update();
+    if (document.visibilityState === "visible") rounds.schedule();
+  };
+  const unsubscribe = client.getQueryCache().subscribe(({ type }) => {
+    if (type === "observerAdded" || type === "observerRemoved") update();
+  });
+  document.addEventListener("visibilitychange", onVisibility);
+  // A page that goes into the cache of the browser keeps neither stream nor lock.
+  window.addEventListener("pagehide", stop);
+  window.addEventListener("pageshow", update);
+  update();
+
+  return () => {
+    unsubscribe();
+    document.removeEventListener("visibilitychange", onVisibility);
+    window.removeEventListener("pagehide", stop);
+    window.removeEventListener("pageshow", update);
+    stop();
+    rounds.stop();
+  };
+}
+
+/** Collects changes and fetches in rounds, also when changes come quickly. A hidden tab waits until it is seen. */
+function createRounds(client: QueryClient) {
+  let digest: Digest = new Map();
+  let isAll = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+
+  const run = () => {
+    timer = undefined;
+    if (document.visibilityState !== "visible") return;
+    last = performance.now();
+    const changes = digest;
+    const wasAll = isAll;
+    digest = new Map();
+    isAll = false;
+    void (wasAll ? refreshAll(client) : refresh(client, changes));
+  };
+  const schedule = () => {
+    if (timer !== undefined || (!isAll && digest.size === 0)) return;
+    const pause = Math.max(0, last + ROUND_MS - performance.now());
+    timer = setTimeout(run, pause + Math.random() * SPREAD_MS);
+  };
+  return {
+    add(changes: Shape<"LiveChanges">) {
+      collect(digest, changes);
+      schedule();
+    },
+    addAll() {
+      isAll = true;
+      schedule();
+    },
+    schedule,
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function showsLiveData(client: QueryClient): boolean {
+  return client
+    .getQueryCache()
+    .getAll()
+    .some((query) => query.isActive() && areFollowed(query.queryKey));
+}
+
+/** The changes of an event; null if they are in a form that only a newer app understands. */
+function changesOf(data: string): Shape<"LiveChanges"> | null {
+  try {
+    const parsed: unknown = JSON.parse(data);
+    return isChanges(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function isChanges(value: unknown): value is Shape<"LiveChanges"> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "changes" in value &&
+    Array.isArray(value.changes) &&
+    value.changes.every(
+      (change: unknown) =>
+        typeof change === "object" &&
+        change !== null &&
+        "topic" in change &&
+        "ids" in change &&
+        (change.ids === null || Array.isArray(change.ids)),
+    )
+  );
+}

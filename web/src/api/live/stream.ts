@@ -1,0 +1,75 @@
+import { addressOf } from "../address.ts";
+import { storedToken } from "../token.ts";
+import { eventSplitter, type StreamEvent } from "./events.ts";
+
+/**
+ * How a stream ended: `lost`, by the network or the server; `busy`, when the server has too many streams; `refused`, when
+ * the session is not valid or the server has no stream for it.
+ */
+export type StreamEnd = "lost" | "busy" | "refused";
+
+/** Milliseconds without a sign of life after which a stream counts as lost. The server sends one every ten seconds. */
+export const SILENCE_MS = 30_000;
+
+/**
+ * Opens a stream of live changes and passes its events on until it ends. It is not a call of the app: its failures are
+ * neither shown, nor do they end the session.
+ *
+ * @param signal closes the stream
+ */
+export async function readStream(
+  signal: AbortSignal,
+  onEvent: (event: StreamEvent) => void,
+): Promise<StreamEnd> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  };
+  const closed = AbortSignal.any([signal, silence.signal]);
+  try {
+    const response = await fetch(addressOf("/changes/stream", {}), {
+      headers: { Accept: "text/event-stream", Authorization: `Bearer ${storedToken() ?? ""}` },
+      signal: closed,
+    });
+    const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream") ?? false;
+    if (!response.ok || !isStream || response.body === null) {
+      return endOf(response.status);
+    }
+    const reader = response.body.getReader();
+    const close = () => void reader.cancel().catch(() => {});
+    closed.addEventListener("abort", close);
+    const end = await readEvents(reader, heard, onEvent);
+    close();
+    return end;
+  } catch {
+    return "lost";
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readEvents(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  heard: () => void,
+  onEvent: (event: StreamEvent) => void,
+): Promise<StreamEnd> {
+  const split = eventSplitter();
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return "lost";
+    heard();
+    for (const event of split(decoder.decode(value, { stream: true }))) {
+      if (event.name === "end") return event.data.includes('"signed_out"') ? "refused" : "lost";
+      onEvent(event);
+    }
+  }
+}
+
+/** What a response without a stream means. A success without one comes from something between the browser and the server. */
+function endOf(status: number): StreamEnd {
+  if (status === 429) return "busy";
+  return status >= 500 ? "lost" : "refused";
+}

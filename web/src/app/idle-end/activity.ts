@@ -1,0 +1,39 @@
+import { personalKey } from "@/lib/personal-storage.ts";
+
+/** The instant of the last activity is stored at most this often, in milliseconds. */
+const NOTED_EVERY_MS = 5_000;
+
+const ACTS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
+
+/** When a person last used a page of the library in this browser, in any tab. */
+export interface Activity {
+  /** In milliseconds since 1970; 0 when no use is noted. */
+  last: () => number;
+  /** Notes a use now. */
+  note: () => void;
+}
+
+/** The activity of one person. */
+export function activityOf(userId: string): Activity {
+  const key = personalKey("activity", userId);
+  return {
+    last: () => Number(localStorage.getItem(key) ?? 0),
+    note: () => localStorage.setItem(key, String(Date.now())),
+  };
+}
+
+/**
+ * Notes each use of this page by pointer or key while `counts` returns true.
+ *
+ * @returns a function that stops it
+ */
+export function watchActivity(activity: Activity, counts: () => boolean): () => void {
+  const note = () => {
+    if (counts() && Date.now() - activity.last() >= NOTED_EVERY_MS) activity.note();
+  };
+  const options = { capture: true, passive: true };
+  for (const act of ACTS) window.addEventListener(act, note, options);
+  return () => {
+    for (const act of ACTS) window.removeEventListener(act, note, options);
+  };
+}

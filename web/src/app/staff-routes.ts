@@ -1,0 +1,13 @@
+import type { RouteObject } from "react-router";
+import { STAFF_SCREENS } from "@/lib/screens/staff.ts";
+import { routesOf } from "./screen-routes.ts";
+
+/** The routes below `/admin`. Only staff fetch them: they name the files of every screen. */
+export const staffRoutes: readonly RouteObject[] = routesOf(
+  STAFF_SCREENS,
+  import.meta.glob([
+    "../features/admin-*/*-screen.tsx",
+    "../features/settings/**/*-screen.tsx",
+    "../features/settings/settings-frame.tsx",
+  ]),
+);

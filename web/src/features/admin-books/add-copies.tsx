@@ -1,0 +1,181 @@
+import type { KeyboardEvent } from "react";
+import { useKinds } from "@/api/queries/kinds.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { COPIES_FORM, NEW_COPY_FORM } from "@/lib/limits.ts";
+import { type Form, type Problems, useForm } from "@/lib/use-form.ts";
+import { useAction } from "@/parts/action/use-action.ts";
+import { Button } from "@/ui/button.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { KindSelect } from "@/ui/kind-select.tsx";
+import { NumberField } from "@/ui/number-field.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import { type Condition, ConditionSelect } from "./condition-select.tsx";
+import { useAddCopies } from "./queries.ts";
+
+/** The maximum number of copies that one call adds. */
+const MOST_AT_ONCE = COPIES_FORM.count.max;
+/** The maximum number of copies whose barcodes are entered at once. */
+const MOST_ROWS = 50;
+
+interface OwnCopy {
+  barcode: string;
+  condition: Condition | "";
+}
+
+const NEW_COPY: OwnCopy = { barcode: "", condition: "" };
+
+interface Values {
+  count: number | null;
+  callNumber: string;
+  location: string;
+  itemType: string;
+  /** Whether barcodes and conditions are entered one by one. */
+  own: boolean;
+  copies: readonly OwnCopy[];
+}
+
+/** Adds copies of a book to a place, with generated barcodes or with those that staff enter or scan. */
+export function AddCopies({
+  bookId,
+  place,
+}: {
+  bookId: string;
+  /** Where the other copies of the book stand. */
+  place: { callNumber: string; location: string };
+}) {
+  const { t } = useTranslation();
+  const kinds = useKinds();
+  const form = useForm<Values>({
+    initial: { count: 1, ...place, itemType: "", own: false, copies: [] },
+    check: ({ count, own }): Problems<Values> => {
+      const most = own ? MOST_ROWS : MOST_AT_ONCE;
+      return count === null || !Number.isInteger(count) || count < 1 || count > most
+        ? { count: { key: "admin.books.countUpTo", values: { most } } }
+        : {};
+    },
+    onSubmit: (values) => void save(values),
+  });
+  const add = useAction(useAddCopies(bookId), {
+    done: (_answer, { count, copies }) =>
+      t("admin.books.copiesAdded", { count: count ?? copies?.length ?? 1 }),
+    failed: t("admin.books.addCopiesFailed"),
+    refused: (error) => {
+      form.refuse(error);
+      return error.errors.length > 0;
+    },
+  });
+  const save = async ({ count, callNumber, location, itemType, own }: Values) => {
+    const copies = rowsOf(form).map(({ barcode, condition }) => ({
+      barcode,
+      condition: condition === "" ? null : condition,
+    }));
+    const isAdded = await add.run({
+      ...(own ? { copies } : { count: count ?? 1 }),
+      callNumber,
+      location,
+      itemType: itemType === "" ? null : itemType,
+    });
+    if (isAdded) form.reset({ ...form.values, count: 1, copies: [] });
+  };
+  return (
+    <form {...form.props} className="flex flex-col gap-4 rounded-card bg-sunken/70 p-4">
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-3">
+        <NumberField
+          label={t("admin.books.howMany")}
+          min={1}
+          max={form.values.own ? MOST_ROWS : MOST_AT_ONCE}
+          {...form.number("count")}
+        />
+        <TextInput
+          label={t("admin.copies.callNumber")}
+          optional
+          maxLength={COPIES_FORM.callNumber.max}
+          {...form.text("callNumber")}
+        />
+        <TextInput
+          label={t("admin.copies.location")}
+          optional
+          maxLength={COPIES_FORM.location.max}
+          {...form.text("location")}
+        />
+        <div className="empty:hidden">
+          <KindSelect
+            label={t("admin.books.copyItemType")}
+            none={t("admin.books.asTheBook")}
+            name="itemType"
+            kinds={kinds.data?.itemTypes}
+            value={form.values.itemType}
+            onValueChange={(code) => form.set("itemType", code)}
+          />
+        </div>
+      </div>
+      <Checkbox label={t("admin.books.ownBarcodes")} {...form.box("own")} />
+      {form.values.own ? <Rows form={form} /> : null}
+      <div>
+        <Button type="submit" pending={add.pending}>
+          {t("admin.books.addCopies")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The copies that are entered one by one: as many as the count says. */
+function rowsOf({ values: { count, copies } }: Form<Values>): OwnCopy[] {
+  const length = Math.min(Math.max(count ?? 0, 0), MOST_ROWS);
+  return Array.from({ length }, (_, index) => copies[index] ?? NEW_COPY);
+}
+
+/** A barcode and a condition for each new copy. Enter, which scanners send, goes to the next barcode. */
+function Rows({ form }: { form: Form<Values> }) {
+  const { t } = useTranslation();
+  const rows = rowsOf(form);
+  const change = (index: number, part: Partial<OwnCopy>) =>
+    form.set(
+      "copies",
+      rows.map((row, place) => (place === index ? { ...row, ...part } : row)),
+    );
+  const toNext = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+    if (event.key !== "Enter" || index === rows.length - 1) return;
+    event.preventDefault();
+    event.currentTarget.form
+      ?.querySelector<HTMLInputElement>(`[name="copies.${index + 1}.barcode"]`)
+      ?.focus();
+  };
+  return (
+    <ol className="flex flex-col gap-3">
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is the copy of its number
+        <li key={index} className="grid grid-cols-[minmax(0,1fr)_9rem] items-start gap-3">
+          <TextInput
+            hideLabel={index > 0}
+            label={
+              index > 0
+                ? t("admin.books.barcodeOf", { number: index + 1 })
+                : t("admin.copies.barcode")
+            }
+            hint={index > 0 ? undefined : t("admin.books.barcodeHint")}
+            optional
+            name={`copies.${index}.barcode`}
+            autoComplete="off"
+            maxLength={NEW_COPY_FORM.barcode.max}
+            value={row.barcode}
+            error={form.refusal(`copies.${index}.barcode`)}
+            onChange={({ target }) => change(index, { barcode: target.value })}
+            onKeyDown={(event) => toNext(event, index)}
+          />
+          <ConditionSelect
+            hideLabel={index > 0}
+            label={
+              index > 0
+                ? t("admin.books.conditionOf", { number: index + 1 })
+                : t("admin.copies.condition")
+            }
+            value={row.condition}
+            onCondition={(condition) => change(index, { condition })}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,91 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { describe, expect, it } from "vitest";
+import { aCopy, anAdmin } from "@/test/fixtures.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+
+async function open() {
+  signedInAs(anAdmin());
+  await renderApp("/admin/books?edit=book-1&tab=copies");
+  const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+  await editor.findByText("0000123");
+  return { editor, user: userEvent.setup({ delay: null }) };
+}
+
+describe("the copies of a book", () => {
+  it("are added with barcodes and conditions of their own; Enter goes to the next barcode", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/books/:id/copies"), async ({ request }) => {
+        sent.push(await request.json());
+        return sent.length === 1
+          ? failure(422, "validation", "Another copy has this barcode", [
+              { field: "copies.1.barcode", message: "Another copy has this barcode" },
+            ])
+          : answer([]);
+      }),
+    );
+    const { editor, user } = await open();
+    await user.click(editor.getByRole("button", { name: "Increase" }));
+    await user.click(editor.getByRole("checkbox", { name: "Enter barcodes and conditions" }));
+    // A scanner ends each code with Enter.
+    await user.type(editor.getByRole("textbox", { name: /^Barcode(?! of)/ }), "A-1{Enter}");
+    const second = editor.getByRole("textbox", { name: /^Barcode of copy 2/ });
+    expect(second).toHaveFocus();
+    expect(sent).toEqual([]);
+    await user.selectOptions(editor.getByRole("combobox", { name: "Condition of copy 2" }), "Poor");
+    await user.type(second, "A-2{Enter}");
+    expect(await editor.findByText("Another copy has this barcode")).toBeVisible();
+    expect(second).toHaveFocus();
+    await user.clear(second);
+    await user.click(editor.getByRole("button", { name: "Add copies" }));
+    expect(await screen.findByText("2 copies added")).toBeVisible();
+    const place = { callNumber: "823.914 HER", location: "Reading room", itemType: null };
+    const first = { barcode: "A-1", condition: null };
+    expect(sent).toEqual([
+      { copies: [first, { barcode: "A-2", condition: "poor" }], ...place },
+      { copies: [first, { barcode: "", condition: "poor" }], ...place },
+    ]);
+  });
+
+  it("can be moved, renumbered and declared lost", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.put(api("/copies/copy-1"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer({ ...aCopy() });
+      }),
+    );
+    const { editor, user } = await open();
+    await user.click(editor.getByRole("button", { name: "Edit copy 0000123" }));
+    const form = within(editor.getByRole("form", { name: "Edit copy 0000123" }));
+    const location = form.getByRole("textbox", { name: /^Location/ });
+    await user.clear(location);
+    await user.type(location, "Hall");
+    await user.selectOptions(form.getByRole("combobox", { name: "State" }), "Lost");
+    await user.click(form.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Copy updated")).toBeVisible();
+    expect(sent).toEqual([
+      {
+        barcode: "0000123",
+        callNumber: "823.914 HER",
+        location: "Hall",
+        condition: "good",
+        itemType: null,
+        state: "lost",
+      },
+    ]);
+    expect(editor.queryByRole("form", { name: "Edit copy 0000123" })).toBeNull();
+  });
+
+  it("on loan keep their state", async () => {
+    server.use(
+      http.get(api("/books/:id/copies"), () => answer([{ ...aCopy({ state: "on_loan" }) }])),
+    );
+    const { editor, user } = await open();
+    await user.click(editor.getByRole("button", { name: "Edit copy 0000123" }));
+    expect(editor.queryByRole("combobox", { name: "State" })).toBeNull();
+  });
+});

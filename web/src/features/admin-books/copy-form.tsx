@@ -1,0 +1,132 @@
+import { useKinds } from "@/api/queries/kinds.ts";
+import type { Copy, Shape } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { COPY_CHANGE_FORM } from "@/lib/limits.ts";
+import { type Problems, useForm } from "@/lib/use-form.ts";
+import { useAction } from "@/parts/action/use-action.ts";
+import { Button } from "@/ui/button.tsx";
+import { KindSelect } from "@/ui/kind-select.tsx";
+import { Select } from "@/ui/select.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import { type Condition, ConditionSelect } from "./condition-select.tsx";
+import { useChangeCopy } from "./queries.ts";
+
+type NewState = NonNullable<Shape<"CopyChangeForm">["state"]>;
+
+/** The states that staff can set a copy to, by its present state. */
+const NEXT_STATES: Partial<Record<Copy["state"], readonly NewState[]>> = {
+  available: ["available", "lost", "damaged", "in_repair"],
+  lost: ["lost", "available"],
+  damaged: ["damaged", "in_repair", "available", "lost"],
+  in_repair: ["in_repair", "available", "damaged", "lost"],
+};
+
+interface Values {
+  barcode: string;
+  callNumber: string;
+  location: string;
+  condition: Condition | "";
+  itemType: string;
+  state: NewState | "";
+}
+
+/** Changes a copy: its barcode, place, condition and item type, and its state unless it is on loan. */
+export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void }) {
+  const { t } = useTranslation();
+  const kinds = useKinds();
+  const states = NEXT_STATES[copy.state] ?? [];
+  const form = useForm<Values>({
+    initial: {
+      barcode: copy.barcode,
+      callNumber: copy.callNumber ?? "",
+      location: copy.location ?? "",
+      condition: copy.condition ?? "",
+      itemType: copy.itemType ?? "",
+      state: states[0] ?? "",
+    },
+    check: ({ barcode }): Problems<Values> =>
+      barcode.trim() === "" ? { barcode: "admin.books.barcodeRequired" } : {},
+    onSubmit: (values) => void save(values),
+  });
+  const change = useAction(useChangeCopy(), {
+    done: () => t("admin.books.copySaved"),
+    failed: t("admin.books.copyFailed"),
+    refused: (error) => {
+      form.refuse(error);
+      return error.errors.length > 0;
+    },
+  });
+  const save = async ({ condition, itemType, state, ...texts }: Values) => {
+    const isSaved = await change.run({
+      id: copy._id,
+      ...texts,
+      condition: condition === "" ? null : condition,
+      itemType: itemType === "" ? null : itemType,
+      // An unchanged state is not sent: the copy may have been lent in the meantime.
+      ...(state === "" || state === copy.state ? {} : { state }),
+    });
+    if (isSaved) onClose();
+  };
+  return (
+    <form
+      {...form.props}
+      aria-label={t("admin.books.editCopyOf", { barcode: copy.barcode })}
+      className="flex w-full flex-col gap-4 py-1"
+    >
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextInput
+          label={t("admin.copies.callNumber")}
+          optional
+          maxLength={COPY_CHANGE_FORM.callNumber.max}
+          {...form.text("callNumber")}
+        />
+        <TextInput
+          label={t("admin.copies.location")}
+          optional
+          maxLength={COPY_CHANGE_FORM.location.max}
+          {...form.text("location")}
+        />
+        <TextInput
+          label={t("admin.copies.barcode")}
+          autoComplete="off"
+          maxLength={COPY_CHANGE_FORM.barcode.max}
+          {...form.text("barcode")}
+        />
+        <ConditionSelect
+          label={t("admin.copies.condition")}
+          value={form.values.condition}
+          onCondition={(condition) => form.set("condition", condition)}
+        />
+        {states.length === 0 ? null : (
+          <Select
+            label={t("admin.copies.state")}
+            value={form.values.state}
+            onValueChange={(state) => form.set("state", state)}
+            options={states.map((value) => ({
+              value,
+              label: t(`admin.books.state.${value}`),
+            }))}
+          />
+        )}
+        <div className="empty:hidden">
+          <KindSelect
+            label={t("admin.books.copyItemType")}
+            none={t("admin.books.asTheBook")}
+            name="itemType"
+            kinds={kinds.data?.itemTypes}
+            value={form.values.itemType}
+            onValueChange={(code) => form.set("itemType", code)}
+          />
+        </div>
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" pending={change.pending}>
+          {t("admin.books.save")}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { useReturn, useUndoReturn } from "@/api/queries/borrowings.ts";
+import type { Borrowing } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useBulkAction } from "@/parts/action/use-bulk-action.ts";
+import { BulkDialog } from "@/parts/list/bulk-dialog.tsx";
+
+interface BulkReturnProps {
+  /** The selected borrowings, also returned ones. */
+  borrowings: readonly Borrowing[];
+  /** All of them were returned. */
+  onDone: () => void;
+}
+
+/** Returns the selected books after a preview, and offers to undo all of the returns. */
+export function BulkReturn({ borrowings, onDone }: BulkReturnProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const toReturn = borrowings.filter(({ status, user }) => status !== "returned" && user !== null);
+  const counted = (count: number) => ({ count, number: format.count(count) });
+  const action = useBulkAction({
+    run: useReturn().mutateAsync,
+    undo: useUndoReturn().mutateAsync,
+    done: (count) => t("admin.borrowings.bulkReturned", counted(count)),
+    undone: t("admin.borrowings.bulkUndone"),
+    failed: t("admin.returnFailed"),
+  });
+  return (
+    <BulkDialog
+      action={action}
+      rows={toReturn}
+      rowId={({ _id }) => _id}
+      none={t("admin.borrowings.bulkNoneOpen")}
+      button={t("admin.borrowings.bulkReturn")}
+      title={t("admin.borrowings.bulkTitle", counted(toReturn.length))}
+      text={t("admin.borrowings.bulkText")}
+      confirm={t("admin.borrowings.bulkConfirm", counted(toReturn.length))}
+      preview={({ book, user, copy, status, dueOn }) => (
+        <>
+          <span className="font-medium font-serif text-base" dir="auto">
+            {book.title}
+          </span>{" "}
+          <span className="tabular text-muted text-sm">
+            {t("admin.returnedBy", { name: user?.name ?? "", barcode: copy.barcode })}
+          </span>{" "}
+          <span
+            className={`tabular text-sm ${status === "overdue" ? "text-danger" : "text-subtle"}`}
+          >
+            {t("borrowings.returned.dueOn", { date: format.date(dueOn) })}
+          </span>
+        </>
+      )}
+      onDone={onDone}
+    />
+  );
+}

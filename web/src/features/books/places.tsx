@@ -1,0 +1,34 @@
+import { MapPin } from "lucide-react";
+import type { BookDetail } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+
+/** Where the copies of a book stand: call number and location, and with several places how many are there. */
+export function Places({ places }: Pick<BookDetail, "places">) {
+  const { t } = useTranslation();
+  const known = places.filter(
+    ({ location, callNumber }) => location !== null || callNumber !== null,
+  );
+  if (known.length === 0) return null;
+  return (
+    <ul aria-label={t("books.detail.places")} className="flex flex-col gap-1.5 text-md">
+      {known.map(({ location, callNumber, available, total }) => (
+        <li key={`${location}\n${callNumber}`} className="flex items-start gap-2">
+          <MapPin aria-hidden="true" className="mt-px size-4.5 shrink-0 text-primary" />
+          <span className="flex min-w-0 flex-wrap gap-x-2">
+            {callNumber === null ? null : (
+              <span dir="auto" className="font-semibold">
+                {callNumber}
+              </span>
+            )}
+            {location === null ? null : <span dir="auto">{location}</span>}
+            {places.length > 1 ? (
+              <span className="text-muted">
+                {t("common.availability.some", { available, total })}
+              </span>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

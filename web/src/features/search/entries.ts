@@ -1,0 +1,42 @@
+import type { LucideIcon } from "lucide-react";
+
+/** A screen or an action that the palette offers beside what it finds. */
+export interface PaletteEntry {
+  id: string;
+  kind: "screen" | "action";
+  label: string;
+  icon: LucideIcon;
+  /** The keys that do the same. */
+  keys?: readonly string[];
+  /** Where it leads, or what it does. */
+  target: { to: string } | { run: () => void };
+}
+
+/** The most entries of a kind that are shown for a text. */
+const MOST = 5;
+
+/** The entries whose label has every word of the text, or a part of one that begins with it; all for an empty text. */
+export function matchingEntries(
+  entries: readonly PaletteEntry[],
+  text: string,
+  kind: PaletteEntry["kind"],
+): readonly PaletteEntry[] {
+  const words = wordsOf(text);
+  const ofKind = entries.filter((entry) => entry.kind === kind);
+  if (words.length === 0) return ofKind;
+  return ofKind
+    .filter(({ label }) => {
+      const known = wordsOf(label);
+      return words.every((word) => known.some((one) => one.startsWith(word)));
+    })
+    .slice(0, MOST);
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}

@@ -1,0 +1,169 @@
+import { ArrowRight } from "lucide-react";
+import type { Book, Borrowing, UserSummary } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { Avatar } from "@/ui/avatar.tsx";
+import { AvailabilityBadge } from "@/ui/badge.tsx";
+import { Cover } from "@/ui/cover/cover.tsx";
+import { Highlight } from "@/ui/highlight.tsx";
+import { Kbd } from "@/ui/kbd.tsx";
+import type { PaletteEntry } from "./entries.ts";
+
+/** What the palette offers: a result of the search, a screen, an action, or all books that match. */
+export type Hit = { id: string } & (
+  | { kind: "book"; book: Book }
+  | { kind: "person"; person: UserSummary }
+  | { kind: "copy"; borrowing: Borrowing }
+  | { kind: "entry"; entry: PaletteEntry }
+  | { kind: "all" }
+);
+
+export function addressOfAll(search: string): string {
+  return pathTo("/books", { search });
+}
+
+/** Where a hit leads, or what it does. */
+export function targetOf(hit: Hit, search: string): PaletteEntry["target"] {
+  switch (hit.kind) {
+    case "book":
+      return { to: pathTo("/books/:id", { id: hit.book._id }) };
+    case "person":
+      return { to: pathTo("/admin/users", { user: hit.person._id }) };
+    case "copy":
+      return { to: pathTo("/admin/borrowings", { search }) };
+    case "entry":
+      return hit.entry.target;
+    case "all":
+      return { to: addressOfAll(search) };
+  }
+}
+
+/** A hit, with the matching parts highlighted. */
+export function HitContent({ hit, search }: { hit: Hit; search: string }) {
+  const { t } = useTranslation();
+  switch (hit.kind) {
+    case "book":
+      return <BookHit book={hit.book} search={search} />;
+    case "person":
+      return <PersonHit person={hit.person} search={search} />;
+    case "copy":
+      return <CopyHit borrowing={hit.borrowing} />;
+    case "entry":
+      return <EntryHit entry={hit.entry} search={search} />;
+    case "all":
+      return (
+        <span className="flex min-h-10 items-center gap-3 font-medium text-md text-primary">
+          <ArrowRight aria-hidden="true" className="size-4.5 shrink-0 rtl:-scale-x-100" />
+          <span className="min-w-0 truncate">{t("search.all", { search })}</span>
+        </span>
+      );
+  }
+}
+
+function BookHit({ book, search }: { book: Book; search: string }) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="w-9 shrink-0">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium font-serif text-base" dir="auto">
+          <Highlight text={book.title} search={search} />
+        </span>{" "}
+        <span className="truncate text-md text-muted" dir="auto">
+          <Highlight text={book.author} search={search} />
+        </span>
+      </span>{" "}
+      <span className="shrink-0 max-sm:hidden">
+        <AvailabilityBadge available={book.availableCopies} total={book.totalCopies} />
+      </span>
+    </span>
+  );
+}
+
+function PersonHit({ person, search }: { person: UserSummary; search: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <span className="flex items-center gap-3">
+      <span className="grid w-9 shrink-0 place-items-center">
+        <Avatar name={person.name} />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium text-base" dir="auto">
+          <Highlight text={person.name} search={search} />
+        </span>{" "}
+        <span className="truncate text-md text-muted">
+          <Highlight text={person.email} search={search} />
+          {person.studentId ? (
+            <>
+              {" · "}
+              <Highlight text={person.studentId} search={search} />
+            </>
+          ) : null}
+        </span>
+      </span>{" "}
+      <span className="tabular shrink-0 text-sm text-subtle max-sm:hidden">
+        {t("search.borrowings", {
+          count: person.activeBorrowings,
+          number: format.count(person.activeBorrowings),
+        })}
+      </span>
+    </span>
+  );
+}
+
+/** The borrowing of a copy that was found by its barcode. */
+function CopyHit({ borrowing: { book, user, copy, dueOn } }: { borrowing: Borrowing }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <span className="flex items-center gap-3">
+      <span className="w-9 shrink-0">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium font-serif text-base" dir="auto">
+          {book.title}
+        </span>{" "}
+        <span className="tabular truncate text-md text-muted">
+          <mark>{copy.barcode}</mark>
+          {user ? ` · ${user.name}` : ""} ·{" "}
+          {t("borrowings.returned.dueOn", { date: format.date(dueOn) })}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function EntryHit({ entry, search }: { entry: PaletteEntry; search: string }) {
+  const Icon = entry.icon;
+  return (
+    <span className="flex min-h-7 items-center gap-3">
+      <span className="grid w-9 shrink-0 place-items-center text-muted">
+        <Icon aria-hidden="true" className="size-4.5" />
+      </span>
+      <span className="min-w-0 flex-1 truncate text-md" dir="auto">
+        <Highlight text={entry.label} search={search} />
+      </span>{" "}
+      <span aria-hidden="true" className="flex gap-1 max-sm:hidden">
+        {entry.keys?.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </span>
+    </span>
+  );
+}

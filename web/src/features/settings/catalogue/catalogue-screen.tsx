@@ -1,0 +1,110 @@
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { CATALOGUE_SETTINGS_FORM } from "@/lib/limits.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { Card, Section } from "@/ui/card.tsx";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
+import type { Sections } from "../section-calls.ts";
+import { SectionFormFrame } from "../section-form.tsx";
+import { SectionPage } from "../section-page.tsx";
+import { useSectionForm, type Warning } from "../use-section-form.ts";
+
+type Stored = Sections["catalogue"];
+
+/** `/admin/settings/catalogue`: whether visitors can search the catalogue, and search engines list it. */
+export default function CatalogueSettingsScreen() {
+  const { t } = useTranslation();
+  return (
+    <SectionPage
+      name="catalogue"
+      title={t("settings.catalogue.title")}
+      lead={t("settings.catalogue.lead")}
+    >
+      {(stored, reload) => <CatalogueForm stored={stored} onReload={reload} />}
+    </SectionPage>
+  );
+}
+
+interface Values {
+  openToVisitors: boolean;
+  indexed: boolean;
+  siteAddress: string;
+}
+
+/** An empty address is proposed as the one at which the administrator opened this screen. */
+function valuesOf({ openToVisitors, indexed, siteAddress }: Stored): Values {
+  return { openToVisitors, indexed, siteAddress: siteAddress ?? location.origin };
+}
+
+function toForm({ openToVisitors, indexed, siteAddress }: Values) {
+  return {
+    openToVisitors,
+    indexed: openToVisitors && indexed,
+    siteAddress: siteAddress.trim() || null,
+  };
+}
+
+function check({ openToVisitors, indexed, siteAddress }: Values): Problems<Values> {
+  const missing = openToVisitors && indexed && siteAddress.trim() === "";
+  return {
+    siteAddress: missing
+      ? { key: "settings.catalogue.siteAddressRequired", values: {} }
+      : undefined,
+  };
+}
+
+/** Opening the catalogue shows it to everybody, so it asks first. */
+function openingWarning(saved: Values, values: Values): Warning | null {
+  const indexes =
+    values.openToVisitors && values.indexed && !(saved.openToVisitors && saved.indexed);
+  if ((saved.openToVisitors || !values.openToVisitors) && !indexes) return null;
+  const effects: Warning["effects"][number][] = [];
+  if (!saved.openToVisitors) effects.push({ key: "settings.catalogue.warning.open" });
+  if (indexes) effects.push({ key: "settings.catalogue.warning.indexed" });
+  return { title: "settings.catalogue.warning.title", effects };
+}
+
+function CatalogueForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
+  const { t } = useTranslation();
+  const section = useSectionForm({
+    name: "catalogue",
+    stored,
+    valuesOf,
+    toForm,
+    check,
+    warn: openingWarning,
+  });
+  const { form } = section;
+  return (
+    <SectionFormFrame section={section} onReload={onReload}>
+      <Section title={t("settings.catalogue.visitors")}>
+        <Card>
+          <Checkbox
+            label={t("settings.catalogue.open")}
+            hint={t("settings.catalogue.openHint")}
+            {...form.box("openToVisitors")}
+          />
+        </Card>
+      </Section>
+      {form.values.openToVisitors ? (
+        <Section title={t("settings.catalogue.engines")}>
+          <Card>
+            <div className="flex flex-col gap-6">
+              <Checkbox
+                label={t("settings.catalogue.indexed")}
+                hint={t("settings.catalogue.indexedHint")}
+                {...form.box("indexed")}
+              />
+              <TextInput
+                label={t("settings.catalogue.siteAddress")}
+                hint={t("settings.catalogue.siteAddressHint")}
+                maxLength={CATALOGUE_SETTINGS_FORM.siteAddress.max}
+                {...form.text("siteAddress")}
+              />
+            </div>
+          </Card>
+        </Section>
+      ) : null}
+    </SectionFormFrame>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { isSharedComputer, markSharedComputer } from "@/lib/shared-computer.ts";
+import { Checkbox } from "@/ui/checkbox.tsx";
+import { notify } from "@/ui/toast/notify.ts";
+
+/** Marks this browser as one that many people use. The mark is stored here at once, not with the form. */
+export function SharedComputerMark() {
+  const { t } = useTranslation();
+  const [shared, setShared] = useState(isSharedComputer);
+  return (
+    <Checkbox
+      label={t("settings.security.shared")}
+      hint={t("settings.security.sharedHint")}
+      checked={shared}
+      onChange={({ target }) => {
+        markSharedComputer(target.checked);
+        setShared(target.checked);
+        notify.success(
+          t(target.checked ? "settings.security.sharedMarked" : "settings.security.sharedUnmarked"),
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import settings from "./settings.json";
+import webhooks from "./webhooks.json";
+
+/** The German texts of the settings, which only administrators see. */
+export const forSettings = { settings, webhooks };

@@ -1,0 +1,4 @@
+import admin from "./admin.json";
+
+/** The English texts of the screens for staff. */
+export const forStaff = { admin };

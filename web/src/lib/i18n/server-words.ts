@@ -1,0 +1,9 @@
+import { ENGLISH } from "./languages.ts";
+import { pageLanguage } from "./page-language.ts";
+
+/** A response of the server with its messages in the language of the page. English keeps them word for word. */
+export async function inPageLanguage<T>(response: T): Promise<T> {
+  if (pageLanguage().language === ENGLISH) return response;
+  const { translatedResponse } = await import("./translated-response.ts");
+  return translatedResponse(response);
+}

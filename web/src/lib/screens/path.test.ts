@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { sources } from "@/test/sources.ts";
+import { pathTo } from "./path.ts";
+
+it.each([
+  [pathTo("/books/:id", { id: "book-1" }), "/books/book-1"],
+  [pathTo("/books/:id", { id: "a/b?c" }), "/books/a%2Fb%3Fc"],
+  [pathTo("/books/:id", { id: "book-1", tab: "copies" }), "/books/book-1?tab=copies"],
+  [pathTo("/admin/users", { user: "user 1" }), "/admin/users?user=user+1"],
+  [
+    pathTo("/books", { category: ["Physics", "Art & Design"], page: 2 }),
+    "/books?category=Physics&category=Art+%26+Design&page=2",
+  ],
+  [pathTo("/books", { search: "", category: null, sort: undefined }), "/books"],
+])("%s", (made, expected) => {
+  expect(made).toBe(expected);
+});
+
+it("knows the screens and their places", () => {
+  // @ts-expect-error There is no such screen.
+  pathTo("/book/:id", { id: "book-1" });
+  // @ts-expect-error The id is missing.
+  expect(pathTo("/books/:id", {})).toBe("/books/:id");
+});
+
+it("makes every link with a value of the app", () => {
+  const raw = /\bto=\{`\/|\bnavigate\(`\/|\bto: `\//;
+  const files = sources().filter(({ text }) => raw.test(text));
+  expect(files.map(({ path }) => path)).toEqual([
+    // The names of the library's pages are their paths.
+    "features/settings/pages/pages-screen.tsx",
+  ]);
+});

@@ -1,0 +1,163 @@
+import type { ReactNode } from "react";
+import { Cover } from "@/ui/cover/cover.tsx";
+import { Highlight } from "@/ui/highlight.tsx";
+import { Link } from "@/ui/link.tsx";
+
+/** The fields of a book that a card or a row shows. */
+export interface ShownBook {
+  _id: string;
+  title: string;
+  author: string;
+  category: string;
+  coverImage: string | null;
+}
+
+interface BookCardProps {
+  book: ShownBook;
+  /** The link of the cover and the title. */
+  to: string;
+  /** Availability, rating, a reason: one or two short lines. */
+  meta?: ReactNode;
+  /** Buttons. */
+  actions?: ReactNode;
+  /** Lies over the corner of the cover. */
+  corner?: ReactNode;
+  /** The search text: highlighted in title and author. */
+  search?: string | undefined;
+  headingLevel?: 2 | 3;
+}
+
+/** A book on a shelf: cover, title, author, category and actions. */
+export function BookCard({
+  book,
+  to,
+  meta,
+  actions,
+  corner,
+  search,
+  headingLevel = 3,
+}: BookCardProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <article className="group/book relative flex h-full min-w-0 flex-col gap-3">
+      <Link
+        to={to}
+        aria-hidden
+        tabIndex={-1}
+        className="block rounded-control transition-transform duration-180 ease-calm group-hover/book:-translate-y-1 motion-reduce:group-hover/book:translate-y-0"
+      >
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <Heading
+          className="page-start line-clamp-2 font-medium font-serif text-base leading-snug"
+          dir="auto"
+        >
+          <Link to={to} className="rounded-chip hover:text-primary">
+            <Highlight text={book.title} search={search} />
+          </Link>
+        </Heading>
+        <p className="page-start truncate text-muted text-md" dir="auto">
+          <Highlight text={book.author} search={search} />
+        </p>
+        <p className="page-start truncate text-sm text-subtle" dir="auto">
+          {book.category}
+        </p>
+        {meta ? <div className="mt-1 flex flex-wrap items-center gap-2">{meta}</div> : null}
+      </div>
+      {actions ? <div className="flex flex-col gap-2">{actions}</div> : null}
+      {corner ? <div className="absolute end-1.5 top-1.5">{corner}</div> : null}
+    </article>
+  );
+}
+
+interface BookRowProps {
+  book: ShownBook;
+  to: string;
+  /** Below the author: a due meter, a rating, a date. */
+  meta?: ReactNode;
+  /** At the end of the row. */
+  end?: ReactNode;
+  /** Closer together, for rows of a table. */
+  dense?: boolean;
+}
+
+/** A book on one line, for short lists. */
+export function BookRow({ book, to, meta, end, dense = false }: BookRowProps) {
+  return (
+    <div className={`flex min-w-0 items-center ${dense ? "gap-3" : "gap-4"}`}>
+      <Link
+        to={to}
+        aria-hidden
+        tabIndex={-1}
+        className={`block shrink-0 rounded-chip ${dense ? "w-9" : "w-12"}`}
+      >
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <Link
+          to={to}
+          dir="auto"
+          className="w-fit max-w-full truncate rounded-chip font-medium font-serif text-base hover:text-primary"
+        >
+          {book.title}
+        </Link>
+        <p className="page-start truncate text-muted text-md" dir="auto">
+          {book.author}
+        </p>
+        {meta ? <div className="mt-1">{meta}</div> : null}
+      </div>
+      {end ? <div className="shrink-0">{end}</div> : null}
+    </div>
+  );
+}
+
+interface CoverRowProps {
+  book: ShownBook;
+  to: string;
+  /** Below the title: the author, dates, a person. */
+  below: ReactNode;
+  /** A badge or buttons at the end of the row; below it where the row is narrow. */
+  end?: ReactNode;
+}
+
+/** A book in a list for staff: the cover, the full title, details and actions. */
+export function CoverRow({ book, to, below, end }: CoverRowProps) {
+  return (
+    <div className="flex items-start gap-4">
+      <div className="w-11 shrink-0">
+        <Cover
+          title={book.title}
+          author={book.author}
+          category={book.category}
+          src={book.coverImage}
+          decorative
+        />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-3 self-center">
+        <div className="flex min-w-0 flex-[1_1_15rem] flex-col gap-1">
+          <Link
+            to={to}
+            className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
+          >
+            <span dir="auto">{book.title}</span>
+          </Link>{" "}
+          {below}
+        </div>{" "}
+        {end ? <div className="flex flex-wrap items-center gap-2">{end}</div> : null}
+      </div>
+    </div>
+  );
+}

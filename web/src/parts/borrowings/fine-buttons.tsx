@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
+import type { Settling } from "./fine-dialog.tsx";
+import { type SettleActions, SettlementDialog } from "./settlement-dialog.tsx";
+
+export interface SettlingAllowed {
+  pay: boolean;
+  waive: boolean;
+}
+
+interface FineButtonsProps extends SettleActions {
+  /** What the person may do with a fine. */
+  allowed: SettlingAllowed;
+  /** Who owes the fine. */
+  person: { _id: string; name: string };
+  /** The book of the fine. */
+  title: string;
+  /** The owed amount in the library's currency. */
+  owed: number;
+}
+
+/** Buttons to record a payment of a fine or to waive it, as far as that is allowed; each opens a dialog for the amount. */
+export function FineButtons({ allowed, title, ...rest }: FineButtonsProps) {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<Settling>("payment");
+  const [open, setOpen] = useState(false);
+  const rememberFocus = useFocusAfterRemoval();
+
+  const ask = (asked: Settling, button: HTMLElement) => {
+    rememberFocus(button);
+    setKind(asked);
+    setOpen(true);
+  };
+  return (
+    <>
+      {allowed.pay ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t("admin.fines.payFor", { title })}
+          onClick={(event) => ask("payment", event.currentTarget)}
+        >
+          {t("admin.fines.pay")}
+        </Button>
+      ) : null}
+      {allowed.waive ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t("admin.fines.waiveFor", { title })}
+          onClick={(event) => ask("waiver", event.currentTarget)}
+        >
+          {t("admin.fines.waive")}
+        </Button>
+      ) : null}
+      <SettlementDialog {...rest} title={title} open={open} onOpenChange={setOpen} kind={kind} />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { SearchX } from "lucide-react";
+import type { ReactNode } from "react";
+import { messageOf } from "@/api/errors.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { LiveRegion } from "@/ui/announce.tsx";
+import { Banner } from "@/ui/banner.tsx";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { Pagination } from "@/ui/pagination.tsx";
+import { PastTheEnd } from "@/ui/past-the-end.tsx";
+import { EmptyState, ErrorState } from "@/ui/states.tsx";
+import { type ListOf, type PageOf, useFound } from "./list-query.ts";
+
+/** What a list shows instead of rows when it has none. */
+export interface NoRows {
+  title: string;
+  text?: ReactNode;
+  icon?: ReactNode;
+  action?: ReactNode;
+}
+
+export interface ListContentProps<A extends PageOf<unknown>> {
+  list: ListOf<A>;
+  /** The heading when the list could not be loaded; it may contain the message itself. */
+  failed: string | ((message: string) => string);
+  /** The words for a failure without a message of the server. */
+  failedText?: string;
+  skeleton: ReactNode;
+  /** There are no entries yet. */
+  empty: NoRows;
+  /** No entries match; present while a search or a filter is on. */
+  nothing?: (Omit<NoRows, "icon"> & { onClear: () => void }) | null;
+  /** The number of entries, as it is announced. */
+  found: (total: number, number: string) => string;
+  onPage: (page: number) => void;
+  /** Within a card, instead of a page. */
+  compact?: boolean;
+  headingLevel?: 2 | 3;
+  /** Whether entries that are gone are still shown, see `useHeldEntries`. */
+  holds?: boolean;
+  children: (answer: A, options: { stale: boolean }) => ReactNode;
+}
+
+/**
+ * A list in one of its states: loading, failed, empty, without a match, past its end, or full, with its pages. What was
+ * loaded stays when it could not be loaded again.
+ */
+export function ListContent<A extends PageOf<unknown>>({
+  list,
+  failed,
+  failedText = "",
+  skeleton,
+  empty,
+  nothing = null,
+  found,
+  onPage,
+  compact = false,
+  headingLevel = 2,
+  holds = false,
+  children,
+}: ListContentProps<A>) {
+  const { t } = useTranslation();
+  const { announced } = useFound(list, found);
+  const { data, error, isPlaceholderData } = list;
+  const retry = { onRetry: () => void list.refetch(), retrying: list.isFetching };
+  const look = { compact, headingLevel };
+  return (
+    <>
+      <LiveRegion>{announced}</LiveRegion>
+      {content()}
+    </>
+  );
+
+  function content() {
+    if (data === undefined) return error ? <Card>{failure()}</Card> : skeleton;
+    if (data.data.length === 0 && !holds) return <Card>{noRows(data)}</Card>;
+    return (
+      <>
+        {error ? <NotRefreshed error={error} {...retry} /> : null}
+        {children(data, { stale: isPlaceholderData })}
+        <Pagination {...data.pagination} onPage={onPage} pending={isPlaceholderData} />
+      </>
+    );
+  }
+
+  function failure() {
+    const message = messageOf(error, failedText);
+    if (typeof failed === "string") {
+      return <ErrorState {...look} {...retry} title={failed} text={message} />;
+    }
+    return <ErrorState {...look} {...retry} title={failed(message)} />;
+  }
+
+  function noRows({ pagination }: A) {
+    if (pagination.total > 0) return <PastTheEnd {...look} onFirstPage={() => onPage(1)} />;
+    if (!nothing) return <EmptyState {...look} {...empty} />;
+    return (
+      <EmptyState
+        {...look}
+        icon={<SearchX />}
+        title={nothing.title}
+        text={nothing.text}
+        action={
+          <>
+            {nothing.action}
+            <Button variant="secondary" onClick={nothing.onClear}>
+              {t("list.clear")}
+            </Button>
+          </>
+        }
+      />
+    );
+  }
+}
+
+/** States that the list shows older entries because they could not be loaded again. */
+function NotRefreshed({
+  error,
+  onRetry,
+  retrying,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button size="sm" variant="secondary" pending={retrying} onClick={onRetry}>
+          {t("common.retry")}
+        </Button>
+      }
+    >
+      {t("list.notRefreshed", { message: messageOf(error, t("common.offline")) })}
+    </Banner>
+  );
+}

@@ -1,0 +1,104 @@
+import { QueryClient } from "@tanstack/react-query";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { changed } from "@/api/changes.ts";
+import { useHeldEntries } from "./use-held-entries.ts";
+
+interface Row {
+  id: string;
+  text: string;
+}
+
+const row = (id: string, text = id) => ({ id, text });
+
+function List({ rows, question = "" }: { rows: readonly Row[]; question?: string }) {
+  const held = useHeldEntries(rows, ({ id }) => id, { question });
+  return (
+    <>
+      <ul {...held.events}>
+        {held.entries.map((entry) => (
+          <li key={entry.id} {...held.itemProps(entry)}>
+            <button type="button">{entry.text}</button>
+            <input aria-label={`Note of ${entry.id}`} />
+          </li>
+        ))}
+      </ul>
+      {held.waits ? (
+        <button type="button" onClick={held.release}>
+          Show
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+afterEach(() => vi.useRealTimers());
+
+/** Every row as it is seen, those that cannot be used in parentheses. */
+const seen = () =>
+  screen
+    .getAllByRole("listitem", { hidden: true })
+    .map((item) => (item.hasAttribute("inert") ? `(${item.textContent})` : item.textContent));
+
+const BEFORE = [row("a"), row("b"), row("c")];
+const AFTER = [row("d"), row("c", "changed"), row("a")];
+
+it("follows at once while nobody points at it", () => {
+  const { rerender } = render(<List rows={BEFORE} />);
+  rerender(<List rows={AFTER} />);
+  expect(seen()).toEqual(["d", "changed", "a"]);
+  expect(screen.queryByRole("button", { name: "Show" })).toBeNull();
+});
+
+it.each(["the pointer is there", "a row has the focus of the keyboard", "somebody types"])(
+  "keeps the places while %s, with the values of now",
+  (why) => {
+    const { rerender } = render(<List rows={BEFORE} />);
+    if (why === "the pointer is there") fireEvent.pointerEnter(screen.getByRole("list"));
+    else if (why === "somebody types") screen.getByLabelText("Note of b").focus();
+    else {
+      fireEvent.keyDown(document.body, { key: "Tab" });
+      act(() => screen.getByRole("button", { name: "b" }).focus());
+    }
+    rerender(<List rows={AFTER} />);
+    expect(seen()).toEqual(["a", "(b)", "changed"]);
+    rerender(<List rows={[row("b", "back"), ...AFTER]} />);
+    expect(seen()).toEqual(["a", "back", "changed"]);
+    if (why === "the pointer is there") fireEvent.pointerLeave(screen.getByRole("list"));
+    else act(() => (document.activeElement as HTMLElement).blur());
+    expect(seen()).toEqual(["back", "d", "changed", "a"]);
+  },
+);
+
+it("keeps what is typed", () => {
+  const { rerender } = render(<List rows={BEFORE} />);
+  const note = screen.getByLabelText("Note of b");
+  act(() => note.focus());
+  fireEvent.change(note, { target: { value: "half a sen" } });
+  rerender(<List rows={[row("c")]} />);
+  expect(note).toBeInTheDocument();
+  expect(note).toHaveValue("half a sen");
+});
+
+it("shows the changes on request, and those of another page at once", () => {
+  const { rerender } = render(<List rows={BEFORE} />);
+  fireEvent.pointerEnter(screen.getByRole("list"));
+  rerender(<List rows={AFTER} />);
+  fireEvent.click(screen.getByRole("button", { name: "Show" }));
+  expect(seen()).toEqual(["d", "changed", "a"]);
+  fireEvent.pointerEnter(screen.getByRole("list"));
+  rerender(<List rows={BEFORE} question="page 2" />);
+  expect(seen()).toEqual(["a", "b", "c"]);
+});
+
+it("shows a change of the person wherever the pointer is, and holds again after it", () => {
+  vi.useFakeTimers();
+  const { rerender } = render(<List rows={BEFORE} />);
+  fireEvent.pointerEnter(screen.getByRole("list"));
+  act(() => void changed(new QueryClient(), "loan"));
+  rerender(<List rows={AFTER} />);
+  expect(seen()).toEqual(["d", "changed", "a"]);
+  act(() => vi.advanceTimersByTime(2_000));
+  rerender(<List rows={BEFORE} />);
+  expect(seen()).toEqual(["(d)", "c", "a"]);
+});

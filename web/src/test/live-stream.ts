@@ -1,0 +1,69 @@
+import { HttpResponse, http } from "msw";
+import { vi } from "vitest";
+import { api, server } from "./server.ts";
+
+/** A stream of live changes that a test has opened. */
+export interface TestStream {
+  token: string | null;
+  send: (event: string, data?: unknown) => void;
+  /** Ends it, as when the server stops. */
+  end: () => void;
+  closed: boolean;
+}
+
+/** Answers with streams whose events the test sends. @returns the streams that were opened so far */
+export function serveStreams(): TestStream[] {
+  const streams: TestStream[] = [];
+  const encoder = new TextEncoder();
+  server.use(
+    http.get(api("/changes/stream"), ({ request }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          const stream: TestStream = {
+            token: request.headers.get("Authorization"),
+            closed: false,
+            send: (event, data = {}) =>
+              controller.enqueue(
+                encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+              ),
+            end: () => controller.close(),
+          };
+          request.signal.addEventListener("abort", () => {
+            stream.closed = true;
+          });
+          streams.push(stream);
+        },
+      });
+      return new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } });
+    }),
+  );
+  return streams;
+}
+
+/** Gives the page locks, which jsdom lacks: one after the other gets a lock. */
+export function giveLocks(): void {
+  const last = new Map<string, Promise<unknown>>();
+  const request = async (
+    name: string,
+    { signal }: { signal: AbortSignal },
+    run: () => Promise<unknown>,
+  ) => {
+    const before = last.get(name) ?? Promise.resolve();
+    const turn = before.then(() => {
+      signal.throwIfAborted();
+      return run();
+    });
+    last.set(
+      name,
+      turn.catch(() => {}),
+    );
+    return turn;
+  };
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { locks: { request } }));
+}
+
+/** Shows or hides the tab. */
+export function setVisible(isVisible: boolean): void {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(isVisible ? "visible" : "hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+}

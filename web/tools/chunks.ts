@@ -1,0 +1,180 @@
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Groups the modules of the build into few files: over a slow connection, each request costs more than some kilobytes. A
+ * module belongs to the areas whose code needs it. What the first load needs is in the file of the app; what one area
+ * needs is in the file of the area; what several need is in a file for them, so that visitors fetch no code of members,
+ * and members none of staff.
+ *
+ * The sets of areas grow along the imports: a module that another one needs belongs to all areas of that one. `chunkOf`
+ * follows that order, therefore the files never import each other in circles.
+ */
+
+interface Graph {
+  getModuleInfo(id: string): ModuleFacts | null;
+}
+
+interface ModuleFacts {
+  code: string | null;
+  isEntry: boolean;
+  importers: readonly string[];
+  dynamicImporters: readonly string[];
+}
+
+const SRC = fileURLToPath(new URL("../src", import.meta.url));
+
+/** The areas of modules that are loaded on demand, by their path below `src`; the first match counts. */
+const AREAS: readonly (readonly [RegExp, string])[] = [
+  [/^features\/session\/login-screen/, "login"],
+  [/^features\/session\//, "accounts"],
+  [/^features\/not-found\//, "pages"],
+  [/^ui\/(?:dialog-layers|menu-layer|toast\/)|^app\/shell\/visitor-menu/, "overlays"],
+  [/^ui\/shortcut-sheet/, "shortcuts"],
+  [/^app\/shell\/footer-choices/, "choices"],
+  [/^app\/shell\/palette/, "search"],
+  [/^app\/(?:shell\/|staff-routes)/, "member"],
+  [/^features\/(books|favorites)\//, "books"],
+  [/^features\/(borrowings|dashboard)\//, "borrowings"],
+  [/^lib\/i18n\/en\/members/, "member"],
+  [/^lib\/i18n\/en\/staff/, "admin-texts"],
+  [/^lib\/i18n\/en\/reports/, "admin-dashboard"],
+  [/^lib\/i18n\/en\/audit/, "admin-audit"],
+  // English texts are with their feature; those of other languages are files of their own: `pages-de`.
+  [/^(?:features|lib\/i18n\/en)\/([\w-]+)/, "$1"],
+  [/^lib\/i18n\/(\w+)\/([\w-]+)/, "$2-$1"],
+  [/([\w-]+)\.\w+$/, "$1"],
+];
+
+/** The areas that visitors open, each with the file of what several of them need. */
+const OF_VISITORS: Readonly<Record<string, string>> = {
+  login: "forms",
+  accounts: "forms",
+  setup: "forms",
+  "api-docs": "forms",
+  home: "covers",
+  pages: "page-parts",
+};
+
+const OVERLAYS: ReadonlySet<string> = new Set([
+  "overlays",
+  "search",
+  "confirmation-dialog",
+  "shortcuts",
+]);
+const PACKAGE = /[\\/]node_modules[\\/](?!lucide-react[\\/])/;
+const OF_STAFF = /^(?:admin-[\w-]+|settings)$/;
+const APP = "app";
+
+function chunkOf(id: string, areas: ReadonlySet<string>): string {
+  if (areas.has(APP)) return APP;
+  const [first = APP, ...others] = areas;
+  if (others.length === 0) return first;
+  const ofVisitors = new Set([...areas].flatMap((area) => OF_VISITORS[area] ?? []));
+  if (ofVisitors.size > 1) return "common";
+  for (const only of ofVisitors) return only;
+  if ([...areas].every((area) => OVERLAYS.has(area))) return "overlays";
+  // Pages share some code with dialogs, menus and toasts, but can be read without them.
+  if ([...areas].some((area) => OVERLAYS.has(area))) return PACKAGE.test(id) ? "base-ui" : "parts";
+  return [...areas].every((area) => OF_STAFF.test(area)) ? "staff" : "member";
+}
+
+function areaOf(id: string): string {
+  const path = relative(SRC, id).split(sep).join("/");
+  for (const [pattern, area] of AREAS) {
+    const match = pattern.exec(path);
+    if (match) return area.replace(/\$(\d)/g, (_, group) => match[group] ?? "");
+  }
+  return APP;
+}
+
+/** Names the file of each module of a build. */
+function chunkNames() {
+  const known = new Map<string, Importers>();
+  const icons = new Map<string, string[]>();
+
+  function importersOf(id: string, graph: Graph): Importers {
+    const before = known.get(id);
+    if (before) return before;
+    const facts = graph.getModuleInfo(id);
+    const importers: Importers = {
+      isEntry: facts?.isEntry ?? false,
+      onDemand: (facts?.dynamicImporters.length ?? 0) > 0,
+      ids: iconImporters(id, facts, graph) ?? facts?.importers ?? [],
+    };
+    known.set(id, importers);
+    return importers;
+  }
+
+  /**
+   * The modules that import an icon by its name; null for other modules. One module exports all icons, so by the imports
+   * alone every area would need every icon.
+   */
+  function iconImporters(id: string, facts: ModuleFacts | null, graph: Graph): string[] | null {
+    const file = ICON.exec(id)?.[1];
+    const list = facts?.importers[0];
+    if (file === undefined || list === undefined) return null;
+    if (icons.size === 0) readIcons(list, graph);
+    return icons.get(file) ?? null;
+  }
+
+  function readIcons(list: string, graph: Graph): void {
+    const facts = graph.getModuleInfo(list);
+    const byName = new Map<string, string[]>();
+    for (const importer of facts?.importers ?? []) {
+      const code = graph.getModuleInfo(importer)?.code ?? "";
+      for (const [, names = ""] of code.matchAll(ICON_IMPORT)) {
+        for (const name of names.match(/\w+(?=\s*(?:,|$| as ))/g) ?? []) {
+          byName.set(name, [...(byName.get(name) ?? []), importer]);
+        }
+      }
+    }
+    for (const [line, file = ""] of facts?.code?.matchAll(ICON_EXPORT) ?? []) {
+      const names = [...line.matchAll(/default as (\w+)/g)].map(([, name = ""]) => name);
+      icons.set(
+        file,
+        names.flatMap((name) => byName.get(name) ?? []),
+      );
+    }
+  }
+
+  /** The areas whose code needs a module. */
+  function areasOf(id: string, graph: Graph): Set<string> {
+    const areas = new Set<string>();
+    const seen = new Set([id]);
+    const queue = [id];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      const importers = importersOf(next, graph);
+      if (importers.isEntry) areas.add(APP);
+      if (importers.onDemand) areas.add(areaOf(next));
+      for (const importer of importers.ids) {
+        if (!seen.has(importer)) queue.push(importer);
+        seen.add(importer);
+      }
+    }
+    return areas;
+  }
+
+  return (id: string, graph: Graph) => chunkOf(id, areasOf(id, graph));
+}
+
+interface Importers {
+  isEntry: boolean;
+  onDemand: boolean;
+  ids: readonly string[];
+}
+
+const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([\w-]+\.\w+)$/;
+const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+const ICON_EXPORT = /export \{[^}]*\} from ["']\.\/icons\/([\w-]+\.\w+)["']/g;
+
+export const chunks = {
+  groups: [
+    {
+      debugName: "areas",
+      name: chunkNames(),
+      // Each module has its own areas.
+      includeDependenciesRecursively: false,
+    },
+  ],
+};
