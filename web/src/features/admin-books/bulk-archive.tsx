@@ -3,17 +3,16 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useBulkAction } from "@/parts/action/use-bulk-action.ts";
 import { BulkDialog } from "@/parts/list/bulk-dialog.tsx";
+import type { Selection } from "@/parts/list/use-selection.ts";
 import { useArchiveBook, useRestoreBook } from "./queries.ts";
 
 interface BulkArchiveProps {
   /** The selected books of the catalogue. */
-  books: readonly Book[];
-  /** All of them were archived. */
-  onDone: () => void;
+  selection: Selection<Book>;
 }
 
 /** Archives the selected books after a preview, and offers to restore all of them. */
-export function BulkArchive({ books, onDone }: BulkArchiveProps) {
+export function BulkArchive({ selection }: BulkArchiveProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const counted = (count: number) => ({ count, number: format.count(count) });
@@ -27,13 +26,14 @@ export function BulkArchive({ books, onDone }: BulkArchiveProps) {
   return (
     <BulkDialog
       action={action}
-      rows={books}
+      selection={selection}
+      rows={selection.rows}
       rowId={({ _id }) => _id}
       none=""
       button={t("admin.books.archive")}
-      title={t("admin.books.bulkTitle", counted(books.length))}
+      title={t("admin.books.bulkTitle", counted(selection.rows.length))}
       text={t("admin.books.bulkText")}
-      confirm={t("admin.books.bulkConfirm", counted(books.length))}
+      confirm={t("admin.books.bulkConfirm", counted(selection.rows.length))}
       preview={({ title, author, availableCopies, totalCopies }) => (
         <>
           <span className="font-medium font-serif text-base" dir="auto">
@@ -49,7 +49,6 @@ export function BulkArchive({ books, onDone }: BulkArchiveProps) {
           ) : null}
         </>
       )}
-      onDone={onDone}
     />
   );
 }

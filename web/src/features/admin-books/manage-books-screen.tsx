@@ -124,9 +124,7 @@ export default function ManageBooksScreen() {
           mayManage && !isArchive
             ? {
                 labelOf: ({ title }) => title,
-                actions: (selection) => (
-                  <BulkArchive books={selection.rows} onDone={selection.clear} />
-                ),
+                actions: (selection) => <BulkArchive selection={selection} />,
               }
             : undefined
         }

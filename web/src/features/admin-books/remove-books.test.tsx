@@ -73,6 +73,30 @@ describe("archiving", () => {
   });
 });
 
+describe("archiving selected books", () => {
+  it("keeps the preview of the books that were not archived when they leave the list", async () => {
+    const emma = aBook({ _id: "book-2", title: "Emma", author: "Jane Austen" });
+    let books = [aBook(), emma];
+    server.use(
+      http.post(api("/books/book-1/archive"), () => {
+        books = [];
+        return answer(aBook());
+      }),
+      http.post(api("/books/book-2/archive"), () => failure(500, "internal", "Later")),
+    );
+    const user = await open(() => books);
+    for (const box of (await screen.findAllByRole("checkbox")).slice(-2)) await user.click(box);
+    await user.click(await screen.findByRole("button", { name: "Archive" }));
+    await user.click(await screen.findByRole("button", { name: "Archive 2 books" }));
+    const preview = await screen.findByRole("dialog", { name: "Archive 1 book?" });
+    expect(preview).toHaveTextContent("Emma");
+    expect(preview).not.toHaveTextContent("Dune");
+    expect(within(preview).getByRole("alert")).toBeVisible();
+    expect(await screen.findByText("No books yet")).toBeInTheDocument();
+    expect(preview).toBeVisible();
+  });
+});
+
 describe("deleting", () => {
   it("is offered for a book that was never borrowed", async () => {
     const user = await open(() => [

@@ -4,19 +4,20 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useBulkAction } from "@/parts/action/use-bulk-action.ts";
 import { BulkDialog } from "@/parts/list/bulk-dialog.tsx";
+import type { Selection } from "@/parts/list/use-selection.ts";
 
 interface BulkReturnProps {
   /** The selected borrowings, also returned ones. */
-  borrowings: readonly Borrowing[];
-  /** All of them were returned. */
-  onDone: () => void;
+  selection: Selection<Borrowing>;
 }
 
 /** Returns the selected books after a preview, and offers to undo all of the returns. */
-export function BulkReturn({ borrowings, onDone }: BulkReturnProps) {
+export function BulkReturn({ selection }: BulkReturnProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const toReturn = borrowings.filter(({ status, user }) => status !== "returned" && user !== null);
+  const toReturn = selection.rows.filter(
+    ({ status, user }) => status !== "returned" && user !== null,
+  );
   const counted = (count: number) => ({ count, number: format.count(count) });
   const action = useBulkAction({
     run: useReturn().mutateAsync,
@@ -28,6 +29,7 @@ export function BulkReturn({ borrowings, onDone }: BulkReturnProps) {
   return (
     <BulkDialog
       action={action}
+      selection={selection}
       rows={toReturn}
       rowId={({ _id }) => _id}
       none={t("admin.borrowings.bulkNoneOpen")}
@@ -50,7 +52,6 @@ export function BulkReturn({ borrowings, onDone }: BulkReturnProps) {
           </span>
         </>
       )}
-      onDone={onDone}
     />
   );
 }

@@ -105,7 +105,7 @@ export default function ManageBorrowingsScreen() {
         may("return_any_borrowing")
           ? {
               labelOf: ({ book }) => t("list.selectRow", { name: book.title }),
-              actions: ({ rows, clear }) => <BulkReturn borrowings={rows} onDone={clear} />,
+              actions: (selection) => <BulkReturn selection={selection} />,
             }
           : undefined
       }

@@ -15,8 +15,8 @@ interface BulkOptions {
 
 /** An action on several things, and how it goes. */
 export interface BulkAction {
-  /** Runs it; resolves to whether all changes succeeded. It stops at the first failure. */
-  run: (ids: readonly string[]) => Promise<boolean>;
+  /** Runs it until the first failure; resolves to the ids of the things that were not changed. */
+  run: (ids: readonly string[]) => Promise<readonly string[]>;
   pending: boolean;
   problem: string | null;
   reset: () => void;
@@ -56,7 +56,7 @@ export function useBulkAction({ run, undo, done, undone, failed }: BulkOptions):
       });
     }
     if (failure !== null) setProblem(messageOf(failure, failed));
-    return failure === null;
+    return ids.slice(changed.length);
   };
   return { run: runAll, pending, problem, reset: () => setProblem(null) };
 }

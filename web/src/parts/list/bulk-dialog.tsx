@@ -4,9 +4,11 @@ import type { BulkAction } from "@/parts/action/use-bulk-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
+import type { Selection } from "./use-selection.ts";
 
 interface BulkDialogProps<R> {
   action: BulkAction;
+  selection: Selection<R>;
   /** The selected rows that it changes. */
   rows: readonly R[];
   rowId: (row: R) => string;
@@ -19,41 +21,52 @@ interface BulkDialogProps<R> {
   confirm: string;
   /** A row of the preview. */
   preview: (row: R) => ReactNode;
-  /** All of them were changed. */
-  onDone: () => void;
 }
 
-/** The button of an action on selected rows, and the preview in which it is confirmed. */
-export function BulkDialog<R>({ action, rows, rowId, none, onDone, ...texts }: BulkDialogProps<R>) {
+/**
+ * The button of an action on selected rows, and the preview in which it is confirmed. The preview keeps the rows of the
+ * moment in which it was opened; after a failure, the ones that were not changed.
+ */
+export function BulkDialog<R>({
+  action,
+  selection,
+  rows,
+  rowId,
+  none,
+  ...texts
+}: BulkDialogProps<R>) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const disabledReason = rows.length === 0 ? none : null;
 
-  const act = async () => {
-    if (!(await action.run(rows.map(rowId)))) return;
+  const show = () => {
+    action.reset();
+    selection.hold(rows.map(rowId));
+    setOpen(true);
+  };
+  const close = () => {
+    selection.release();
     setOpen(false);
-    onDone();
+  };
+  const act = async () => {
+    const unchanged = await action.run(rows.map(rowId));
+    if (unchanged.length > 0) return selection.hold(unchanged);
+    close();
+    selection.clear();
   };
   return (
     <>
-      <Button
-        size="sm"
-        disabledReason={disabledReason}
-        onClick={() => {
-          action.reset();
-          setOpen(true);
-        }}
-      >
+      <Button size="sm" disabledReason={disabledReason} onClick={show}>
         {texts.button}
       </Button>
       <Dialog
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(opens) => (opens ? show() : close())}
         title={texts.title}
         description={texts.text}
         footer={
           <>
-            <Button variant="secondary" onClick={() => setOpen(false)}>
+            <Button variant="secondary" onClick={close}>
               {t("common.cancel")}
             </Button>
             <Button

@@ -7,16 +7,24 @@ export interface Selection<R> {
   toggle: (id: string, options?: { range: boolean }) => void;
   toggleAll: () => void;
   clear: () => void;
+  /** Keeps these of its rows, as they are now, until `release`, also when the list changes: a dialog is about them. */
+  hold: (ids: readonly string[]) => void;
+  release: () => void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Rows that a person selects for an action on all of them. Rows that leave the page leave the selection. */
+/**
+ * Rows that a person selects for an action on all of them. Rows that leave the page leave the selection, except while
+ * it is held.
+ */
 export function useSelection<R>(rows: readonly R[], rowId: (row: R) => string): Selection<R> {
   const [chosen, setChosen] = useState(NONE);
+  const [held, setHeld] = useState<readonly R[] | null>(null);
   const before = useRef<string | null>(null);
   const shown = rows.map(rowId);
-  const ids: ReadonlySet<string> = new Set(shown.filter((id) => chosen.has(id)));
+  const selected = held ?? rows.filter((row) => chosen.has(rowId(row)));
+  const ids: ReadonlySet<string> = new Set(selected.map(rowId));
   const clear = () => {
     before.current = null;
     setChosen(NONE);
@@ -24,7 +32,7 @@ export function useSelection<R>(rows: readonly R[], rowId: (row: R) => string): 
   useEscape(clear, ids.size > 0);
   return {
     ids,
-    rows: rows.filter((row) => ids.has(rowId(row))),
+    rows: selected,
     toggle(id, { range } = { range: false }) {
       const select = !ids.has(id);
       const from = range && before.current !== null ? shown.indexOf(before.current) : -1;
@@ -38,6 +46,8 @@ export function useSelection<R>(rows: readonly R[], rowId: (row: R) => string): 
       setChosen(ids.size === shown.length ? NONE : new Set(shown));
     },
     clear,
+    hold: (kept) => setHeld(selected.filter((row) => kept.includes(rowId(row)))),
+    release: () => setHeld(null),
   };
 }
 
