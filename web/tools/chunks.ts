@@ -33,11 +33,11 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^ui\/shortcut-sheet/, "shortcuts"],
   [/^app\/shell\/footer-choices/, "choices"],
   [/^app\/shell\/palette/, "search"],
-  [/^app\/(?:shell\/|staff-routes)/, "member"],
+  [/^app\/(?:shell\/|staff-routes)|^api\/live\//, "member"],
   [/^features\/(books|favorites)\//, "books"],
   [/^features\/(borrowings|dashboard)\//, "borrowings"],
   [/^lib\/i18n\/en\/members/, "member"],
-  [/^lib\/i18n\/en\/staff/, "admin-texts"],
+  [/^lib\/i18n\/en\/staff/, "staff"],
   [/^lib\/i18n\/en\/reports/, "admin-dashboard"],
   [/^lib\/i18n\/en\/audit/, "admin-audit"],
   // English texts are with their feature; those of other languages are files of their own: `pages-de`.
@@ -54,6 +54,7 @@ const OF_VISITORS: Readonly<Record<string, string>> = {
   "api-docs": "forms",
   home: "covers",
   pages: "page-parts",
+  choices: "choices",
 };
 
 const OVERLAYS: ReadonlySet<string> = new Set([
@@ -63,7 +64,7 @@ const OVERLAYS: ReadonlySet<string> = new Set([
   "shortcuts",
 ]);
 const PACKAGE = /[\\/]node_modules[\\/](?!lucide-react[\\/])/;
-const OF_STAFF = /^(?:admin-[\w-]+|settings)$/;
+const OF_STAFF = /^(?:admin-[\w-]+|settings|staff)$/;
 const APP = "app";
 
 function chunkOf(id: string, areas: ReadonlySet<string>): string {

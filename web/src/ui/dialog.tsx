@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { whenIdle } from "@/lib/idle.ts";
+import { whenActed } from "@/lib/first-act.ts";
 import type { AlertDialogProps, DialogProps, SidePanelProps } from "./dialog-layers.tsx";
 import { onDemand } from "./on-demand.tsx";
 import { notify } from "./toast/notify.ts";
 
 /*
- * What opens above the page is not needed to read it: its code is fetched when the page has come to
- * rest, or when the first of it is opened.
+ * What opens above the page is not needed to read it: its code is fetched when the person begins to use the page, or
+ * when the first of it is opened.
  */
 const load = () => import("./dialog-layers.tsx");
 const DialogLayer = onDemand(async () => (await load()).Dialog);
@@ -20,7 +20,7 @@ const AlertDialogLayer = onDemand(async () => (await load()).AlertDialog);
 function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
-  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
+  useEffect(() => whenActed(() => void load().catch(() => {})), []);
   useEffect(() => {
     if (open) notify.dismissErrors();
   }, [open]);

@@ -44,11 +44,15 @@ export function BookGridSkeleton({ count = 12 }: { count?: number }) {
   );
 }
 
-/** A shelf of books that is still loading; as many as may fit, the rest is cut off. */
-export function BookShelfSkeleton() {
+/**
+ * A shelf of books that is still loading; as many as may fit, the rest is cut off.
+ *
+ * @param height a class with the height of the shelf, so that nothing below it moves when the books are there
+ */
+export function BookShelfSkeleton({ height = "" }: { height?: string }) {
   return (
     <Loading>
-      <div className="flex gap-5 overflow-hidden py-2">
+      <div className={`flex gap-5 overflow-hidden py-2 ${height}`}>
         {Array.from({ length: 8 }, (_, index) => index).map((place) => (
           <div key={place} className="flex w-36 shrink-0 flex-col gap-3 sm:w-40">
             <Skeleton className="aspect-2/3 w-full rounded-control" />

@@ -59,7 +59,7 @@ export function MetricsSkeleton() {
             className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 sm:p-5"
           >
             <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-9 w-16" />
+            <Skeleton className="h-10 w-16" />
           </div>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 import { call } from "@/api/client.ts";
 import { reportKeys } from "@/api/keys/staff.ts";
 import type {
@@ -83,10 +84,14 @@ const REPORTS: { [N in keyof Reports]: Load<Reports[N]> } = {
 };
 
 /** One of the administrators' reports. The previous period is shown until the chosen one is loaded. */
+/** Whether the reports below are to be fetched. */
+export const ReportsWanted = createContext(true);
+
 export function useReport<N extends keyof Reports>(name: N, days: Days = {}) {
   return useQuery({
     queryKey: reportKeys.one(name, days),
     queryFn: async ({ signal }): Promise<Reports[N]> => (await REPORTS[name](days, signal)).data,
     placeholderData: keepPreviousData,
+    enabled: useContext(ReportsWanted),
   });
 }

@@ -31,7 +31,7 @@ export function SemesterShelf({ category, mine }: { category: string; mine: MyBo
           retrying={list.isFetching}
         />
       ) : (
-        <BookShelfSkeleton />
+        <BookShelfSkeleton height="h-116.5 sm:h-108.5" />
       )}
     </Section>
   );

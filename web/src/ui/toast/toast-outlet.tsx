@@ -1,11 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { whenActed } from "@/lib/first-act.ts";
 import { onNote } from "./notify.ts";
 
-/** Milliseconds after which the toaster's code is loaded even without a note. */
-const PREPARE_MS = 3_000;
-
 /**
- * Loads the toaster on the first note or after a delay. Without a connection the code cannot be loaded: the notes wait
+ * Loads the toaster on the first note, or when the person begins to use the page. Without a connection the code cannot be loaded: the notes wait
  * for the next note, or for the connection.
  */
 export function ToastOutlet() {
@@ -17,11 +15,11 @@ export function ToastOutlet() {
         () => {},
       );
     };
-    const timer = setTimeout(prepare, PREPARE_MS);
+    const cancel = whenActed(prepare);
     const stop = onNote(prepare);
     window.addEventListener("online", prepare);
     return () => {
-      clearTimeout(timer);
+      cancel();
       stop();
       window.removeEventListener("online", prepare);
     };

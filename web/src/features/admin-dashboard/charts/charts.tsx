@@ -1,6 +1,9 @@
+import { useRef } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { useWanted } from "@/lib/use-wanted.ts";
 import { Section } from "@/ui/card.tsx";
+import { ReportsWanted } from "../queries.ts";
 import { BusiestHours } from "./busiest-hours.tsx";
 import { ByCategory } from "./by-category.tsx";
 import { FinesByMonth } from "./fines-by-month.tsx";
@@ -13,19 +16,26 @@ export function Charts() {
   const { t } = useTranslation();
   const address = useAddress();
   const period = periodOf(address.query);
+  const figures = useRef<HTMLDivElement>(null);
+  const wanted = useWanted(figures);
   const choose = (days: Period) =>
     address.change({ days: days === "30" ? null : days }, { replace: true });
   return (
     <Section title={t("reports.title")} action={<PeriodChoice period={period} onChoose={choose} />}>
-      <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
-        <div className="min-w-0 lg:col-span-2">
-          <OverTime period={period} />
+      <ReportsWanted value={wanted}>
+        <div
+          ref={figures}
+          className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]"
+        >
+          <div className="min-w-0 lg:col-span-2">
+            <OverTime period={period} />
+          </div>
+          <ByCategory period={period} />
+          <BusiestHours period={period} />
+          <OverdueAges />
+          <FinesByMonth />
         </div>
-        <ByCategory period={period} />
-        <BusiestHours period={period} />
-        <OverdueAges />
-        <FinesByMonth />
-      </div>
+      </ReportsWanted>
     </Section>
   );
 }
