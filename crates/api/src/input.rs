@@ -149,7 +149,7 @@ impl LimitQuery {
 }
 
 /// A whole number from 1, in plain digits. One that is too large for a `u32` counts as the largest.
-fn whole(field: &'static str, text: Option<&str>) -> Result<Option<u32>, Failure> {
+pub(crate) fn whole(field: &'static str, text: Option<&str>) -> Result<Option<u32>, Failure> {
     let Some(text) = text else {
         return Ok(None);
     };

@@ -302,6 +302,7 @@ messages! {
     "student_id_twice" = "This student ID is in the file twice",
     "person_twice" = "This person is in the file twice",
     "person_not_changeable" = "You may not change this person",
+    "role_not_givable" = "You may not give this role",
     "email_not_movable" = "You may not change the email address of this person",
     "role_unknown" = "Role must be the name of a role, such as student or administrator",
     "no_valid_line" = "No line of this file can be imported",

@@ -1,5 +1,7 @@
 //! Patterns for searches that read texts from end to end.
 
+use crate::engine::Value;
+
 /// The text of a book, current or archived, in which words are searched for. The argument is the alias of `books`.
 macro_rules! book_text {
     ($books:literal) => {
@@ -30,4 +32,16 @@ pub(crate) fn patterns(words: &[String]) -> [String; WORDS] {
         patterns[0].clear();
     }
     patterns
+}
+
+/// The condition that the text of the book `f` matches every pattern. `bind` adds a value to the statement, and returns
+/// its placeholder.
+pub(crate) fn matches_all<'a>(
+    patterns: &'a [String; WORDS],
+    mut bind: impl FnMut(Value<'a>) -> String,
+) -> String {
+    let matches = patterns
+        .iter()
+        .map(|pattern| format!("{} LIKE {}", book_text!("f"), bind(Value::Text(pattern))));
+    matches.collect::<Vec<String>>().join(" AND ")
 }

@@ -5,6 +5,8 @@ import { api, server } from "./server.ts";
 /** A stream of live changes that a test has opened. */
 export interface TestStream {
   token: string | null;
+  /** The seconds before whose changes it is to announce; 0 if none were asked for. */
+  pastSeconds: number;
   send: (event: string, data?: unknown) => void;
   /** Ends it, as when the server stops. */
   end: () => void;
@@ -21,6 +23,7 @@ export function serveStreams(): TestStream[] {
         start(controller) {
           const stream: TestStream = {
             token: request.headers.get("Authorization"),
+            pastSeconds: Number(new URL(request.url).searchParams.get("pastSeconds")),
             closed: false,
             send: (event, data = {}) =>
               controller.enqueue(

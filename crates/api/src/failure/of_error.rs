@@ -346,7 +346,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::PasskeyExists => "This passkey is already in use",
         Conflict::NoSecondFactor => "Your account has no second sign-in step",
         Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
-        Conflict::NothingOwed => "Nothing is owed for this borrowing",
+        Conflict::NothingOwed => "Nothing is owed",
         Conflict::SettingsChanged => "Another administrator has changed these settings in the meantime",
         Conflict::KindInUse { name } => {
             return format!("“{name}” is in use. It can be archived, but not removed.").into();

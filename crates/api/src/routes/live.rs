@@ -9,11 +9,15 @@ use axum::response::{IntoResponse as _, Response};
 use carrel_operations::Context;
 use carrel_operations::live::{self, Event, Subscription};
 use futures_util::{Stream, stream};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::caller::Caller;
 use crate::codes::Code;
 use crate::failure::{Failure, FailureBody};
+use crate::input::{QueryParams, whole};
 use crate::respond::Answer;
+use crate::shapes::words::FromOne;
 use crate::shapes::{LiveChanges, live as shapes};
 use crate::state::Api;
 
@@ -23,20 +27,32 @@ const EVENTS: &str = "text/event-stream";
 /// Tells a proxy such as nginx to pass each event on at once.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
+/// What is announced.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StreamQuery {
+    /// Also announces what has changed in so many seconds before the stream is ready. More than 600 count as 600.
+    #[param(inline, value_type = Option<FromOne>)]
+    #[serde(rename = "pastSeconds")]
+    past_seconds: Option<String>,
+}
+
 /// Live changes, as server-sent events.
 ///
 /// The request must have `Accept: text/event-stream`; the response does not end by itself. A client opens one stream, reads
-/// the events `ready` (every later change is announced), `changes` (what to load again, as JSON), `resync` (any data may
+/// the events `ready` (every later change is announced, and those of `pastSeconds` before), `changes` (what to load again, as JSON), `resync` (any data may
 /// have changed) and `end` (with the reason), and ignores other events and comments. A comment is sent every ten seconds. An
 /// event has what the caller may read: an access token gets the topics of its scopes. Events say that data changed, and
 /// never how.
 #[utoipa::path(get, path = "/api/changes/stream", operation_id = "stream_changes",
     tag = "live",
+    params(StreamQuery),
     responses((status = 200, content_type = "text/event-stream", body = LiveChanges),
         (status = "default", body = FailureBody)))]
 pub(crate) async fn stream(
     State(api): State<Api>,
     Caller(context): Caller,
+    QueryParams(query): QueryParams<StreamQuery>,
     headers: HeaderMap,
 ) -> Answer<Response> {
     if !accepts_events(&headers) {
@@ -46,7 +62,8 @@ pub(crate) async fn stream(
             "This address sends a stream of events. Ask for it with Accept: text/event-stream",
         ));
     }
-    let subscription = subscribe(&api, &context)?;
+    let past_seconds = whole("pastSeconds", query.past_seconds.as_deref())?.unwrap_or(0);
+    let subscription = subscribe(&api, &context, past_seconds)?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static(EVENTS)),
         // A proxy that compresses would wait for more events.
@@ -56,12 +73,13 @@ pub(crate) async fn stream(
     Ok((headers, Body::from_stream(texts(subscription))).into_response())
 }
 
-fn subscribe(api: &Api, context: &Context) -> Answer<Subscription> {
+fn subscribe(api: &Api, context: &Context, past_seconds: u32) -> Answer<Subscription> {
     let clock = api.clock.clone();
     Ok(live::subscribe(
         &api.library,
         context,
         Arc::new(move || clock.now()),
+        past_seconds,
     )?)
 }
 
@@ -91,7 +109,7 @@ fn texts(subscription: Subscription) -> impl Stream<Item = Result<Bytes, Infalli
 /// The name of an event.
 fn kind(event: &Event) -> &'static str {
     match event {
-        Event::Ready => "ready",
+        Event::Ready { .. } => "ready",
         Event::Changes(digest) if digest.has_everything() => "resync",
         Event::Changes(_) => "changes",
         Event::Heartbeat => "heartbeat",

@@ -56,7 +56,8 @@ pub(crate) fn text(kind: &str, event: &Event) -> String {
         Event::Changes(digest) if !digest.has_everything() => {
             serde_json::to_string(&LiveChanges::from(digest)).unwrap_or_default()
         }
-        Event::Changes(_) | Event::Ready => "{}".to_owned(),
+        Event::Ready { past_seconds } => json!({ "pastSeconds": past_seconds }).to_string(),
+        Event::Changes(_) => "{}".to_owned(),
         Event::End(End::SignedOut) => json!({ "reason": "signed_out" }).to_string(),
         Event::End(End::Unavailable) => json!({ "reason": "unavailable" }).to_string(),
     };

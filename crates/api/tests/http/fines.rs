@@ -169,7 +169,7 @@ async fn a_fine_is_paid_at_once_or_in_parts(database: TestDatabase) {
     assert_eq!(money(answer.expect(200)), (1.0, true, 0.0));
     for kind in ["payments", "waivers"] {
         let again = settle(&server, &administrator, kind, &whole, json!({ "note": "Again" })).await;
-        let words = "Nothing is owed for this borrowing";
+        let words = "Nothing is owed";
         assert_eq!(again.failure(), (409, "nothing_owed", words), "{kind}");
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_testkit::{
-    DAY, HOUR, Identity, Server, Setup, TestDatabase, eventually, on_both_engines, on_postgres,
+    DAY, HOUR, Identity, MINUTE, Server, Setup, TestDatabase, eventually, on_both_engines, on_postgres,
 };
 use serde_json::{Value, json};
 
@@ -250,6 +250,47 @@ async fn the_number_of_streams_is_limited(database: TestDatabase) {
     })
     .await;
     drop(of_bob);
+}
+
+on_both_engines!(a_stream_announces_what_changed_before_it);
+async fn a_stream_announces_what_changed_before_it(database: TestDatabase) {
+    let server = start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let (old, new) = (server.book().await, server.book().await);
+    rename(&server, &administrator, old.id, "An Older Title").await;
+    server.clock.advance(2 * MINUTE);
+    rename(&server, &administrator, new.id, "A Newer Title").await;
+    let book = |id: BookId| change("books", &[&id.to_string()]);
+    let mut short = server.live_with_past(&student.token, 20).await;
+    assert_eq!(short.changes().await, [book(new.id)]);
+    // More than ten minutes count as ten.
+    let mut long = server.live_with_past(&student.token, 5000).await;
+    let ids = [old.id.to_string(), new.id.to_string()];
+    assert!(
+        long.changes()
+            .await
+            .contains(&change("books", &[&ids[0], &ids[1]]))
+    );
+    // Later changes come once.
+    rename(&server, &administrator, old.id, "The Last Title").await;
+    assert_eq!(short.changes().await, [book(old.id)]);
+    assert_eq!(long.changes().await, [book(old.id)]);
+    // Nobody gets what only others may know.
+    let mut of_staff = server.live_with_past(&administrator.token, 600).await;
+    assert!(
+        of_staff
+            .changes()
+            .await
+            .iter()
+            .any(|(topic, _)| topic == "copies")
+    );
+    for wrong in ["0", "-1", "a", "1.5"] {
+        let request = server
+            .get(&format!("/api/changes/stream?pastSeconds={wrong}"))
+            .as_(&student);
+        let answer = request.header("accept", "text/event-stream").await;
+        assert_eq!(answer.failure().0, 422, "{wrong}");
+    }
 }
 
 on_both_engines!(a_request_must_ask_for_events);

@@ -84,10 +84,29 @@ async fn a_librarian_neither_creates_nor_changes_staff(database: TestDatabase) {
         assert_eq!(added.failure().1, NOT_ALLOWED, "{form}");
     }
     for name in ["admin", "Assistant", "teacher"] {
+        // One such line does not refuse the others, and the preview knows it.
+        let file = format!(
+            "Name,Email,Role\nNew Person,new@library.example,{name}\nBo Brook,bo@library.example,student\n"
+        );
+        let preview = server.post("/api/admin/users/import").as_(&librarian);
+        let preview = preview.json(&json!({ "file": file, "preview": true })).await;
+        let lines = &preview.expect(200)["lines"];
+        let message = "You may not give this role";
+        let error = &lines[0]["errors"][0];
+        assert_eq!(
+            (&error["field"], &error["message"]),
+            (&json!("role"), &json!(message)),
+            "{name}"
+        );
+        assert_eq!(lines[1]["fate"], "new", "{name}");
         let file = format!("Name,Email,Role\nNew Person,new@library.example,{name}\n");
         let import = server.post("/api/admin/users/import").as_(&librarian);
         let imported = import.json(&json!({ "file": file })).await;
-        assert_eq!(imported.failure().1, NOT_ALLOWED, "{name}");
+        assert_eq!(
+            imported.failure().2,
+            "No line of this file can be imported",
+            "{name}"
+        );
     }
     for person in [&administrator, &assistant, &librarian] {
         for form in [

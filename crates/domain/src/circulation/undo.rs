@@ -27,7 +27,8 @@ pub enum UndoRefusal {
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 #[derive(Clone, Copy, Debug)]
 pub struct ReturnFacts {
-    pub returned_at: Timestamp,
+    /// When the return was recorded, which is later than the return if that was backdated.
+    pub recorded_at: Timestamp,
     pub returned_by: Option<UserId>,
     /// When the borrowing was lent or last renewed. The fine of the return is the charge that was booked after it.
     pub last_event_at: Timestamp,
@@ -59,14 +60,14 @@ pub struct BorrowingFacts {
 /// # Errors
 /// The first reason against it.
 pub fn undo_return(facts: &ReturnFacts, actor: UserId, now: Timestamp) -> Result<(), UndoRefusal> {
-    recent_and_own(facts.returned_at, facts.returned_by, actor, now)?;
+    recent_and_own(facts.recorded_at, facts.returned_by, actor, now)?;
     let overtaken = facts.copy_state != CopyState::Available
         || facts.copy_moved
         || facts.settled
         || facts.borrowed_again
         || facts.closed
         // The clock went back: nothing shows which charge is of the return and which is of a renewal.
-        || facts.returned_at <= facts.last_event_at;
+        || facts.recorded_at <= facts.last_event_at;
     if overtaken {
         Err(UndoRefusal::Overtaken)
     } else {

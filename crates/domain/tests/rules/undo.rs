@@ -19,7 +19,7 @@ fn person(number: i64) -> UserId {
 
 fn returned() -> ReturnFacts {
     ReturnFacts {
-        returned_at: now(),
+        recorded_at: now(),
         returned_by: Some(person(1)),
         last_event_at: now() - SignedDuration::from_hours(48),
         copy_state: CopyState::Available,
@@ -75,7 +75,7 @@ fn the_one_who_did_it_undoes_it_within_two_minutes() {
 
 #[test]
 fn a_return_is_not_undone_after_something_followed_from_it() {
-    let last_event_at = returned().returned_at;
+    let last_event_at = returned().recorded_at;
     for (what, facts) in [
         (
             "the copy was moved",

@@ -58,7 +58,7 @@ async fn delete_in(transaction: &mut Transaction, context: &Context, id: BookId)
     books::delete(transaction, &book, context.now_ms()).await?;
     changes::append(transaction, id, context.now_ms()).await?;
     let before = Some(audited(&book));
-    record(transaction, context, "book.erased", id, before, None).await?;
+    record(transaction, context, "book.deleted", id, before, None).await?;
     Ok(false)
 }
 

@@ -210,8 +210,11 @@ async fn close_in(
     returned_at: Timestamp,
     on_shelf: i64,
 ) -> Result<(Borrowing, Fine)> {
-    let actor_id = &context.require(Act::ReturnAnyBorrowing)?.user.id;
-    if !borrowings::close(transaction, found.id, returned_at.as_millisecond(), *actor_id).await? {
+    let actor_id = context.require(Act::ReturnAnyBorrowing)?.user.id;
+    // A return that was backdated is recorded now, and changes the copy now.
+    let recorded_at = context.stored_now().max(returned_at);
+    let at = (returned_at.as_millisecond(), recorded_at.as_millisecond());
+    if !borrowings::close(transaction, found.id, at.0, actor_id, at.1).await? {
         return Err(Conflict::AlreadyReturned.into());
     }
     let settings = Settings::current(cached, transaction).await?;
@@ -223,8 +226,7 @@ async fn close_in(
         copy_id: found.copy_id,
         from: CopyState::OnLoan,
         reason: "returned",
-        // A return that was backdated changes the copy now.
-        at: context.stored_now().max(returned_at),
+        at: recorded_at,
         on_shelf,
     };
     let event = audit::Event {

@@ -59,7 +59,7 @@ async fn undo_return_in(
     let found = case.borrowing;
     let returned_at = found.returned_at.ok_or(Conflict::NotReturned)?;
     let facts = ReturnFacts {
-        returned_at,
+        recorded_at: case.return_recorded_at.unwrap_or(returned_at),
         returned_by: case.returned_by,
         last_event_at: found.last_event_at(),
         copy_state: case.copy_state,
@@ -106,7 +106,7 @@ async fn undo_return_in(
         to: state,
         actor_id: Some(actor_id),
         reason: "return undone",
-        at: context.now_ms().max(returned_at.as_millisecond()),
+        at: context.now_ms().max(facts.recorded_at.as_millisecond()),
     };
     let mut statements = vec![
         borrowings::reopening(id),

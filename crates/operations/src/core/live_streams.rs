@@ -146,7 +146,7 @@ impl LiveStreams {
 
 impl Slot {
     /// Adds what the person of the stream may know of these changes. A stream that is not followed yet does not need them:
-    /// its client loads its data when the stream is ready.
+    /// its client loads its data when the stream is ready, or asks for them.
     pub(crate) fn announce(&self, announcements: &[Announcement], rechecks: &[Recheck]) {
         self.change(|state| {
             let acts = state.acts;
@@ -188,6 +188,11 @@ impl OpenStream {
     /// Resolves when the stream has something to send or to check.
     pub(crate) async fn changed(&self) {
         self.slot.notify.notified().await;
+    }
+
+    /// Adds what the person may know of these changes to this stream alone.
+    pub(crate) fn announce(&self, announcements: &[Announcement]) {
+        self.slot.announce(announcements, &[]);
     }
 
     /// Takes what was collected.

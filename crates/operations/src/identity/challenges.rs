@@ -89,7 +89,8 @@ pub(crate) async fn begin(
     if !factors.any() {
         return Ok(None);
     }
-    if let Some(token) = device_token
+    if session_kind != SessionKind::SharedComputer
+        && let Some(token) = device_token
         && known_devices::is_trusted(transaction, user_id, &token_hash(token), context.now_ms()).await?
     {
         return Ok(None);

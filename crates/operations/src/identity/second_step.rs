@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use carrel_domain::identity::token_hash;
 use carrel_domain::users::second_factor::{Proof, SecondStepForm, TRUSTED_FOR, ValidSecondStep};
-use carrel_domain::users::{UserId, email_key};
+use carrel_domain::users::{SessionKind, UserId, email_key};
 use carrel_storage::{Transaction, known_devices, throttles, users};
 
 use crate::core::context::Context;
@@ -153,7 +153,8 @@ async fn finish_in(transaction: &mut Transaction, input: &Input) -> Result<Signe
     let factor = Some(form.proof.name());
     let token = session_start::begin(transaction, context, user.id, &input.origin, lifetime, factor).await?;
     let device_token = devices::remember(transaction, context, user.id, form.device_token.as_deref()).await?;
-    if form.remember_device {
+    // The next person at a shared computer is another one.
+    if form.remember_device && kind != SessionKind::SharedComputer {
         let until = context.stored_now() + TRUSTED_FOR;
         known_devices::trust(
             transaction,

@@ -44,6 +44,23 @@ impl Changes {
     }
 }
 
+/// What has changed in the last seconds.
+pub(super) async fn past(library: &Library, now: Timestamp, seconds: u32) -> Result<Vec<Announcement>> {
+    let since = now.as_millisecond() - i64::from(seconds) * 1000 - OVERLAP_MS;
+    let entries = entries_since(library, since).await?;
+    Ok(Feed::default().take(entries, since).announcements)
+}
+
+async fn entries_since(library: &Library, since: i64) -> Result<Vec<ChangedRow>> {
+    library
+        .database
+        .read_long(since, |connection, since| {
+            Box::pin(audit::changes_since(connection, *since, MOST_ENTRIES))
+        })
+        .await
+        .map_err(Error::Storage)
+}
+
 impl Feed {
     /// What has changed since the last look. The first look only notes the position.
     pub(super) async fn look(&mut self, library: &Library, now: Timestamp) -> Result<Changes> {
@@ -53,14 +70,7 @@ impl Feed {
             return Ok(Changes::default());
         }
         let since = now.as_millisecond() - OVERLAP_MS;
-        let entries = library
-            .database
-            .read_long(since, |connection, since| {
-                Box::pin(audit::changes_since(connection, *since, MOST_ENTRIES))
-            })
-            .await
-            .map_err(Error::Storage);
-        let entries = match entries {
+        let entries = match entries_since(library, since).await {
             Ok(entries) => entries,
             Err(error) => {
                 // The next look reads them, also when nothing else is committed until then.

@@ -8,4 +8,4 @@ mod follow;
 mod subscription;
 
 pub use follow::Now;
-pub use subscription::{End, Event, Subscription, subscribe};
+pub use subscription::{End, Event, MOST_PAST_SECONDS, Subscription, subscribe};

@@ -13,17 +13,21 @@ use crate::core::error::Result;
 use crate::core::library::Library;
 use crate::core::live_streams::OpenStream;
 use crate::identity::{access_tokens, sessions};
+use crate::live::feed;
 use crate::live::follow::{Now, follow};
 
 /// How long a check of the session is valid while changes are sent. A stream that sends nothing checks it at each
 /// heartbeat.
 const CHECKED_FOR: Duration = Duration::from_secs(5);
 
+/// The most seconds whose changes are announced afterwards. Then the client loads its data again.
+pub const MOST_PAST_SECONDS: u32 = 600;
+
 /// An event of a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Every change that is committed from now on is announced.
-    Ready,
+    /// Every change that is committed from now on is announced, and so are those of this many seconds before.
+    Ready { past_seconds: u32 },
     /// These data have changed.
     Changes(Digest),
     /// Nothing has changed for a while.
@@ -49,17 +53,25 @@ pub struct Subscription {
     token_hash: String,
     is_access_token: bool,
     checked_at: Instant,
+    /// For how many seconds before the stream is ready changes are announced.
+    past_seconds: u32,
     /// What was checked already and is sent next.
     next: Option<Event>,
     has_ended: bool,
 }
 
-/// Opens a stream of live changes for the person who is signed in. The stream takes no turn of the person.
+/// Opens a stream of live changes for the person who is signed in. It also announces what has changed in `past_seconds`
+/// before, at most [`MOST_PAST_SECONDS`]. The stream takes no turn of the person.
 ///
 /// # Errors
 /// [`Error::TooManyStreams`](crate::core::error::Error::TooManyStreams); [`carrel_storage::Error::Unavailable`] when the
 /// process has too many.
-pub fn subscribe(library: &Arc<Library>, context: &Context, now: Now) -> Result<Subscription> {
+pub fn subscribe(
+    library: &Arc<Library>,
+    context: &Context,
+    now: Now,
+    past_seconds: u32,
+) -> Result<Subscription> {
     let actor = context.require(Topic::Books.act())?;
     let acts = acts_of(actor, context.now);
     let streams = &library.live_streams;
@@ -74,6 +86,7 @@ pub fn subscribe(library: &Arc<Library>, context: &Context, now: Now) -> Result<
         token_hash: actor.token_hash.clone(),
         is_access_token: actor.scopes.is_some(),
         checked_at: Instant::now(),
+        past_seconds: past_seconds.min(MOST_PAST_SECONDS),
         next: None,
         has_ended: false,
     })
@@ -117,13 +130,32 @@ impl Subscription {
                 if !collected.digest.is_empty() {
                     self.next = Some(Event::Changes(collected.digest));
                 }
-                return Event::Ready;
+                return Event::Ready {
+                    past_seconds: self.announce_past().await,
+                };
             }
             if !collected.digest.is_empty() {
                 return Event::Changes(collected.digest);
             }
             if changed.is_err() {
                 return Event::Heartbeat;
+            }
+        }
+    }
+
+    /// Announces what changed before the stream was ready. Returns for how many seconds; 0 if that is not known.
+    async fn announce_past(&mut self) -> u32 {
+        if self.past_seconds == 0 {
+            return 0;
+        }
+        match feed::past(&self.library, (self.now)(), self.past_seconds).await {
+            Ok(announcements) => {
+                self.stream.announce(&announcements);
+                self.past_seconds
+            }
+            Err(error) => {
+                tracing::debug!(%error, "the changes before a stream could not be read");
+                0
             }
         }
     }

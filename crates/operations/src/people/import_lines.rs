@@ -30,6 +30,7 @@ const EMAIL_NOT_MOVABLE: &str = "You may not change the email address of this pe
 const STUDENT_ID_TWICE: &str = "This student ID is in the file twice";
 const PERSON_TWICE: &str = "This person is in the file twice";
 const PERSON_NOT_CHANGEABLE: &str = "You may not change this person";
+const ROLE_NOT_GIVABLE: &str = "You may not give this role";
 const ROLE_UNKNOWN: &str = "Role must be the name of a role, such as student or administrator";
 
 /// The result of a line of the file.
@@ -85,7 +86,7 @@ pub(super) enum Effect {
     Change(UserId, ValidUserChange),
 }
 
-/// What the caller of an import may do with existing people.
+/// What the caller of an import may do.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allowed {
     /// `None` for the command line, where everything is allowed.
@@ -289,10 +290,11 @@ impl Line {
             reading,
         );
         let student_id = self.student_id(entry.student_id.clone());
-        let role = self
-            .role(entry, stored)
-            .map_or(Role::STUDENT, |role| &role.code)
-            .to_owned();
+        let role = self.role(entry, stored);
+        if role.is_some_and(|role| !reading.allowed.may_change(&Role::student(), role)) {
+            self.errors.push(FieldError::new("role", ROLE_NOT_GIVABLE));
+        }
+        let role = role.map_or(Role::STUDENT, |role| &role.code).to_owned();
         let patron_category = self.patron_category(entry, None, stored);
         if keys
             .email

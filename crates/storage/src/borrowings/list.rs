@@ -6,7 +6,7 @@ use carrel_domain::users::UserId;
 
 use crate::borrowings::record::SELECT;
 use crate::engine::{self, List, Remembered, Value, where_all};
-use crate::patterns::{WORDS, book_text, patterns};
+use crate::patterns::{WORDS, matches_all, patterns};
 use crate::{Connection, Result, totals};
 
 /// The sort orders of a list of borrowings.
@@ -126,16 +126,11 @@ impl<'a> Filter<'a> {
         }
         if let Some(search) = self.search {
             let (term, upper) = (bind(Value::Text(&search.term)), bind(Value::Text(&search.upper)));
-            let titles: Vec<String> = search
-                .patterns
-                .iter()
-                .map(|pattern| format!("{} LIKE {}", book_text!("f"), bind(Value::Text(pattern))))
-                .collect();
+            let book = matches_all(&search.patterns, &mut bind);
             conditions.push(format!(
                 "(o.user_id IN (SELECT t.user_id FROM user_terms t WHERE t.term >= {term} AND t.term < {upper}) \
                  OR o.copy_id IN (SELECT k.id FROM copies k WHERE k.barcode_key = {term}) \
-                 OR o.book_id IN (SELECT f.id FROM books f WHERE {}))",
-                titles.join(" AND ")
+                 OR o.book_id IN (SELECT f.id FROM books f WHERE {book}))"
             ));
         }
         conditions.join(" AND ")

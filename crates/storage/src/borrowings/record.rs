@@ -224,17 +224,19 @@ pub fn recording_renewal<'a>(renewal: &NewRenewal<'a>) -> Statement<'a> {
     }
 }
 
-/// Closes an open borrowing. False when it is closed already: of several simultaneous returns, exactly one gets true.
+/// Closes an open borrowing. `returned_at` is when the copy came back, `recorded_at` when the return was recorded. False when it is closed already: of several simultaneous returns, exactly one gets true.
 pub async fn close(
     transaction: &mut Transaction,
     id: BorrowingId,
     returned_at: i64,
     returned_by: UserId,
+    recorded_at: i64,
 ) -> Result<bool> {
     let changed = transaction
         .execute(
-            "UPDATE borrowings SET returned_at = $2, returned_by = $3 WHERE id = $1 AND returned_at IS NULL",
-            values![id, returned_at, returned_by],
+            "UPDATE borrowings SET returned_at = $2, returned_by = $3, return_recorded_at = $4 \
+             WHERE id = $1 AND returned_at IS NULL",
+            values![id, returned_at, returned_by, recorded_at],
         )
         .await?;
     Ok(changed > 0)

@@ -5,6 +5,7 @@ use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
+use jiff::Timestamp;
 
 use super::record::FROM;
 use crate::engine::{Columns, Statement, record, values};
@@ -17,16 +18,18 @@ record! {
         pub borrowing: BorrowingRecord as record,
         pub lent_by: Option<UserId>,
         pub returned_by: Option<UserId>,
+        /// Later than the return if that was backdated.
+        pub return_recorded_at: Option<Timestamp> = "COALESCE(o.return_recorded_at, o.returned_at)",
         pub copy_state: CopyState = "c.state",
-        /// Events of the copy since the return, and later borrowings of it.
+        /// Events of the copy since the return was recorded, and later borrowings of it.
         pub copy_moves: i64 =
-            "(SELECT count(*) FROM copy_events e WHERE e.copy_id = o.copy_id AND e.at >= o.returned_at) \
+            "(SELECT count(*) FROM copy_events e WHERE e.copy_id = o.copy_id AND e.at >= COALESCE(o.return_recorded_at, o.returned_at)) \
              + (SELECT count(*) FROM borrowings n WHERE n.copy_id = o.copy_id AND n.id <> o.id \
-             AND n.borrowed_at >= o.returned_at)",
-        /// Payments, waivers and refunds since the return.
+             AND n.borrowed_at >= COALESCE(o.return_recorded_at, o.returned_at))",
+        /// Payments, waivers and refunds since the return was recorded.
         pub settlements: i64 =
             "(SELECT count(*) FROM ledger l WHERE l.borrowing_id = o.id AND l.kind NOT IN ('charge', 'reversal') \
-             AND l.at >= o.returned_at)",
+             AND l.at >= COALESCE(o.return_recorded_at, o.returned_at))",
         /// Other borrowings of the book by the person, and the open ones among them.
         pub other_borrowings: i64 =
             "(SELECT count(*) FROM borrowings n WHERE n.user_id = o.user_id AND n.book_id = o.book_id AND n.id <> o.id)",
@@ -65,7 +68,8 @@ pub async fn charged_after(connection: &mut Connection, id: BorrowingId, after: 
 /// Opens a returned borrowing again.
 pub fn reopening(id: BorrowingId) -> Statement<'static> {
     Statement {
-        sql: "UPDATE borrowings SET returned_at = NULL, returned_by = NULL WHERE id = $1 AND returned_at IS NOT NULL",
+        sql: "UPDATE borrowings SET returned_at = NULL, returned_by = NULL, return_recorded_at = NULL \
+              WHERE id = $1 AND returned_at IS NOT NULL",
         values: values![id].to_vec(),
     }
 }

@@ -10,7 +10,7 @@ use const_format::concatcp;
 use super::record::OF_KEPT_BOOK;
 use crate::books::DELETED_IDS;
 use crate::engine::{self, Columns, List, Remembered, Value, columns, values, where_all};
-use crate::patterns::{WORDS, book_text, patterns};
+use crate::patterns::{WORDS, matches_all, patterns};
 use crate::{Connection, Result};
 
 columns!(CopyOfBook of "c" {
@@ -188,16 +188,11 @@ impl<'a> Filter<'a> {
             let barcode = bind(Value::Text(&search.barcode));
             let call_number = bind(Value::Text(&search.call_number));
             let upper = bind(Value::Text(&search.upper));
-            let titles: Vec<String> = search
-                .patterns
-                .iter()
-                .map(|pattern| format!("{} LIKE {}", book_text!("f"), bind(Value::Text(pattern))))
-                .collect();
+            let book = matches_all(&search.patterns, &mut bind);
             conditions.push(format!(
                 "c.id IN (SELECT k.id FROM copies k WHERE k.barcode_key = {barcode} \
                  UNION SELECT k.id FROM copies k WHERE k.call_number_key >= {call_number} AND k.call_number_key < {upper} \
-                 UNION SELECT k.id FROM books f JOIN copies k ON k.book_id = f.id WHERE {})",
-                titles.join(" AND ")
+                 UNION SELECT k.id FROM books f JOIN copies k ON k.book_id = f.id WHERE {book})"
             ));
         }
         conditions.join(" AND ")

@@ -69,7 +69,7 @@ async fn a_copy_is_lent_once_and_a_person_has_a_book_once(database: TestDatabase
     // After the return both are possible again.
     let (id, now) = (lent.id, library.clock.now_ms());
     assert!(
-        change!(library, [id, now], |t| borrowings::close(t, *id, *now, DESK)
+        change!(library, [id, now], |t| borrowings::close(t, *id, *now, DESK, *now)
             .await)
         .unwrap()
     );
@@ -88,7 +88,7 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
         let (database, id) = (Database::clone(&library), borrowing.id);
         let at = borrowing.borrowed_at.as_millisecond() + number;
         returns.spawn(async move {
-            let closed = change!(database, [id, at], |t| borrowings::close(t, *id, *at, DESK).await).unwrap();
+            let closed = change!(database, [id, at], |t| borrowings::close(t, *id, *at, DESK, *at).await).unwrap();
             closed.then_some(at)
         });
     }
@@ -99,7 +99,7 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
     assert_eq!(after.returned_at, Some(instant(closed[0])));
     let unknown = BorrowingId::UNASSIGNED;
     assert!(
-        !change!(library, [unknown], |t| borrowings::close(t, *unknown, 5, DESK)
+        !change!(library, [unknown], |t| borrowings::close(t, *unknown, 5, DESK, 5)
             .await)
         .unwrap()
     );
@@ -109,7 +109,7 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
         .await
         .unwrap();
     let refused = change!(library, [id, too_early], |t| borrowings::close(
-        t, *id, *too_early, DESK
+        t, *id, *too_early, DESK, *too_early
     )
     .await);
     assert!(matches!(refused, Err(Error::Constraint { .. })), "{refused:?}");

@@ -127,7 +127,7 @@ async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<Borrowin
     };
     copies::change_state(transaction, &lent).await?;
     if let Some(returned_at) = facts.returned_at {
-        borrowings::close(transaction, id, returned_at, facts.user_id).await?;
+        borrowings::close(transaction, id, returned_at, facts.user_id, returned_at).await?;
         let back = StateChange {
             from: CopyState::OnLoan,
             to: CopyState::Available,

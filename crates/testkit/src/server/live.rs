@@ -25,9 +25,21 @@ impl Server {
 
     /// The same, or the status and the body of a refusal.
     pub async fn try_live(&self, token: &str) -> Result<LiveStream, (u16, Value)> {
-        let request = self
-            .client
-            .get(format!("http://{}/api/changes/stream", self.address));
+        self.open_live(token, 0).await
+    }
+
+    /// Opens a stream that also announces what has changed in some seconds before.
+    pub async fn live_with_past(&self, token: &str, past_seconds: u32) -> LiveStream {
+        let opened = self.open_live(token, past_seconds).await;
+        opened.unwrap_or_else(|(status, body)| panic!("no stream: {status}, {body}"))
+    }
+
+    async fn open_live(&self, token: &str, past_seconds: u32) -> Result<LiveStream, (u16, Value)> {
+        let mut address = format!("http://{}/api/changes/stream", self.address);
+        if past_seconds > 0 {
+            address.push_str(&format!("?pastSeconds={past_seconds}"));
+        }
+        let request = self.client.get(address);
         let request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         let response = request.header(ACCEPT, "text/event-stream").send().await;
         let response = response.expect("the server responds");
@@ -43,7 +55,8 @@ impl Server {
             response,
             received: String::new(),
         };
-        assert_eq!(stream.next().await, ("ready".to_owned(), json!({})));
+        let ready = json!({ "pastSeconds": past_seconds.min(600) });
+        assert_eq!(stream.next().await, ("ready".to_owned(), ready));
         Ok(stream)
     }
 }

@@ -1,6 +1,5 @@
 import { storedToken } from "../token.ts";
-import type { StreamEvent } from "./events.ts";
-import { readStream } from "./stream.ts";
+import { type Listener, readStream } from "./stream.ts";
 
 /** Milliseconds before the first attempt after a stream was lost; doubled after each further one. */
 const FIRST_WAIT_MS = 2_000;
@@ -20,17 +19,15 @@ export function waitBefore(failures: number, random: number): number {
 }
 
 /** Keeps a stream open: opens another one when it is lost. Resolves when it is closed, or when the server refuses it. */
-export async function keepOpen(
-  signal: AbortSignal,
-  onEvent: (event: StreamEvent) => void,
-): Promise<void> {
+export async function keepOpen(signal: AbortSignal, listener: Listener): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const token = storedToken();
-    const end = await readStream(signal, (event) => {
+    const onEvent: Listener["onEvent"] = (event) => {
       if (event.name === "ready") failures = 0;
-      onEvent(event);
-    });
+      listener.onEvent(event);
+    };
+    const end = await readStream(signal, { ...listener, onEvent });
     if (signal.aborted) return;
     if (end === "refused") {
       // A new password has ended the session of the stream, and begun another one.

@@ -112,6 +112,29 @@ it("fetches in rounds, however quickly changes come", async () => {
   expect(fetched.mock.calls.length).toBeGreaterThanOrEqual(3);
 });
 
+it("fetches only what was announced after an event that covers the age of the page", async () => {
+  const mine = show(borrowingKeys.mine);
+  const list = show(bookKeys.list({}), { data: [{ _id: "book_3" }] });
+  follow();
+  const stream = await opened(1);
+  expect(stream.pastSeconds).toBeGreaterThanOrEqual(10);
+  stream.send("ready", { pastSeconds: stream.pastSeconds });
+  stream.send("changes", { changes: [{ topic: "books", ids: ["book_3"] }] });
+  await round();
+  await times(2, list.fetched);
+  expect(mine.fetched).toHaveBeenCalledOnce();
+  // The next stream covers the time since this one.
+  stream.end();
+  await vi.advanceTimersByTimeAsync(3_100);
+  const next = await opened(2);
+  expect(next.pastSeconds).toBeGreaterThanOrEqual(10);
+  expect(next.pastSeconds).toBeLessThanOrEqual(15);
+  next.send("ready", { pastSeconds: next.pastSeconds });
+  await round();
+  expect(list.fetched).toHaveBeenCalledTimes(2);
+  expect(mine.fetched).toHaveBeenCalledOnce();
+});
+
 it.each(["ready", "resync"])("fetches everything on screen after %s", async (event) => {
   const shown = [show(borrowingKeys.mine), show(bookKeys.list({}), { data: [] })];
   follow();

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { areFollowed } from "../changes.ts";
 import type { Shape } from "../shapes.ts";
 import type { StreamEvent } from "./events.ts";
+import { covers } from "./past.ts";
 import { canShare, followSharedStream } from "./shared-stream.ts";
 import { collect, type Digest, refresh, refreshAll } from "./topics.ts";
 
@@ -31,8 +32,15 @@ export function followChanges(client: QueryClient, options: Options): () => void
   let stream: AbortController | null = null;
   let stopTimer: ReturnType<typeof setTimeout> | undefined;
   const rounds = createRounds(client);
+  // What the page has fetched is not older than the page.
+  let currentAt = performance.timeOrigin;
+  let isReady = false;
+  const onSign = () => {
+    currentAt = Date.now();
+  };
 
-  const onEvent = ({ name, data }: StreamEvent) => {
+  const onEvent = (event: StreamEvent) => {
+    const { name, data } = event;
     if (name === "changes") {
       const changes = changesOf(data);
       if (changes === null) return rounds.addAll();
@@ -42,9 +50,10 @@ export function followChanges(client: QueryClient, options: Options): () => void
       options.onPermissions();
       rounds.addAll();
     } else if (name === "ready") {
-      // What changed before is not announced.
-      rounds.addAll();
+      isReady = true;
+      if (!covers(event, currentAt, Date.now())) rounds.addAll();
     }
+    if (isReady) onSign();
   };
 
   const start = () => {
@@ -52,7 +61,12 @@ export function followChanges(client: QueryClient, options: Options): () => void
     stopTimer = undefined;
     if (stream) return;
     stream = new AbortController();
-    followSharedStream(options.personId, stream.signal, onEvent);
+    isReady = false;
+    followSharedStream(options.personId, stream.signal, {
+      onEvent,
+      onSign,
+      currentAt: () => currentAt,
+    });
   };
   const stop = () => {
     clearTimeout(stopTimer);

@@ -23,7 +23,11 @@ function openTab(personId = "ada") {
   const events: string[] = [];
   const controller = new AbortController();
   tabs.push(controller);
-  followSharedStream(personId, controller.signal, ({ name }) => events.push(name));
+  followSharedStream(personId, controller.signal, {
+    onEvent: ({ name }) => events.push(name),
+    onSign: () => {},
+    currentAt: () => Date.now(),
+  });
   return { events, close: () => controller.abort() };
 }
 
@@ -44,6 +48,8 @@ describe("with locks", () => {
     streams[0]?.send("changes");
     await received(first, "ready", "changes");
     await received(second, "ready", "changes");
+    // What changed before a tab joins is announced to it.
+    await received(openTab(), "ready", "changes");
     expect(streams).toHaveLength(1);
     expect(streams[0]?.token).toBe("Bearer t");
   });

@@ -1,5 +1,7 @@
 import { keepOpen } from "./connection.ts";
 import type { StreamEvent } from "./events.ts";
+import { createPast } from "./past.ts";
+import type { Listener } from "./stream.ts";
 
 /** What tabs send to each other: an event of the stream, or the question of a tab that joins. */
 type Message = { event: StreamEvent; to?: string } | { joined: string };
@@ -11,41 +13,43 @@ export const canShare = (): boolean => "locks" in navigator;
  * Follows the stream that all tabs of this browser share for a person. One tab holds a lock and has the stream; it passes
  * the events on to the others. When it closes, another one gets the lock. Without locks, each tab has its own stream.
  *
- * A tab that joins gets an event `ready` if the stream is ready.
+ * A tab that joins gets an event `ready` and the changes that were announced lately, if the stream is ready.
  *
  * @param signal leaves the stream
  */
 export function followSharedStream(
   personId: string,
   signal: AbortSignal,
-  onEvent: (event: StreamEvent) => void,
+  listener: Listener,
 ): void {
   if (!canShare()) {
-    void keepOpen(signal, onEvent);
+    void keepOpen(signal, listener);
     return;
   }
+  const { onEvent } = listener;
   const name = `carrel-live:${personId}`;
   const self = Math.random().toString(36);
   const channel = new BroadcastChannel(name);
   const send = (message: Message) => channel.postMessage(message);
   // Known in the tab that has the stream.
-  let ready: StreamEvent | null = null;
+  const past = createPast();
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ("joined" in data) {
-      if (ready) send({ event: ready, to: data.joined });
+      for (const event of past.events(Date.now())) send({ event, to: data.joined });
     } else if (data.to === undefined || data.to === self) onEvent(data.event);
   };
   signal.addEventListener("abort", () => channel.close());
   send({ joined: self });
 
   const lead = async () => {
-    await keepOpen(signal, (event) => {
+    const pass = (event: StreamEvent) => {
       if (signal.aborted) return;
-      if (event.name === "ready") ready = event;
+      past.add(event, Date.now());
       send({ event });
       onEvent(event);
-    });
-    ready = null;
+    };
+    await keepOpen(signal, { ...listener, onEvent: pass });
+    past.end();
   };
   navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
     // The tab left while another one had the lock.

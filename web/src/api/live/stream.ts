@@ -1,6 +1,7 @@
 import { addressOf } from "../address.ts";
 import { storedToken } from "../token.ts";
 import { eventSplitter, type StreamEvent } from "./events.ts";
+import { secondsToAsk } from "./past.ts";
 
 /**
  * How a stream ended: `lost`, by the network or the server; `busy`, when the server has too many streams; `refused`, when
@@ -11,6 +12,15 @@ export type StreamEnd = "lost" | "busy" | "refused";
 /** Milliseconds without a sign of life after which a stream counts as lost. The server sends one every ten seconds. */
 export const SILENCE_MS = 30_000;
 
+/** What follows a stream. */
+export interface Listener {
+  onEvent: (event: StreamEvent) => void;
+  /** Something has arrived on a stream that is ready: until now, all changes were announced. */
+  onSign: () => void;
+  /** When the data of the page were current, in milliseconds since 1970. */
+  currentAt: () => number;
+}
+
 /**
  * Opens a stream of live changes and passes its events on until it ends. It is not a call of the app: its failures are
  * neither shown, nor do they end the session.
@@ -19,7 +29,7 @@ export const SILENCE_MS = 30_000;
  */
 export async function readStream(
   signal: AbortSignal,
-  onEvent: (event: StreamEvent) => void,
+  { onEvent, onSign, currentAt }: Listener,
 ): Promise<StreamEnd> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -29,7 +39,8 @@ export async function readStream(
   };
   const closed = AbortSignal.any([signal, silence.signal]);
   try {
-    const response = await fetch(addressOf("/changes/stream", {}), {
+    const pastSeconds = secondsToAsk(currentAt(), Date.now());
+    const response = await fetch(addressOf("/changes/stream", { query: { pastSeconds } }), {
       headers: { Accept: "text/event-stream", Authorization: `Bearer ${storedToken() ?? ""}` },
       signal: closed,
     });
@@ -40,7 +51,7 @@ export async function readStream(
     const reader = response.body.getReader();
     const close = () => void reader.cancel().catch(() => {});
     closed.addEventListener("abort", close);
-    const end = await readEvents(reader, heard, onEvent);
+    const end = await readEvents(reader, heard, { onEvent, onSign });
     close();
     return end;
   } catch {
@@ -53,8 +64,9 @@ export async function readStream(
 async function readEvents(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   heard: () => void,
-  onEvent: (event: StreamEvent) => void,
+  { onEvent, onSign }: Pick<Listener, "onEvent" | "onSign">,
 ): Promise<StreamEnd> {
+  let isReady = false;
   const split = eventSplitter();
   const decoder = new TextDecoder();
   for (;;) {
@@ -63,8 +75,10 @@ async function readEvents(
     heard();
     for (const event of split(decoder.decode(value, { stream: true }))) {
       if (event.name === "end") return event.data.includes('"signed_out"') ? "refused" : "lost";
+      if (event.name === "ready") isReady = true;
       onEvent(event);
     }
+    if (isReady) onSign();
   }
 }
 

@@ -4,6 +4,7 @@ use carrel_testkit::{HOUR, Identity, MINUTE, Server, TestDatabase, eventually, o
 use serde_json::{Value, json};
 
 use super::is_signed_in;
+use super::second_factors::enrol;
 
 /// Signs a person in without Remember me.
 async fn forgetful(server: &Server, person: &Identity) -> Identity {
@@ -101,6 +102,46 @@ async fn a_session_on_a_shared_computer_ends_sooner_and_is_not_remembered(databa
     let token = changed.expect(200)["token"].as_str().expect("a token").to_owned();
     server.clock.advance(10 * MINUTE);
     assert!(!is_signed_in(&server, &token).await);
+}
+
+on_both_engines!(a_shared_computer_never_skips_the_second_step);
+async fn a_shared_computer_never_skips_the_second_step(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let person = server.student().await;
+    let (app, _) = enrol(&server, &person).await;
+    let begin = async |shared: bool, device: Option<&str>| {
+        let mut form =
+            json!({ "email": person.email, "password": person.password, "sharedComputer": shared });
+        if let Some(token) = device {
+            form["deviceToken"] = json!(token);
+        }
+        server.post("/api/auth/login").json(&form).await
+    };
+    let finish = async |shared: bool| {
+        let first = begin(shared, None).await;
+        let challenge = first.json["secondStep"]["challenge"]
+            .as_str()
+            .expect("a challenge");
+        server.clock.advance(MINUTE);
+        let form = json!({ "challenge": challenge, "code": app.code(&server), "rememberDevice": true });
+        let second = server.post("/api/auth/login/second").json(&form).await;
+        let device = second.expect(200)["deviceToken"].clone();
+        device.as_str().expect("a device token").to_owned()
+    };
+    let (of_all, own) = (finish(true).await, finish(false).await);
+    for (shared, device, status) in [
+        (true, &of_all, 401),
+        (false, &of_all, 401),
+        // The person says that other people use their device now.
+        (true, &own, 401),
+        (false, &own, 200),
+    ] {
+        assert_eq!(
+            begin(shared, Some(device)).await.status,
+            status,
+            "{shared} {device}"
+        );
+    }
 }
 
 on_both_engines!(a_registration_on_a_shared_computer_begins_its_kind_of_session);

@@ -1,6 +1,6 @@
 //! Taking a copy back at the desk: fines, backdating, and copies in other states.
 
-use carrel_testkit::{TestDatabase, on_both_engines};
+use carrel_testkit::{MINUTE, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
 use super::super::catalogue::copies;
@@ -49,6 +49,40 @@ async fn a_late_return_is_fined_and_a_backdated_one_less(database: TestDatabase)
         (&Value::Null, &json!(0.0))
     );
     assert_eq!(dropped["borrowing"]["returnedDate"], "2026-03-16T20:00:00.000Z");
+    assert_eq!(desk.server.violations().await, []);
+}
+
+on_both_engines!(a_backdated_return_is_undone);
+async fn a_backdated_return_is_undone(database: TestDatabase) {
+    let desk = Desk::open(database).await;
+    let student = desk.server.student().await;
+    let (_, barcodes) = desk.barcodes(1).await;
+    let form = json!({ "user": student.id, "barcode": barcodes[0] });
+    desk.send(CHECK_OUT, form).await.expect(201);
+    desk.server.travel_to("2026-03-20T10:00:00Z");
+    let administrator = desk.server.sign_in_again(&desk.administrator).await;
+    let form = json!({ "barcode": barcodes[0], "returnedAt": "2026-03-18T20:00:00Z" });
+    let returned = desk.server.post(CHECK_IN).as_(&administrator).json(&form).await;
+    let returned = returned.expect(200)["borrowing"].clone();
+    let id = returned["_id"].as_str().expect("an id");
+    let undo = async || {
+        let path = format!("/api/admin/borrowings/{id}/undo-return");
+        desk.server.post(&path).as_(&administrator).await
+    };
+    desk.server.clock.advance(MINUTE);
+    let undone = undo().await;
+    assert_eq!(undone.expect(200)["returnedDate"], Value::Null);
+    // What follows from the return is later than its record, not later than its day.
+    let again = desk.server.post(CHECK_IN).as_(&administrator).json(&form).await;
+    again.expect(200);
+    let path = format!("/api/admin/borrowings/{id}/payments");
+    desk.server
+        .post(&path)
+        .as_(&administrator)
+        .json(&json!({}))
+        .await
+        .expect(200);
+    assert_eq!(undo().await.failure().1, "undo_overtaken");
     assert_eq!(desk.server.violations().await, []);
 }
 

@@ -75,6 +75,8 @@ CREATE TABLE borrowings (
     -- Null in an anonymous borrowing when they are its person.
     lent_by {int},
     returned_by {int},
+    -- When the return was recorded: later than returned_at if it was backdated, null if it was loaded with the library.
+    return_recorded_at {int},
     CHECK (user_id IS NOT NULL OR returned_at IS NOT NULL),
     CHECK (lent_by IS NOT NULL OR user_id IS NULL),
     CHECK (due_at > borrowed_at),

@@ -137,7 +137,7 @@ async fn numbering_continues_after_the_loaded_rows() {
         let entry = [
             Value::Integer(12),
             Value::Integer(1),
-            text("book.erased"),
+            text("book.deleted"),
             text("book"),
             Value::Integer(BOOK),
         ];

@@ -65,7 +65,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     };
     c.execute_all(&[borrowings::moving_due_day(&renewal, NOW)])
         .await?;
-    borrowings::close(c, v.borrowing, NOW, user).await?;
+    borrowings::close(c, v.borrowing, NOW, user, NOW).await?;
     c.execute_all(&[
         borrowings::reopening(Id::UNASSIGNED),
         borrowings::deleting(Id::UNASSIGNED),
