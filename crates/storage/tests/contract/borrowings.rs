@@ -69,8 +69,10 @@ async fn a_copy_is_lent_once_and_a_person_has_a_book_once(database: TestDatabase
     // After the return both are possible again.
     let (id, now) = (lent.id, library.clock.now_ms());
     assert!(
-        change!(library, [id, now], |t| borrowings::close(t, *id, *now, DESK, *now)
-            .await)
+        change!(library, [id, now], |t| borrowings::close(
+            t, *id, *now, DESK, *now
+        )
+        .await)
         .unwrap()
     );
     insert_bare(&library, book.id, lent.copy_id, ada.id)
@@ -88,7 +90,9 @@ async fn of_simultaneous_returns_one_closes_the_borrowing(database: TestDatabase
         let (database, id) = (Database::clone(&library), borrowing.id);
         let at = borrowing.borrowed_at.as_millisecond() + number;
         returns.spawn(async move {
-            let closed = change!(database, [id, at], |t| borrowings::close(t, *id, *at, DESK, *at).await).unwrap();
+            let closed = change!(database, [id, at], |t| borrowings::close(t, *id, *at, DESK, *at)
+                .await)
+            .unwrap();
             closed.then_some(at)
         });
     }

@@ -35,8 +35,10 @@ async fn the_facts_of_a_return_are_those_since_it(database: TestDatabase) {
     library.clock.advance(DAY);
     let (now, by) = (library.clock.now_ms(), bob.id);
     assert!(
-        change!(library, [id, now, by], |t| borrowings::close(t, *id, *now, *by, *now)
-            .await)
+        change!(library, [id, now, by], |t| borrowings::close(
+            t, *id, *now, *by, *now
+        )
+        .await)
         .unwrap()
     );
     let copy_id = borrowing.copy_id.number();
