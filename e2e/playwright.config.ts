@@ -12,22 +12,22 @@ const browserArguments = [
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
-  // A browser that phones home makes a journey depend on the network.
+  // Without these, the browser sends requests of its own, and journeys depend on the network.
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
 ];
-// Chromium's sandbox cannot be set up by root; every other account keeps it.
+// Root cannot use Chromium's sandbox; all other accounts do.
 if (process.getuid?.() === 0) browserArguments.push("--no-sandbox");
 
 export default defineConfig({
   testDir: "journeys",
   outputDir: "test-results/journeys",
-  // One server and one browser each: more would only compete for the same two cores.
+  // Each worker runs a server and a browser; more workers would compete for the two cores.
   workers: 2,
-  // A journey that passes at the second try has found a bug.
+  // A journey that passes only at the second attempt has found a bug.
   retries: 0,
-  // `make test` and `.ci/run` set CI: a focused test would shrink the suite without a word.
+  // `make test` and `.ci/run` set CI: a focused test would silently shrink the suite.
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -38,7 +38,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: { executablePath: chromium, args: browserArguments },
   },
-  // Each width in a time zone on the other side of the date line: the days on screen are the library's.
+  // The two time zones are on opposite sides of the date line, because the days on screen must be the library's.
   projects: [
     {
       name: "desktop",
@@ -46,7 +46,7 @@ export default defineConfig({
     },
     {
       name: "phone",
-      // Where a journey looks or leads elsewhere on a phone; the others are told once.
+      // The journeys that differ on a phone; the others run once.
       testMatch:
         /(screens|borrowing|books|book-detail|login|second-step|landing|manage-.*)\.spec\.ts$/,
       use: {

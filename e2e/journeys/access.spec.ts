@@ -68,7 +68,7 @@ test.describe("the person's own sessions and data", () => {
 });
 
 test.describe("a forgotten password", () => {
-  test("sends the person to the desk when the library sends no mail", async ({ page }) => {
+  test("refers the person to the desk when the library sends no mail", async ({ page }) => {
     await page.goto("/login");
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page.getByText("Email is not set up for this library.")).toBeVisible();

@@ -12,7 +12,7 @@ import { type MailServer, startMailServer } from "../src/mail-server.ts";
 import { expectToast, section } from "../src/parts.ts";
 import { signIn, signOut } from "../src/people.ts";
 
-/** Sends the library's mail to a server of the test. */
+/** Configures the library to send its mail to a server of the test. */
 async function withMail(api: Api, address: string): Promise<MailServer> {
   const mail = await startMailServer();
   const administrator = await api.signInToDemo("admin");
@@ -31,7 +31,7 @@ async function linkTo(mail: MailServer, address: string): Promise<string> {
   return /http\S+#token=\S+/.exec(text)?.[0] ?? "";
 }
 
-/** What every new screen must pass, in light and dark. */
+/** The checks that every new screen must pass, in light and dark. */
 async function expectSound(page: Page): Promise<void> {
   await settle(page);
   await expectNoSidewaysScroll(page);
@@ -58,7 +58,7 @@ newcomer.describe("email addresses", () => {
       await expect(details.getByText(`${moved} becomes your address`)).toBeVisible();
       await expectSound(page);
 
-      // The link leads a browser without the session through the sign-in, and back.
+      // The link leads a browser without a session to the sign-in, and then back.
       await signOut(page);
       await page.goto(await linkTo(mail, moved));
       await expectSound(page);

@@ -5,13 +5,13 @@ import { dismissToast, entryOf, expectToast, searchBooks, section, unfold } from
 import { navigate, navigateAsAdmin, signOut } from "../src/people.ts";
 import { literally, shownDate, shownMoney } from "../src/texts.ts";
 
-/** Signs in with one of the demo buttons of the login screen, which is on show. */
+/** Signs in with a demo button of the login screen, which is already open. */
 async function signInByDemoButton(page: Page, who: "Student" | "Administrator"): Promise<void> {
   const main = page.getByRole("main");
   await main.getByRole("button", { name: new RegExp(`^${who}`) }).click();
   await main.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/dashboard");
-  // The address changes before the screen: a menu of the screen before would close again.
+  // The address changes before the screen: a menu opened on the previous screen would close again.
   await expect(page.getByRole("heading", { level: 1, name: /^Welcome/ })).toBeVisible();
 }
 
@@ -74,7 +74,7 @@ newcomer("a new student borrows, renews and returns a book", async ({ page, api,
     await signOut(page);
   });
 
-  await test.step("renew it against a refusal as the administrator", async () => {
+  await test.step("override a refused renewal as the administrator", async () => {
     await page.goto("/login");
     await signInByDemoButton(page, "Administrator");
     await navigateAsAdmin(page, "Manage Borrowings");

@@ -46,7 +46,7 @@ test.describe("favorites", () => {
     await expect(tile).toContainText("1");
   });
 
-  test("get a removed book back in its place when the removal is undone", async ({
+  test("show a removed book at its old place when the removal is undone", async ({
     page,
     api,
     reader,

@@ -80,11 +80,11 @@ test.describe("fines", () => {
     const dialog = page.getByRole("dialog", { name: "Record a payment" });
     await dialog.getByRole("button", { name: "Record payment" }).click();
     await expectToast(page, "Payment recorded");
-    // What is paid is history, which assistants do not see.
+    // A paid fine is part of the history, which assistants cannot see.
     await expect(entryOf(group, book.title)).toHaveCount(0);
   });
 
-  test("of a person are paid at once, and the receipt is printed", async ({
+  test("of a person are paid together, and the receipt is printed", async ({
     page,
     api,
     administrator,
@@ -108,7 +108,7 @@ test.describe("fines", () => {
     await expect(receipt).toContainText(user.name);
     await expect(receipt).toContainText(book.title);
     await expect(receipt.getByRole("row", { name: "Total" })).toContainText(shownMoney(balance));
-    // On paper there is the receipt alone.
+    // Only the receipt is printed.
     await page.emulateMedia({ media: "print" });
     await expect(receipt).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeHidden();

@@ -44,7 +44,7 @@ test.describe("the route table", () => {
     await expect(page).toHaveURL("/");
     await page.goto("/admin/borrowings?status=overdue");
     await expect(page).toHaveURL("/login");
-    // A reload keeps the page that waits.
+    // A reload keeps the requested page.
     await page.reload();
     await fillInLogin(page, administrator);
     await expect(page).toHaveURL("/admin/borrowings?status=overdue");

@@ -2,12 +2,15 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../src/carrel.ts";
 import { signIn } from "../src/people.ts";
 
-/** Everything that the browser has stored about a person. */
+/** The keys of everything that the browser stores about a person. */
 const storedAbout = (page: Page, id: string) =>
   page.evaluate((id) => Object.keys(localStorage).filter((key) => key.endsWith(id)), id);
 
-test.describe("a session that is not used", () => {
-  test("ends after a question, and the browser forgets the person", async ({ page, reader }) => {
+test.describe("an idle session", () => {
+  test("ends after a warning, and the person's data is removed from the browser", async ({
+    page,
+    reader,
+  }) => {
     await page.clock.install();
     await signIn(page, reader);
     await expect.poll(() => storedAbout(page, reader.id)).toEqual([`activity:${reader.id}`]);
@@ -27,7 +30,7 @@ test.describe("a session that is not used", () => {
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   });
 
-  test("ends sooner on a shared computer, and when its last page is closed", async ({
+  test("ends sooner on a shared computer, and when the last page is closed", async ({
     page,
     context,
     reader,

@@ -109,7 +109,7 @@ test.describe("with the keyboard only", () => {
     await page.keyboard.press("Enter");
     await expectToast(page, "Return undone");
     await expect(giveBack).toBeVisible();
-    // The focus comes back to the row.
+    // The focus returns to the row.
     const row = page.getByRole("row").filter({ hasText: book.title });
     await expect
       .poll(() => row.evaluate((element) => element.contains(document.activeElement)))

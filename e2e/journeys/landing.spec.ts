@@ -19,7 +19,7 @@ test.describe("the home page", () => {
     await expect(navigation.getByRole("link", { name: "Sign Up" })).toBeVisible();
   });
 
-  test("shows the whole name of the library in the bar", async ({ page, api }) => {
+  test("shows the full name of the library in the bar", async ({ page, api }) => {
     const library = await api.library();
     await page.goto("/");
     const name = page.getByRole("banner").getByText(library.name, { exact: true });

@@ -9,7 +9,7 @@ const PSEUDO_ARABIC = "ar-XB";
 test.describe("in a German browser", () => {
   test.use({ locale: "de-AT" });
 
-  test("the app is German from the start, and English after a choice that stays", async ({
+  test("the app is in German at first, and stays in English after that is chosen", async ({
     page,
   }) => {
     await page.goto("/login");
@@ -23,7 +23,7 @@ test.describe("in a German browser", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });
 
-  test("a refused sign-in says so in German", async ({ page, complaints }) => {
+  test("the message of a refused sign-in is in German", async ({ page, complaints }) => {
     complaints.expectStatus(401);
     await page.goto("/login");
     await page.getByLabel("E-Mail-Adresse").fill("nobody@library.example");
@@ -33,7 +33,7 @@ test.describe("in a German browser", () => {
   });
 });
 
-test.describe("from right to left", () => {
+test.describe("in a right-to-left language", () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript((code) => localStorage.setItem("language", code), PSEUDO_ARABIC);
   });
@@ -79,7 +79,7 @@ test.describe("from right to left", () => {
     });
   }
 
-  test("charts, their sliders and arrows run to the left", async ({
+  test("charts, their sliders and arrow keys are mirrored", async ({
     page,
     administrator,
     enterAs,

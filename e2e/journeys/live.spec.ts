@@ -4,20 +4,20 @@ import { expect, test } from "../src/carrel.ts";
 import { entryOf, expectToast, openBook, searchBooks } from "../src/parts.ts";
 import { signIn } from "../src/people.ts";
 
-/** The longest time after which an open screen shows a change that somebody else made. */
+/** The maximum time until an open screen shows another person's change. */
 const FOLLOWS = { timeout: 2_000 };
 
 const isStream = (response: { url: () => string }) =>
   response.url().endsWith("/api/changes/stream");
 
-/** Waits until a page follows changes: when its stream is ready, it fetches what it shows again. */
+/** Waits until a page follows changes: when its stream is ready, it fetches its data again. */
 async function followed(page: Page, fetched: string): Promise<void> {
   await page.waitForResponse(isStream);
   await page.waitForResponse((response) => response.url().includes(fetched));
 }
 
 test.describe("open screens follow changes without a reload", () => {
-  test("when another reader borrows, in all tabs of the browser by one stream", async ({
+  test("after another reader borrows a book, in all tabs, with one stream for the browser", async ({
     page,
     context,
     api,
@@ -42,7 +42,7 @@ test.describe("open screens follow changes without a reload", () => {
     await list.goto("/books");
     await searchBooks(list, book.title);
     await expect(entryOf(list, book.title)).toContainText("2 of 2 available");
-    // The tab joins the stream of the other one.
+    // This tab joins the stream of the first one.
     await loaded();
 
     const other = await (await browser.newContext({ baseURL: server.address })).newPage();
@@ -57,7 +57,7 @@ test.describe("open screens follow changes without a reload", () => {
     await other.context().close();
   });
 
-  test("when the desk returns a reader's book", async ({
+  test("after the desk records the return of a reader's book", async ({
     page,
     api,
     reader,
@@ -77,7 +77,7 @@ test.describe("open screens follow changes without a reload", () => {
     await expect(page.getByText("No Active Borrowings")).toBeVisible();
   });
 
-  test("and no row of the desk moves while the pointer is there", async ({
+  test("but no row moves while the pointer is over the list", async ({
     page,
     api,
     administrator,
@@ -92,21 +92,21 @@ test.describe("open screens follow changes without a reload", () => {
     const [first, , last] = borrowings;
     if (first === undefined || last === undefined) throw new Error("three borrowings");
     await enterAs(administrator);
-    // The toolbar has no place left for another button.
+    // At this width the toolbar has no space for another button.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/admin/borrowings?status=active&search=${encodeURIComponent(reader.email)}`);
     const rows = page.getByRole("main").locator("[data-row]");
     await expect(rows).toHaveCount(3);
     await followed(page, "/api/borrowings?");
 
-    // The newest is the first row.
+    // The newest borrowing is in the first row.
     const pointedAt = page.locator(`[data-row="${first._id}"]`);
     await pointedAt.hover();
     const before = await pointedAt.boundingBox();
     await desk.giveBack(last);
     await expect(page.locator(`[data-row="${last._id}"][inert]`)).toHaveCount(1, FOLLOWS);
     expect(await pointedAt.boundingBox()).toEqual(before);
-    // By the keyboard: a pointer that leaves the rows shows the changes, too.
+    // With the keyboard, because the changes are also shown when the pointer leaves the rows.
     await page.getByRole("button", { name: "Show changes" }).press("Enter");
     await expect(rows).toHaveCount(2);
   });

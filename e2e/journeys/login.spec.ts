@@ -12,7 +12,7 @@ test.describe("signing in", () => {
   });
 
   for (const who of ["Student", "Administrator"] as const) {
-    test(`fills in the account of the demo's ${who.toLowerCase()} with one press`, async ({
+    test(`fills in the account of the demo's ${who.toLowerCase()} with one click`, async ({
       page,
       api,
     }) => {

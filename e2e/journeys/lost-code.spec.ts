@@ -1,7 +1,7 @@
 import { expect, test } from "../src/carrel.ts";
 
-test.describe("code that does not load", () => {
-  test("of a screen is offered again, and the screen is then there", async ({
+test.describe("code that fails to load", () => {
+  test("of a screen can be loaded again, and the screen then appears", async ({
     page,
     reader,
     enterAs,
@@ -19,7 +19,7 @@ test.describe("code that does not load", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   });
 
-  test("of a dialog is offered again, while the page stays as it is", async ({
+  test("of a dialog can be loaded again, and the page does not change", async ({
     page,
     reader,
     enterAs,

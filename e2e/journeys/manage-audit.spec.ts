@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "../src/carrel.ts";
 
 test.describe("the audit log", () => {
-  test("shows who did what to a person, and filters it", async ({
+  test("shows the actions on a person's account with their actors, and filters them", async ({
     page,
     api,
     administrator,
@@ -43,7 +43,7 @@ test.describe("the audit log", () => {
     await expect(entries.getByRole("listitem").first()).toBeVisible();
   });
 
-  test("links the entries of a book from its record", async ({
+  test("is linked from the record of a book, with the entries of that book", async ({
     page,
     api,
     administrator,
@@ -58,7 +58,7 @@ test.describe("the audit log", () => {
     await expect(entries).toContainText(`${administrator.name} added ${book.title}.`);
   });
 
-  test("downloads what the filters show", async ({ page, administrator, enterAs }) => {
+  test("downloads the entries that match the filters", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/admin/audit?action=demo.filled");
     const download = page.waitForEvent("download");

@@ -30,7 +30,7 @@ test.describe("managing books", () => {
     await expect(editor).toBeHidden();
     await find(page, title);
 
-    // The search follows the catalogue by a moment.
+    // The search index is updated shortly after the catalogue.
     const found = () =>
       api.as(administrator).get<Book[]>(`/books?search=${encodeURIComponent(title)}`);
     await expect.poll(found).toMatchObject([{ title, totalCopies: 3, availableCopies: 3 }]);
@@ -93,7 +93,7 @@ test.describe("managing books", () => {
     expect(await desk.get(`/books/${book._id}`)).toMatchObject({ archivedAt: null });
   });
 
-  test("deletes a book that was never borrowed, and takes it back", async ({
+  test("deletes a book that was never borrowed, and undoes the deletion", async ({
     page,
     api,
     administrator,
@@ -123,7 +123,8 @@ test.describe("managing books", () => {
   }) => {
     const desk = api.as(administrator);
     const book = await desk.addBook(1);
-    // The search follows the catalogue by a moment: a selected book that it does not find yet would leave the list.
+    // The search index is updated shortly after the catalogue: a selected book that it does not contain yet would leave
+    // the list.
     await expect
       .poll(() => desk.get<Book[]>(`/books?search=${encodeURIComponent(book.title)}`))
       .toMatchObject([{ title: book.title }]);

@@ -60,7 +60,7 @@ test.describe("managing borrowings", () => {
     await expect(entryOf(page, book.title)).toContainText("Returned");
   });
 
-  test("shows who returned an overdue book and the fine, and undoes the return", async ({
+  test("shows the borrower and the fine of a returned overdue book, and undoes the return", async ({
     page,
     api,
     administrator,

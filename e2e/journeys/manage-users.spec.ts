@@ -27,7 +27,7 @@ test.describe("managing users", () => {
     ).toBeVisible();
   });
 
-  test("shows a message when nobody matches", async ({ page, administrator, enterAs }) => {
+  test("shows a message when no person matches", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
     await page.goto("/admin/users");
     await page.getByRole("main").getByRole("searchbox").fill("nobody-of-that-name");
@@ -59,7 +59,7 @@ test.describe("managing users", () => {
     await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
   });
 
-  test("erases an account with which nothing is open, after its email was typed", async ({
+  test("erases an account without open borrowings or fines, after its email was typed", async ({
     page,
     api,
     administrator,

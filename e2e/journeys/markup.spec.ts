@@ -3,11 +3,11 @@ import type { Api, Person } from "../src/api.ts";
 import { expect, newcomer } from "../src/carrel.ts";
 import { settle } from "../src/looks.ts";
 
-/** Markup in every way that a browser might take for its own. */
+/** Texts in every syntax that a browser or a template could interpret. */
 const MARKUP =
   `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>` +
   `"><svg onload=alert(1)> [go](javascript:alert(1)) {{7*7}} \u202edlrow`;
-/** The same, where a line is short. */
+/** Markup for short fields. */
 const SHORT = `<b id=taken>x</b><img src=x onerror=alert(1)>`;
 
 /** Puts markup into every text that a screen shows. */
@@ -57,7 +57,7 @@ async function fill(desk: Api, reader: Api, readerId: string): Promise<{ book: s
   return { book: book._id };
 }
 
-/** What no text may bring about: an element of its own, a script that ran, a link that runs one. */
+/** Expects that no text became an element, ran as a script, or became a link that runs one. */
 async function expectOnlyText(page: Page): Promise<void> {
   await settle(page);
   await expect(page.locator("#taken, [onerror], [onload], img[src='x']")).toHaveCount(0);

@@ -4,7 +4,7 @@ import { expect, test } from "../src/carrel.ts";
 import { entryOf, expectToast, openBook } from "../src/parts.ts";
 import { navigate } from "../src/people.ts";
 
-/** Expects a tab to say that something failed for want of a connection. */
+/** Expects a tab to show that something failed because there is no connection. */
 async function expectFailure(tab: Page, what = ""): Promise<void> {
   const notes = tab.getByRole("region", { name: "Notifications" }).getByRole("group");
   await expect(
@@ -12,15 +12,15 @@ async function expectFailure(tab: Page, what = ""): Promise<void> {
   ).not.toHaveCount(0);
 }
 
-/** Expects a tab to have its session and its screen. */
+/** Expects a tab to still have its session and its screen. */
 async function expectInUse(tab: Page, heading: string): Promise<void> {
   await expect(tab.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   await expect(tab.getByRole("button", { name: /^Account menu: / })).toBeVisible();
   expect(await tab.evaluate(() => localStorage.getItem("token"))).not.toBeNull();
 }
 
-test.describe("a network that is cut during use", () => {
-  test("for two minutes signs no tab out, leaves none blank, and does nothing twice", async ({
+test.describe("a network failure during use", () => {
+  test("of two minutes signs no tab out, leaves no tab blank, and causes no duplicate changes", async ({
     page,
     context,
     api,
@@ -43,7 +43,7 @@ test.describe("a network that is cut during use", () => {
     const renew = entry.getByRole("button", { name: `Renew ${borrowed.title}` });
     await expect(renew).toBeVisible();
 
-    await test.step("the answer to a press is lost, and the press is repeated", async () => {
+    await test.step("the response to a click is lost, and the call is retried", async () => {
       await page.route(
         `**/api/borrowings/${wanted._id}`,
         async (route) => {
@@ -58,7 +58,7 @@ test.describe("a network that is cut during use", () => {
       await expectToast(page, "Book borrowed successfully!");
     });
 
-    await test.step("the network is gone", async () => {
+    await test.step("the network is disconnected", async () => {
       await context.setOffline(true);
       await page.getByRole("button", { name: "Add to Favorites" }).click();
       await expectFailure(page);
@@ -67,14 +67,14 @@ test.describe("a network that is cut during use", () => {
       ).toBeVisible();
       await renew.click();
       await expectFailure(other);
-      // A screen whose code and data were not loaded yet.
+      // The code and the data of this screen are not loaded yet.
       await navigate(page, "History");
       await expect(
         page.getByRole("button", { name: "Try again", exact: true }).first(),
       ).toBeVisible();
     });
 
-    await test.step("for two minutes", async () => {
+    await test.step("two minutes pass", async () => {
       await context.clock.fastForward("02:00");
       await expectInUse(other, "My Borrowings");
       await expect(entry).toContainText("Active");
@@ -83,19 +83,19 @@ test.describe("a network that is cut during use", () => {
       ).toBeVisible();
     });
 
-    await test.step("and is back", async () => {
+    await test.step("the network is connected again", async () => {
       await context.setOffline(false);
       await expectInUse(other, "My Borrowings");
       await renew.click();
       await expect(other.getByText(/ renewed until /).first()).toBeVisible();
-      // The other tab has the book that was borrowed in this one.
+      // The other tab shows the book that was borrowed in this one.
       await expect(entryOf(other, wanted.title)).toBeVisible();
-      // What failed to load is loaded by itself.
+      // The screen that failed to load is loaded automatically.
       await expectInUse(page, "History");
       await expect(entryOf(page, wanted.title)).toBeVisible();
     });
 
-    await test.step("nothing was done twice", async () => {
+    await test.step("no change was made twice", async () => {
       const open = await mine.get<Borrowing[]>("/borrowings/my-borrowings?limit=100");
       expect(open.map(({ book }) => book.title).toSorted()).toEqual(
         [wanted.title, borrowed.title].toSorted(),

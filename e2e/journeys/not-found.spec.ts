@@ -2,7 +2,7 @@ import { expect, test } from "../src/carrel.ts";
 
 test.describe("an unknown path", () => {
   test.beforeEach(({ complaints }) => {
-    // The server may respond to the page itself with 404.
+    // The server may respond to the request for the page with 404.
     complaints.expectStatus(404);
   });
 

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll, settle } from "../src/looks.t
 import { expectToast } from "../src/parts.ts";
 import { fillInLogin } from "../src/people.ts";
 
-test("a visitor finds a book, presses Borrow, signs in, is back at the book, and borrows it", async ({
+test("a visitor finds a book, presses Borrow, signs in, returns to the book, and borrows it", async ({
   page,
   server,
   api,
@@ -22,7 +22,7 @@ test("a visitor finds a book, presses Borrow, signs in, is back at the book, and
     version,
   });
 
-  // What a program without script reads.
+  // The content for programs that run no scripts.
   const html = await (await page.request.get(`/books/${book._id}`)).text();
   expect(html).toContain(`<link rel="canonical" href="https://library.example/books/${book._id}">`);
   const robots = await (await page.request.get("/robots.txt")).text();

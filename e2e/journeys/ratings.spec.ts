@@ -2,7 +2,7 @@ import { expect, test } from "../src/carrel.ts";
 import { expectToast, openBook, section } from "../src/parts.ts";
 
 test.describe("ratings and reviews", () => {
-  test("a reader rates a book from the history with the keyboard, and others read it", async ({
+  test("a reader rates a book from the history with the keyboard, and others can read the review", async ({
     page,
     api,
     reader,

@@ -13,7 +13,7 @@ interface AttentionReport {
 }
 
 test.describe("the administrator's charts", () => {
-  test("have a sentence with their result for the chosen period", async ({
+  test("each have a sentence with the result for the chosen period", async ({
     page,
     api,
     administrator,

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll, settle } from "../src/looks.t
 import { entryOf, expectToast, section } from "../src/parts.ts";
 
 test.describe("an assistant", () => {
-  test("takes a book back, and reaches nothing but the desk", async ({
+  test("returns a book, and can open only the screens of the desk", async ({
     page,
     api,
     administrator,
@@ -40,7 +40,7 @@ test.describe("an assistant", () => {
     await expectAccessible(page);
     await entry.getByRole("button", { name: /^Return/ }).click();
     await expectToast(page, "Book returned successfully!");
-    // What was returned is history, which assistants do not see.
+    // A returned borrowing is part of the history, which assistants cannot see.
     await expect(page.getByText(`${reader.name} has no active borrowings.`)).toBeVisible();
     await expect(borrowings.getByText(book.title)).toHaveCount(0);
 
@@ -79,7 +79,7 @@ test.describe("the roles of the library", () => {
     await editor.getByLabel("Role").selectOption({ label: name });
     await editor.getByRole("button", { name: "Save changes" }).click();
     await expectToast(page, "User updated successfully!");
-    // The filter by role names it too.
+    // The filter by role also lists it.
     const shown = page.getByRole("main").getByText(name).and(page.locator("span"));
     await expect(shown).toBeVisible();
     expect(await permissionsOf(reader)).toContain("return_any_borrowing");
@@ -93,7 +93,7 @@ test.describe("the roles of the library", () => {
     expect(await permissionsOf(reader)).toContain("read_statistics");
     expect(await permissionsOf(reader)).not.toContain("return_any_borrowing");
 
-    // A role that a person has stays; without people it can be removed.
+    // A role that a person has cannot be removed; a role without people can.
     const remove = page.getByRole("button", { name: `Remove the role ${name}` });
     await expect(remove).toHaveAttribute("aria-disabled", "true");
     const form = { staffRole: null };

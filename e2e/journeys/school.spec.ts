@@ -8,10 +8,10 @@ import { navigate } from "../src/people.ts";
 import { newFolder, runCarrel, startServer } from "../src/server.ts";
 
 /*
- * The story of docs/administration.md, played in the browser and the shell: a school of 500 opens its
- * library, lends, loses its disk and has everything back.
+ * The example of docs/administration.md, run in the browser and the shell: a school of 500 sets up its library, lends
+ * books, loses its disk and restores everything.
  *
- * With CARREL_SCREENSHOTS=1 it writes the document's pictures.
+ * With CARREL_SCREENSHOTS=1 it takes the screenshots of the document.
  */
 
 const HEAD = { name: "Ada Example", email: "ada@school.example", password: "Herons123" };
@@ -44,7 +44,7 @@ const FAMILY = [
 ];
 const SUBJECTS = ["Science", "History", "Literature", "Geography"];
 
-/** Everybody of the school, as its own system would write them. */
+/** All people of the school, in the format of its own system. */
 function everybody() {
   return Array.from({ length: PEOPLE }, (_, place) => {
     const name = `${GIVEN[place % 10]} ${FAMILY[Math.floor(place / 10) % 10]}${["", "-Lane", "-Marsh", "-North", "-Shaw"][Math.floor(place / 100)]}`;
@@ -68,7 +68,7 @@ function fileOf(people: ReturnType<typeof everybody>): Buffer {
 
 test.beforeEach(({ page }) => watchRequests(page));
 
-/** A page in another person's browser. */
+/** Opens a page in another person's browser. */
 async function pageOf(browser: Browser, width: number, height: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height } });
   const page = await context.newPage();
@@ -280,7 +280,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
   });
 
   await test.step("restore the backup and check the data", async () => {
-    // Those of the file, the first administrator, who registered, and who was added by hand.
+    // The people of the file, the first administrator, the one who registered, and the one added by hand.
     const restored = await runCarrel(["restore", backup, "--data-dir", data]);
     expect(restored).toContain(`1 books, 3 copies, ${PEOPLE + 3} people, 2 borrowings`);
     await runCarrel(["check", "--data-dir", data]);
@@ -293,7 +293,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
     await signIn(young, server.address, { email: pupil.email, password: PUPIL_PASSWORD });
     await navigate(young, "My Borrowings");
     await expect(entryOf(young, "On the Origin of Species")).toContainText("Active");
-    // A link from before the disk was lost is not brought back to life.
+    // The restored backup does not make an old link valid again.
     await guest.goto(
       `${server.address}${new URL(links.get(other.email) ?? "").pathname}${new URL(links.get(other.email) ?? "").hash}`,
     );
@@ -308,7 +308,7 @@ test("a school sets up its library, lends books, loses its disk and restores eve
   await rm(folder, { recursive: true });
 });
 
-/** What the library must have again after it was lost. */
+/** The data that the library must have again after the restore. */
 async function factsOf(address: string) {
   const api = new Api(address);
   const desk = api.as(await api.signIn(HEAD));

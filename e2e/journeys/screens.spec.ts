@@ -13,7 +13,7 @@ import {
 
 interface Screen {
   name: string;
-  /** Path and query; `BOOK` stands for an id that only the running library knows. */
+  /** Path and query; `BOOK` stands for the id of a book of the running library. */
   path: string;
   as: Viewer;
   /** The expected error status of the screen's own request. */
@@ -32,7 +32,7 @@ const DECLARED: Screen[] = ALL_SCREENS.filter(({ path }) => path !== "/setup").f
     })),
 );
 
-/** Further states of screens. */
+/** Other states of screens. */
 const STATES: Screen[] = [
   { name: "confirm-email-signed-in", path: "/confirm-email#token=any", as: "student" },
   { name: "home-signed-in", path: "/?view=site", as: "student" },
@@ -53,13 +53,13 @@ const STATES: Screen[] = [
   },
 ];
 
-/** The path of a screen as a name of a file. */
+/** The path of a screen as a file name. */
 function nameOf(path: string): string {
   const words = path.match(/\w[\w-]*/g)?.join("-");
   return words ?? (path === "/" ? "home" : "not-found");
 }
 
-/** The pictures of README.md: by screen, in which colours, under which name. */
+/** The screenshots of README.md, by screen: the colour scheme and the file name. */
 const README: Record<string, readonly ["light" | "dark", string]> = {
   home: ["light", "home"],
   dashboard: ["light", "dashboard"],
@@ -69,11 +69,11 @@ const README: Record<string, readonly ["light" | "dark", string]> = {
   "admin-books": ["dark", "manage-books-dark"],
 };
 
-// The longest file by far: its tests are shared out among the workers, each of which has a library of its own.
+// The longest file by far: its tests are distributed among the workers, each of which has its own library.
 test.describe.configure({ mode: "parallel" });
 
 for (const screen of [...DECLARED, ...STATES]) {
-  test(`${screen.name} passes the checks of accessibility and layout in light and dark`, async ({
+  test(`${screen.name} passes the accessibility and layout checks in light and dark`, async ({
     page,
     api,
     administrator,
@@ -88,7 +88,7 @@ for (const screen of [...DECLARED, ...STATES]) {
 
     for (const colours of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: colours });
-      // Reloaded, because the colours of an open page change in a transition.
+      // Reloaded, because the colours of an open page change with a transition.
       if (colours === "light") await page.goto(screen.path.replace("BOOK", book?._id ?? ""));
       else await page.reload();
       await settle(page);

@@ -22,7 +22,7 @@ test.describe("the search in the navigation", () => {
     }
     await field.fill(book.title.slice(0, -3));
     await expect(panel.locator("mark").first()).toHaveText("Field");
-    // Hits of the text before are dimmed until those of this one are there.
+    // The results of the previous text are dimmed until those of this one are loaded.
     await expect(panel.locator("[aria-busy=true]")).toHaveCount(0);
     await expectAccessible(page);
     await page.keyboard.press("ArrowDown");

@@ -67,7 +67,7 @@ test("an authenticator app becomes the second step, and a recovery code replaces
   await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(security.getByText("10 codes left", { exact: false })).toBeVisible();
 
-  // Another browser would have another local storage.
+  // Stands for another browser, which has its own local storage.
   await page.evaluate(() => localStorage.clear());
   await enterPassword(page, server.address, reader);
   await expect(page.getByRole("heading", { level: 1, name: "Second sign-in step" })).toBeVisible();
@@ -83,7 +83,7 @@ test("an authenticator app becomes the second step, and a recovery code replaces
   await expectToast(page, "Login successful!");
   await expect(page).toHaveURL("/dashboard");
 
-  // The device is remembered, also after signing out.
+  // The device stays trusted after the sign-out.
   await page.evaluate(() => localStorage.removeItem("token"));
   await enterPassword(page, server.address, reader);
   await expect(page).toHaveURL("/dashboard");
@@ -111,7 +111,7 @@ test("a passkey becomes the second step, and is renamed and removed", async ({
 }, testInfo) => {
   const size = testInfo.project.name;
   complaints.expectStatus(401);
-  // Browsers bind no passkey to an IP address.
+  // Browsers do not bind passkeys to an IP address.
   const address = server.address.replace("127.0.0.1", "localhost");
   await plugInAuthenticator(page);
   await enterPassword(page, address, reader);
@@ -146,7 +146,7 @@ test("a passkey becomes the second step, and is renamed and removed", async ({
   await expectToast(page, "Old laptop was removed");
 });
 
-test("a dangerous act asks for the password once, above the dialog that needs it", async ({
+test("a sensitive action asks for the password once, above its own dialog", async ({
   page,
   reader,
   server,
@@ -156,7 +156,7 @@ test("a dangerous act asks for the password once, above the dialog that needs it
   complaints.expectStatus(422);
   await enterPassword(page, server.address, reader);
   await expect(page).toHaveURL("/dashboard");
-  // As after 15 minutes: the first call is refused, and the next one goes through.
+  // As after 15 minutes: calls are refused until the password is confirmed.
   let isOld = true;
   await page.route("**/api/auth/tokens", async (route) => {
     if (!isOld || route.request().method() !== "POST") return route.continue();
@@ -185,7 +185,7 @@ test("a dangerous act asks for the password once, above the dialog that needs it
   await expect(password).toBeVisible();
   await expectGoodLooks(page, `confirmation-${testInfo.project.name}`);
 
-  // Escape ends the question, and what was entered below it stays.
+  // Escape closes only this dialog; the form below keeps its values.
   await page.keyboard.press("Escape");
   await expect(confirmation).toBeHidden();
   await expect(form.getByLabel("Name")).toHaveValue("A script");
@@ -201,7 +201,7 @@ test("a dangerous act asks for the password once, above the dialog that needs it
   await expect(confirmation).toBeHidden();
 });
 
-// A library of its own: the setting is for everybody's staff.
+// In a separate library, because the setting applies to all staff.
 newcomer(
   "staff without a second step get their permissions when they have added one",
   async ({ page, api, server }, testInfo) => {

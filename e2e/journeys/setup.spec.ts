@@ -4,7 +4,7 @@ import { expectToast } from "../src/parts.ts";
 
 const ADMINISTRATOR = { email: "ada@library.example", password: "Herons123" };
 
-/** The civil day, in a zone, that comes some days after an instant. */
+/** The civil date, in a zone, some days after an instant. */
 function dayAfter(instant: string, days: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en-CA", { timeZone });
   const day = new Date(`${format.format(new Date(instant))}T12:00:00Z`);
@@ -35,7 +35,7 @@ firstStart(
     await expectAccessible(page);
     await page.getByRole("button", { name: "Continue" }).click();
 
-    // A reload keeps the step, and what was filled in before it.
+    // A reload keeps the step and the values of the earlier steps.
     await page.reload();
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page.getByLabel("Library name")).toHaveValue("Town Library");
@@ -51,13 +51,13 @@ firstStart(
     await page.getByLabel("Password", { exact: true }).fill(ADMINISTRATOR.password);
     await page.getByLabel("Confirm password").fill(ADMINISTRATOR.password);
 
-    // What was filled in is still there on the way back, also by the browser's own button.
+    // The values are kept on the way back, also with the browser's Back button.
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page.getByRole("checkbox", { name: "Sunday" })).not.toBeChecked();
     await page.goBack();
     await expect(page.getByLabel("Full name")).toHaveValue("Ada Example");
 
-    // A password that only the server knows to be common is refused where it is typed.
+    // Only the server knows common passwords; its refusal is shown beside the field.
     complaints.expectStatus(422);
     await page.getByLabel("Password", { exact: true }).fill("Password123");
     await page.getByLabel("Confirm password").fill("Password123");
@@ -95,7 +95,7 @@ firstStart(
     const after = await api.as(second).borrow(book);
     expect(after.dueOn).toBe(dayAfter(after.borrowedDate, 3, "Europe/Prague"));
 
-    // The link has done its work.
+    // The link is no longer valid.
     await page.goto(link);
     await expect(page).toHaveURL("/dashboard");
   },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** What a list answers beside its rows. */
+/** The part of a list's response beside its rows. */
 export interface Pagination {
   page: number;
   limit: number;
@@ -8,7 +8,7 @@ export interface Pagination {
   pages: number;
 }
 
-/** A success as the API wraps it. */
+/** A successful response in the API's envelope. */
 export interface Answer<T> {
   success: true;
   message?: string;
@@ -60,7 +60,7 @@ export interface Borrowing {
   borrowedDate: string;
   /** The due day in the library's zone, `YYYY-MM-DD`. */
   dueOn: string;
-  /** How often it can still be renewed. */
+  /** The number of renewals left. */
   renewalsLeft: number;
   returnedDate: string | null;
   /** Dollars. */
@@ -90,7 +90,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Somebody with an account, signed in over the API. */
+/** A person with an account, signed in through the API. */
 export interface Person extends Credentials {
   id: string;
   name: string;
@@ -98,7 +98,7 @@ export interface Person extends Credentials {
   token: string;
 }
 
-/** An answer of the API that is not a success. */
+/** An unsuccessful response of the API. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -110,8 +110,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The API as a journey uses it: to bring about what the journey is not about (an account, a book, a
- * borrowing) and to learn what the screens should then show.
+ * Calls the API for a journey: to create data that the journey needs (an account, a book, a
+ * borrowing), and to read what the screens should show.
  */
 export class Api {
   constructor(
@@ -119,7 +119,7 @@ export class Api {
     private readonly token?: string,
   ) {}
 
-  /** The same API, asked as this person. */
+  /** The same API, called as this person. */
   as(person: Pick<Person, "token">): Api {
     return new Api(this.address, person.token);
   }
@@ -140,12 +140,12 @@ export class Api {
     return answer;
   }
 
-  /** The payload of a GET. */
+  /** The data of the response to a GET. */
   async get<T>(path: string): Promise<T> {
     return (await this.request<T>("GET", path)).data;
   }
 
-  /** How many rows a list has in all. */
+  /** The total number of rows of a list. */
   async count(path: string): Promise<number> {
     const { pagination } = await this.request<unknown[]>("GET", path);
     if (pagination === undefined) throw new Error(`${path} answers no pagination`);
@@ -185,7 +185,7 @@ export class Api {
     return person(data.user, password, data.token);
   }
 
-  /** Adds a book that no other journey touches. Asks as an administrator. */
+  /** Adds a book that no other journey uses. Needs an administrator. */
   async addBook(copies: number, fields: Partial<BookFields> = {}): Promise<Book> {
     const mark = randomBytes(5).toString("hex");
     const { data } = await this.request<Book>("POST", "/books", {
@@ -204,7 +204,7 @@ export class Api {
     return (await this.request<Borrowing>("POST", `/borrowings/${book._id}`)).data;
   }
 
-  /** Takes a book back. Asks as an administrator. */
+  /** Returns a book. Needs an administrator. */
   async giveBack(borrowing: Pick<Borrowing, "_id">): Promise<Borrowing> {
     return (await this.request<Borrowing>("PUT", `/admin/borrowings/${borrowing._id}/return`)).data;
   }

@@ -8,7 +8,7 @@ const STEP_MS = 30_000;
  * The code of an authenticator app (RFC 6238).
  *
  * @param secret in base32
- * @param steps how many steps of 30 seconds from now; the server accepts the next one, too, but each code once
+ * @param steps the number of steps of 30 seconds from now; the server also accepts the next code, and each code once
  */
 export function appCode(secret: string, steps = 0): string {
   const bits = [...secret].map((digit) => BASE32.indexOf(digit).toString(2).padStart(5, "0"));
@@ -22,7 +22,7 @@ export function appCode(secret: string, steps = 0): string {
   return String(number).padStart(6, "0");
 }
 
-/** Gives the page an authenticator for passkeys whose person always agrees. */
+/** Adds a virtual authenticator for passkeys to the page; its user always consents. */
 export async function plugInAuthenticator(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("WebAuthn.enable");

@@ -13,20 +13,17 @@ interface ForEachWorker {
 }
 
 interface ForEachTest {
-  /** The demo's administrator of the shared server, who has just signed in: some calls need that. */
+  /** The demo's administrator of the shared server, who has just signed in, as some calls require. */
   administrator: Person;
-  /** The server that the browser and the API talk to: the shared one, but see `newcomer`. */
+  /** The server that the browser and the API use: the shared one, except in `newcomer`. */
   server: Server;
   /** The API without a token; `api.as(person)` calls with one. */
   api: Api;
   /** A student who has just registered. */
   reader: Person;
-  /**
-   * Gives the browser a person's session without the login screen, for the journeys that are about
-   * something else.
-   */
+  /** Gives the browser a person's session without the login screen, for journeys that do not test the sign-in. */
   enterAs: (who: Person) => Promise<void>;
-  /** What the page complained of in the console. Anything that is not expected fails the test. */
+  /** The errors and warnings in the page's console. An unexpected one fails the test. */
   complaints: Complaints;
 }
 
@@ -104,7 +101,7 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
   ],
 });
 
-/** A test on a library of its own, as it is after the first start. */
+/** A test on its own library, in the state after the first start. */
 export const newcomer = test.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here
@@ -113,7 +110,7 @@ export const newcomer = test.extend({
   ],
 });
 
-/** A test on an empty library that waits to be set up, as after a first start without the demo. */
+/** A test on an empty library that is not set up, as after a first start without the demo. */
 export const firstStart = test.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs here

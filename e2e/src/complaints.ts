@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Listens to a page's console and uncaught errors from the moment it is made. */
+/** Records a page's console errors, warnings and uncaught errors from its creation on. */
 export class Complaints {
   private readonly heard: string[] = [];
   private readonly expected: RegExp[] = [];
@@ -17,26 +17,26 @@ export class Complaints {
   }
 
   /**
-   * Says that this test brings about an answer with this status. The browser itself writes every such
-   * answer to the console, whatever the page does about it.
+   * Expects a response with this status. The browser logs every such response to the console, even if the page handles
+   * it.
    */
   expectStatus(status: number): void {
     this.expected.push(new RegExp(`^Failed to load resource: .* status of ${status} `));
   }
 
-  /** Says that this test stops requests of the page, about which the browser writes to the console. */
+  /** Expects that the test aborts requests of the page, which the browser logs to the console. */
   expectFailedLoads(): void {
     this.expected.push(/^Failed to load resource: net::ERR_FAILED /);
   }
 
-  /** Says that this test cuts the network, about which the browser writes for each request. */
+  /** Expects that the test disconnects the network, which the browser logs for each request. */
   expectOutage(): void {
     this.expected.push(
       /^Failed to load resource: net::ERR_(?:INTERNET_DISCONNECTED|CONNECTION_RESET|NETWORK_CHANGED) /,
     );
   }
 
-  /** Fails when the page complained of anything that was not expected. */
+  /** Fails if the console has an unexpected message. */
   expectNone(): void {
     const unexpected = this.heard.filter(
       (complaint) => !this.expected.some((pattern) => pattern.test(complaint)),

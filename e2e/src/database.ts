@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** A PostgreSQL database that exists for one server. */
+/** A PostgreSQL database of one server. */
 export interface Database {
   readonly url: string;
   drop(): Promise<void>;

@@ -5,7 +5,7 @@ import { expect, type Page, type Request } from "@playwright/test";
 /** The requests of each page that have no response yet. */
 const requestsOf = new WeakMap<Page, Set<Request>>();
 
-/** Notes the requests of a page from the moment it is made, but for the stream of live changes, which stays open. */
+/** Records the requests of a page from its creation on, except the stream of live changes, which stays open. */
 export function watchRequests(page: Page): void {
   const open = new Set<Request>();
   requestsOf.set(page, open);
@@ -19,7 +19,7 @@ export function watchRequests(page: Page): void {
 /** Milliseconds without a request after which a page counts as quiet, as with Playwright's `networkidle`. */
 const QUIET_MS = 500;
 
-/** Waits until no request of a page is on its way, for a while. */
+/** Waits until a page has had no open request for a while. */
 async function quiet(page: Page): Promise<void> {
   const open = requestsOf.get(page);
   if (open === undefined) throw new Error("the requests of this page are not watched");
@@ -36,14 +36,14 @@ async function quiet(page: Page): Promise<void> {
     .toBeGreaterThanOrEqual(QUIET_MS);
 }
 
-/** Waits until a screen has its heading, its data and its fonts, and nothing is on its way any more. */
+/** Waits until a screen has its heading, its data and its fonts, and no request is open. */
 export async function settle(page: Page): Promise<void> {
   await quiet(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await painted(page);
 }
 
-/** Shows the open page in these colours, and waits until they have changed: that is a transition. */
+/** Shows the open page in these colours, and waits for the end of the transition. */
 export async function showIn(page: Page, colours: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: colours });
   await expect(page.locator("html")).toHaveAttribute("data-theme", colours);
@@ -64,13 +64,12 @@ async function painted(page: Page): Promise<void> {
 const PICTURES = resolve(import.meta.dirname, "../../docs/screenshots");
 
 /**
- * Takes a picture of the window for the documents, when pictures are asked for; see
- * `scripts/screenshots`.
+ * Takes a screenshot of the window for the documents when screenshots are requested; see `scripts/screenshots`.
  *
- * @param name below `docs/screenshots`, without the ending
+ * @param name below `docs/screenshots`, without the extension
  */
 export async function picture(page: Page, name: string): Promise<void> {
-  // Not its heading: below an open panel that is hidden from everybody.
+  // Does not wait for the heading: an open panel hides it.
   await quiet(page);
   await painted(page);
   if (process.env.CARREL_SCREENSHOTS !== "1") return;
@@ -85,12 +84,12 @@ export async function wholePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(WHOLE_PICTURES, `${name}.png`), fullPage: true });
 }
 
-/** Expects axe to find nothing wrong with the page as it stands, by all of its rules. */
+/** Expects axe to find no violation of any rule in the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolation(new AxeBuilder({ page }));
 }
 
-/** Expects every text to stand out from what is behind it: what a change of colours can break. */
+/** Expects every text to have enough contrast, which a change of colours can break. */
 export async function expectLegible(page: Page): Promise<void> {
   await expectNoViolation(new AxeBuilder({ page }).withRules(["color-contrast"]));
 }
@@ -104,7 +103,7 @@ async function expectNoViolation(axe: AxeBuilder): Promise<void> {
   expect(descriptions, "axe should find no violation").toEqual([]);
 }
 
-/** Expects the page to be no wider than the window, and names what sticks out when it is. */
+/** Expects the page to be no wider than the window, and names the elements that are too wide. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = await page.evaluate(() => {
     const root = document.documentElement;

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface Letter {
   to: string;
   /** The body as plain text. */
@@ -10,12 +10,12 @@ export interface Letter {
 /** A mail server on the loopback that records the received mails. */
 export interface MailServer {
   readonly port: number;
-  /** The first mail to this address; waits until it has come. */
+  /** The first mail to this address; waits until it arrives. */
   letterTo(address: string): Promise<Letter>;
   stop(): Promise<void>;
 }
 
-/** Starts a mail server on a free port, in the open. */
+/** Starts a mail server on a free port, without encryption. */
 export async function startMailServer(): Promise<MailServer> {
   const letters: Letter[] = [];
   const waiting = new Map<string, (letter: Letter) => void>();
@@ -46,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
-/** One connection, as RFC 5321 has it. */
+/** Handles one connection (RFC 5321). */
 function converse(socket: Socket, keep: (letter: Letter) => void): void {
   let rest = "";
   let to = "";
@@ -86,7 +86,7 @@ function converse(socket: Socket, keep: (letter: Letter) => void): void {
   say("220 mail.test ready");
 }
 
-/** The body of a mail in plain text, decoded as far as that needs. */
+/** The plain-text body of a mail, decoded. */
 function textOf(source: string): string {
   const end = source.indexOf("\n\n");
   const body = source.slice(end + 2);

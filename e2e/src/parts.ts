@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { Book } from "./api.ts";
 import { literally } from "./texts.ts";
 
-/** A part of a screen under a heading of its own. */
+/** A part of a screen with this heading. */
 export function section(page: Page, heading: string | RegExp): Locator {
   return page.getByRole("region", { name: heading });
 }
@@ -17,7 +17,7 @@ export function entryOf(within: Page | Locator, title: string): Locator {
     .last();
 }
 
-/** The entry of a table with its actions in view: on phones they are folded. */
+/** The entry of a table with its actions visible: on phones they are folded at first. */
 export async function unfold(entry: Locator): Promise<Locator> {
   await expect(entry).toBeVisible();
   const button = entry.getByRole("button", { name: "Show details" });
@@ -29,9 +29,9 @@ function toasts(page: Page): Locator {
   return page.getByRole("region", { name: "Notifications" });
 }
 
-/** Expects a toast with exactly this message; whatever else it says is not looked at. */
+/** Expects a toast with exactly this message; its other lines do not matter. */
 export async function expectToast(page: Page, text: string): Promise<void> {
-  // Two acts of the same kind have a toast each.
+  // Two actions of the same kind have a toast each.
   await expect(toasts(page).getByText(text, { exact: true }).first()).toBeVisible();
 }
 
@@ -40,31 +40,31 @@ export function toastAbout(page: Page, text: string, { title }: Pick<Book, "titl
   return toasts(page).getByRole("group", { name: text, exact: true }).filter({ hasText: title });
 }
 
-/** Dismisses the only toast with this message: one with a button would lie over the page for ten seconds. */
+/** Dismisses the only toast with this message: one with a button would cover a part of the page for ten seconds. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const dismiss = toasts(page).getByRole("button", { name: `Dismiss: ${text}`, exact: true });
   await dismiss.click();
   await expect(dismiss).toHaveCount(0);
 }
 
-/** Expects a banner, the kind that is announced at once, with this text. */
+/** Expects a banner with this text that screen readers announce at once. */
 export async function expectBanner(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("main").getByRole("alert").filter({ hasText: text })).toBeVisible();
 }
 
-/** Expects the field to be marked as wrong, and described by this message. */
+/** Expects the field to be marked as invalid, with this message as its description. */
 export async function expectFieldError(field: Locator, message: string): Promise<void> {
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toHaveAccessibleDescription(literally(message));
 }
 
-/** Types into the search of the books screen and waits until the address has it. */
+/** Types into the search of the books screen and waits until the address contains it. */
 export async function searchBooks(page: Page, text: string): Promise<void> {
   await page.getByRole("main").getByRole("searchbox").fill(text);
   await expect.poll(() => new URL(page.url()).searchParams.get("search") ?? "").toBe(text);
 }
 
-/** Opens a book's own screen and waits for its title. */
+/** Opens the screen of a book and waits for its title. */
 export async function openBook(page: Page, book: Pick<Book, "_id" | "title">): Promise<void> {
   await page.goto(`/books/${book._id}`);
   await expect(page.getByRole("heading", { level: 1, name: book.title })).toBeVisible();

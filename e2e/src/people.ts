@@ -8,7 +8,7 @@ export async function signIn(page: Page, who: Credentials): Promise<void> {
   await expect(page).toHaveURL("/dashboard");
 }
 
-/** Fills in and sends the login form of the page that is open. */
+/** Fills in and submits the login form of the open page. */
 export async function fillInLogin(page: Page, who: Credentials): Promise<void> {
   await page.getByLabel("Email").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill(who.password);
@@ -26,7 +26,7 @@ export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? Number.POSITIVE_INFINITY) < 1024;
 }
 
-/** The navigation as the visitor has it: the bar, or on a phone the mobile menu, opened. */
+/** The navigation: the bar, or on a phone the mobile menu, which is opened. */
 export async function openNavigation(page: Page): Promise<Locator> {
   if (!isNarrow(page)) return page.getByRole("banner");
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -39,7 +39,7 @@ export async function navigate(page: Page, link: string): Promise<void> {
   await navigation.getByRole("link", { name: link, exact: true }).click();
 }
 
-/** Follows a link of the Admin menu and waits until its screen is there; the mobile menu shows them without one. */
+/** Follows a link of the Admin menu and waits for its screen; the mobile menu has these links without an Admin menu. */
 export async function navigateAsAdmin(page: Page, link: string): Promise<void> {
   if (isNarrow(page)) {
     await navigate(page, link);
@@ -47,7 +47,7 @@ export async function navigateAsAdmin(page: Page, link: string): Promise<void> {
     await page.getByRole("banner").getByRole("button", { name: "Admin", exact: true }).click();
     await page.getByRole("menuitem", { name: link }).click();
   }
-  // The screen before has a search box and people's names, too: what follows must not meet those.
+  // The next steps must not match the search box and the names on the previous screen.
   await expect(page.getByRole("heading", { level: 1, name: link, exact: true })).toBeVisible();
 }
 

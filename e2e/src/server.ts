@@ -6,26 +6,26 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 const READY = /^Carrel is ready at (http:\/\/\S+)$/;
-// The first start fills the demo library; a busy machine may take its time over it.
+// The first start fills the demo library; this takes long on a busy machine.
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 15_000;
 
-/** A running `carrel serve` with a data folder of its own. */
+/** A running `carrel serve` with its own data folder. */
 export interface Server {
-  /** Where it answers, without a slash at the end: `http://127.0.0.1:PORT`. */
+  /** Its address, without a slash at the end: `http://127.0.0.1:PORT`. */
   readonly address: string;
-  /** What it has written to standard error so far. */
+  /** Its output to standard error so far. */
   log(): string;
-  /** Asks it to stop, waits until it has, and removes its data. Throws when it does not stop cleanly. */
+  /** Stops it with SIGTERM and removes a temporary data folder. Throws if it does not stop cleanly. */
   stop(): Promise<void>;
 }
 
 interface ServerOptions {
   /** A `postgres://` URL of an empty database; without it, SQLite in the data folder. */
   databaseUrl?: string | undefined;
-  /** Whether the library is filled with the demo; otherwise it waits to be set up. */
+  /** Whether the library is filled with the demo; otherwise it is not set up. */
   demo?: boolean;
-  /** The data folder, which outlives the server; without it, one that does not. */
+  /** The data folder, which is kept after the stop; without it, a temporary one. */
   data?: string;
 }
 
@@ -37,7 +37,7 @@ export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "carrel-e2e-"));
 }
 
-/** Runs a command of the binary to its end and returns what it said. Throws when it fails. */
+/** Runs a command of the binary to its end and returns its output. Throws if it fails. */
 export async function runCarrel(flags: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(binary, flags, {
     env: withoutSettings(process.env),
@@ -62,7 +62,7 @@ export async function startServer({
     env: withoutSettings(process.env),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // Whatever ends this process, the server does not outlive it.
+  // Stops the server when this process exits.
   const killChild = () => child.kill("SIGKILL");
   process.once("exit", killChild);
 
@@ -77,7 +77,7 @@ export async function startServer({
   exited.then(() => process.removeListener("exit", killChild));
 
   const ready = new Promise<string>((found) => {
-    // The lines go on being read after the one that counts, so that the pipe never fills.
+    // Reading continues after this line, so that the pipe never fills.
     createInterface({ input: child.stdout }).on("line", (line) => {
       const address = READY.exec(line)?.[1];
       if (address !== undefined) found(address);
@@ -118,7 +118,7 @@ async function stopChild(child: ChildProcess, exited: Promise<string>): Promise<
   });
 }
 
-/** Waits for an outcome, and gives up on it when it takes too long; never after it has come. */
+/** Waits for an outcome; calls `giveUp` when the time is over first. */
 function within<T>(milliseconds: number, outcome: Promise<T>, giveUp: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => {

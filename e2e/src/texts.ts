@@ -28,7 +28,7 @@ export function shownMoney(dollars: number): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(dollars);
 }
 
-/** A pattern that matches exactly this text, whatever characters it has. */
+/** A pattern that matches exactly this text, with all characters escaped. */
 export function literally(text: string): RegExp {
   return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 }

@@ -15,7 +15,7 @@ const NETWORK = {
   uploadThroughput: (750 * 1024) / 8,
 };
 const CPU_SLOWDOWN = 4;
-/** What is fetched later than this after the load was not needed to show the page. */
+/** Requests later than this after the load were not needed to show the page. */
 const WATCH_MS = 6_000;
 const REPEATS = 3;
 
@@ -43,7 +43,7 @@ print(["page", "requests", "scripts", "kB of scripts", "LCP ms", "CLS"]);
 for (const [path, token] of PAGES) {
   const loads = [];
   for (let repeat = 0; repeat < REPEATS; repeat += 1) loads.push(await load(path, token));
-  // The median load: a busy machine slows single ones.
+  // The median load, because a busy machine slows single ones.
   const { requests, scripts, scriptBytes, lcp, cls } = loads.toSorted((a, b) => a.lcp - b.lcp)[1];
   print([
     path,
