@@ -5,8 +5,8 @@ function below(...address: Parameters<typeof addressOf>): string {
   return addressOf(...address).replace(`${location.origin}/api`, "");
 }
 
-describe("the address of a call", () => {
-  it("encodes identifiers, so that they cannot lead elsewhere", () => {
+describe("the URL of a call", () => {
+  it("encodes identifiers, so that they cannot change the path", () => {
     expect(below("/books/{id}/copies", { path: { id: "../admin?x#y" } })).toBe(
       "/books/..%2Fadmin%3Fx%23y/copies",
     );

@@ -1,14 +1,14 @@
 type QueryValue = string | number | boolean | null | undefined;
 
-/** What fills a path template, and what follows it. */
+/** The values of a path template, and the query. */
 export interface AddressValues {
   path?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
 }
 
 /**
- * The address of a call. Values of the path are opaque and must not change the address: they are encoded. Absent,
- * null and empty values of the query are left out; a list repeats its name.
+ * The URL of a call. Path values are encoded, so that they cannot change the path. Absent, null and empty query values
+ * are omitted; a list repeats its name.
  *
  * @param template below `/api`, like `/books/{id}`
  */

@@ -37,7 +37,7 @@ async function staleAfter(...changes: Change[]): Promise<string[]> {
 const CATALOGUE = ["a book", "the catalogue", "a book's rating", "the favorites"];
 const CIRCULATION = ["one's borrowings", "one's numbers", "all borrowings"];
 
-describe("a change makes out of date", () => {
+describe("a change makes stale", () => {
   it.each<[Change, string[]]>([
     [
       "loan",
@@ -45,7 +45,8 @@ describe("a change makes out of date", () => {
     ],
     ["book", [...CATALOGUE, ...CIRCULATION, "the managed books", "the totals", "a report"]],
     ["favorite", ["the favorites", "one's numbers"]],
-    // Rules and the zone decide what is overdue, and the currency is shown everywhere. Forms keep what they began with.
+    // Rules and the time zone decide what is overdue, and the currency is shown everywhere. Forms keep their initial
+    // values.
     [
       "settings",
       [
@@ -65,7 +66,7 @@ describe("a change makes out of date", () => {
     expect(await staleAfter(change)).toEqual(expected);
   });
 
-  it("what each of several kinds does", async () => {
+  it("the stale data of several kinds", async () => {
     expect(await staleAfter("favorite", "mail")).toEqual([
       "the favorites",
       "one's numbers",
@@ -74,7 +75,7 @@ describe("a change makes out of date", () => {
   });
 });
 
-it("what no longer exists is not fetched again while a screen still shows it, and is by the next screen", async () => {
+it("a deleted entity is not fetched again for a screen that still shows it, only for the next screen", async () => {
   const client = new QueryClient();
   let fetched = 0;
   const options = { queryKey: userKeys.one("1"), queryFn: () => ++fetched };
@@ -84,7 +85,7 @@ it("what no longer exists is not fetched again while a screen still shows it, an
   const before = fetched;
   endQueries(client, userKeys.one("1"));
   await changed(client, "user");
-  // The screen is drawn once more.
+  // The screen renders once more.
   observer.setOptions(options);
   expect(fetched).toBe(before);
   close();
@@ -104,7 +105,7 @@ describe("query keys", () => {
     expect('client.setQueryData<string[]>(["favorites"], [])').toMatch(LITERAL);
   });
 
-  it("are written in their registry only", () => {
+  it("are written only in their registry", () => {
     expect(code.length).toBeGreaterThan(200);
     expect(code.filter(({ text }) => LITERAL.test(text)).map(({ path }) => path)).toEqual([]);
   });

@@ -13,9 +13,9 @@ import {
   webhookKeys,
 } from "./keys/staff.ts";
 
-/** Books with the number of their free copies, wherever they are shown. */
+/** Queries that contain books with their number of available copies. */
 const BOOKS = [bookKeys.all, managedBookKeys.all, favoriteKeys.all];
-/** What counts or lists borrowings. */
+/** Queries that count or list borrowings. */
 const BORROWINGS = [
   borrowingKeys.all,
   reportKeys.stats,
@@ -25,8 +25,8 @@ const BORROWINGS = [
 ];
 
 /**
- * What a change of the library makes out of date, by its kind. Keys are prefixes. The forms of the settings are not
- * here: they keep the values and the version that they began with.
+ * The queries that become stale after a change, by its kind; keys are prefixes. The forms of the settings are not here:
+ * they keep their initial values and version.
  */
 const STALE = {
   /** A borrowing began, ended or was renewed, or its fine was paid or waived; also when one of these was undone. */
@@ -35,7 +35,7 @@ const STALE = {
   book: [...BOOKS, ...BORROWINGS, opinionKeys.all, auditKeys.all],
   /** A person with an account. Lists of borrowings and reviews contain names. */
   user: [userKeys.all, ...BORROWINGS, opinionKeys.all, bookKeys.all, roleKeys.all, auditKeys.all],
-  /** The signed-in person's own details. Recommendations follow the person's studies. */
+  /** The signed-in person's own details. Recommendations depend on the person's studies. */
   profile: [accountKeys.emailChanges, bookKeys.recommendations, userKeys.all, auditKeys.all],
   emailChange: [accountKeys.emailChanges],
   session: [accountKeys.sessions],
@@ -67,12 +67,12 @@ const STALE = {
 /** A kind of change. */
 export type Change = keyof typeof STALE;
 
-/** Queries about what no longer exists. */
+/** Queries about deleted entities. */
 const ended = new WeakSet<Query>();
 
 /**
- * Notes that the server has deleted what these queries are about. A screen that is about to close still shows them, so
- * changes do not fetch them again; the next screen does.
+ * Marks queries whose entity the server has deleted. A screen that is about to close may still show them, so changes do
+ * not fetch them again; the next screen does.
  *
  * @param keys prefixes
  */
@@ -86,7 +86,7 @@ export function endQueries(client: QueryClient, ...keys: readonly QueryKey[]): v
   }
 }
 
-/** The data that screens follow while they are open (`live/`). */
+/** The data that open screens keep up to date (`live/`). */
 const FOLLOWED: readonly QueryKey[] = [
   ...BOOKS,
   ...BORROWINGS,
@@ -95,31 +95,31 @@ const FOLLOWED: readonly QueryKey[] = [
   roleKeys.all,
 ];
 
-/** Whether the data of a query are followed while a screen shows them. */
+/** Whether an open screen keeps the data of a query up to date. */
 export function areFollowed(key: QueryKey): boolean {
   return FOLLOWED.some((prefix) => prefix.every((part, index) => key[index] === part));
 }
 
 const ownChangeListeners = new Set<() => void>();
 
-/** Calls back when a change of the person is about to show. @returns a function that stops it */
+/** Calls back before the screens show a change that the person made. @returns a function that stops it */
 export function onOwnChange(listener: () => void): () => void {
   ownChangeListeners.add(listener);
   return () => ownChangeListeners.delete(listener);
 }
 
 /**
- * Invalidates everything that the person's changes of these kinds make out of date. What is on screen is fetched again;
- * without a connection once it is back.
+ * Invalidates the queries that become stale after the person's changes of these kinds. Queries on screen are fetched
+ * again, if necessary once the connection is back.
  *
- * @returns resolves when it is fetched
+ * @returns resolves when they are fetched
  */
 export async function changed(client: QueryClient, ...kinds: readonly Change[]): Promise<void> {
   for (const listener of ownChangeListeners) listener();
   await changedElsewhere(client, kinds);
 }
 
-/** Does the same for changes that were made elsewhere. */
+/** Does the same for changes by other people or in other tabs. */
 export async function changedElsewhere(
   client: QueryClient,
   kinds: Iterable<Change>,
@@ -134,10 +134,10 @@ export async function changedElsewhere(
 }
 
 /**
- * Invalidates what shows these books, or all books for null, after changes elsewhere. A loan of any other person is one
- * of these changes, so a list that does not contain the book is left as it is.
+ * Invalidates queries that contain these books, or any book for null, after changes by other people. Loans are among
+ * these changes and are frequent, so lists without the book are not fetched again.
  *
- * @returns resolves when what is on screen is fetched
+ * @returns resolves when the queries on screen are fetched
  */
 export async function booksChanged(
   client: QueryClient,

@@ -53,7 +53,7 @@ describe("a call", () => {
   });
 
   it("has the paths, values and bodies of the server's document", () => {
-    // Never run: the compiler reports an expectation that does not hold.
+    // Never called: the compiler reports an expectation that is false.
     const wrong = () => [
       // @ts-expect-error: no such path
       call("GET", "/book"),
@@ -61,13 +61,13 @@ describe("a call", () => {
       call("DELETE", "/books"),
       // @ts-expect-error: the value of the path is missing
       call("GET", "/books/{id}"),
-      // @ts-expect-error: another name
+      // @ts-expect-error: wrong name
       call("GET", "/books/{id}", { path: { bookId: "1" } }),
       // @ts-expect-error: no such filter
       call("GET", "/books", { query: { colour: "red" } }),
       // @ts-expect-error: the body is missing
       call("POST", "/books"),
-      // @ts-expect-error: another body
+      // @ts-expect-error: wrong body
       call("PUT", "/admin/reviews/{id}", { path: { id: "1" }, body: { visible: true } }),
       // @ts-expect-error: not a file
       callForFile("/books"),
@@ -151,11 +151,11 @@ describe("a failure", () => {
     [422, false],
     [500, true],
     [503, true],
-  ])("with status %i is covered by the general toast: %j", (status, covered) => {
+  ])("with status %i is shown by the general toast: %j", (status, covered) => {
     expect(hasGeneralToast(new ApiError({ status, code: "x", message: "" }))).toBe(covered);
   });
 
-  it("with status 403 and a message of the server is left to the screen", () => {
+  it("with status 403 and a message of the server is shown by the screen", () => {
     const error = new ApiError({ status: 403, code: "account_inactive", message: "Inactive" });
     expect(hasGeneralToast(error)).toBe(false);
   });
@@ -199,7 +199,7 @@ describe("a call that needs a recent confirmation", () => {
   const form = { name: "Script", scopes: [], expiresInDays: 1 };
   const needed = () => failure(403, "confirmation_needed", "Please confirm your identity first");
 
-  it("is sent again once the person has confirmed, and asks once for several calls", async () => {
+  it("is sent again after the person's confirmation; several calls need only one", async () => {
     let isConfirmed = false;
     const asked = vi.fn(async () => {
       await Promise.resolve();
@@ -215,7 +215,7 @@ describe("a call that needs a recent confirmation", () => {
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  it("fails with the server's message when the person cancels, or nothing can ask", async () => {
+  it("fails with the server's message when the person cancels, or no dialog is set", async () => {
     server.use(http.post(api("/auth/tokens"), needed));
     const stop = setConfirm(async () => false);
     const cancelled = await errorOf(call("POST", "/auth/tokens", { body: form }));
@@ -228,10 +228,10 @@ describe("a call that needs a recent confirmation", () => {
   });
 });
 
-describe("a failure in another language than English", () => {
+describe("a failure in a language other than English", () => {
   afterEach(() => showLanguage(ENGLISH));
 
-  it("has the text of its code, or the message of the server", async () => {
+  it("has the text of its code, else the server's message", async () => {
     const german = LANGUAGES.find(({ code }) => code === "de") ?? ENGLISH;
     await showLanguage(german);
     server.use(

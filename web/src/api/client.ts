@@ -12,7 +12,7 @@ export const ME = "/auth/me";
 /** Milliseconds after which a call times out. */
 export const TIMEOUT_MS = 10_000;
 
-/** Any call's options, once `call` has checked them against the operation. */
+/** The options of any call, after `call` has checked them against the operation. */
 interface AnyOptions extends CallSettings, AddressValues {
   body?: unknown;
 }
@@ -80,14 +80,14 @@ interface Reply {
   text: string;
 }
 
-/** Gives writes their idempotency keys. It is loaded with what can change something, which visitors do not need. */
+/** Creates the idempotency keys of writes. Loaded with the code for changes, which visitors do not need. */
 let beginWrite: typeof import("./idempotency.ts").beginWrite | undefined;
 
 export function setBeginWrite(begin: typeof beginWrite): void {
   beginWrite = begin;
 }
 
-/** Sends a call. If it needs a recent confirmation, the person is asked for it, and the call is sent again. */
+/** Sends a call. If it needs a recent confirmation, asks the person for it and sends the call again. */
 async function send(
   method: Method,
   template: string,
@@ -145,7 +145,7 @@ async function sendOnce(
       removeToken();
       for (const listener of unauthorizedListeners) listener();
     }
-    // The call that loads the person is no reason to load the person.
+    // A refusal of the call that loads the person must not load the person again.
     if (response.status === 403 && token !== null && !address.endsWith(ME)) {
       for (const listener of forbiddenListeners) listener();
     }
@@ -160,7 +160,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not a response of the server: a proxy's page, or an empty body.
+    // Not JSON of the server: a proxy's page, or an empty body.
     return undefined;
   }
 }

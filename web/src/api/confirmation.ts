@@ -1,4 +1,4 @@
-/** Asks the person to prove their identity, and resolves to whether they did. */
+/** Asks the person to prove their identity; resolves to true if they did. */
 type Confirm = () => Promise<boolean>;
 
 let confirm: Confirm | null = null;
@@ -7,7 +7,7 @@ let pending: Promise<boolean> | null = null;
 /** The server's code of a call that needs a recent confirmation of the person's identity. */
 export const CONFIRMATION_NEEDED = "confirmation_needed";
 
-/** Sets what asks the person; the app sets its dialog. Returns a function that removes it. */
+/** Sets the function that asks the person, which opens a dialog in the app. Returns a function that removes it. */
 export function setConfirm(ask: Confirm): () => void {
   confirm = ask;
   return () => {
@@ -15,7 +15,7 @@ export function setConfirm(ask: Confirm): () => void {
   };
 }
 
-/** Asks the person once for all calls that wait for it. False when nothing can ask. */
+/** Asks the person once for all waiting calls. Resolves to false if no dialog is set. */
 export function confirmIdentity(): Promise<boolean> {
   if (!confirm) return Promise.resolve(false);
   pending ??= confirm().finally(() => {

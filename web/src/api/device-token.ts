@@ -1,6 +1,6 @@
 /**
- * The token of this browser, which a sign-in answers with. It stays when somebody signs out: with it, strangers' failed
- * sign-ins do not delay those of people who have signed in here before. It opens nothing.
+ * The token of this browser, from the response to a sign-in. It is kept after the sign-out: with it, failed sign-ins
+ * elsewhere do not delay people who have signed in here before. It grants no access.
  */
 
 const DEVICE_TOKEN_KEY = "deviceToken";

@@ -15,15 +15,15 @@ export interface RefusalReason {
 }
 
 interface ApiErrorFacts {
-  /** The HTTP status; 0 when no answer came (offline, or no answer in time). */
+  /** The HTTP status; 0 when there was no response (offline, or a timeout). */
   status: number;
-  /** For a program, like `email_taken`; `network` and `timeout` are the client's own. */
+  /** For programs, such as `email_taken`; `network` and `timeout` come from the client itself. */
   code: string;
-  /** For a person; empty when the server gave none, so that the screen's own fallback shows. */
+  /** For people; empty when the server sent none, so that the screen shows its own fallback. */
   message: string;
   errors?: FieldError[];
   refusals?: RefusalReason[];
-  /** What finishes a sign-in of an account with a second factor. */
+  /** The challenge of the second step, for a sign-in to an account with a second factor. */
   secondStep?: SecondStep | null;
   /** Seconds to wait before trying again, from the Retry-After header. */
   retryAfter?: number | null;
@@ -37,7 +37,7 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
   /** Every reason of a refusal; empty for other failures. */
   readonly refusals: readonly RefusalReason[];
-  /** What finishes a sign-in of an account with a second factor; null for other failures. */
+  /** The challenge of the second step, for a sign-in to an account with a second factor; null for other failures. */
   readonly secondStep: SecondStep | null;
   readonly retryAfter: number | null;
 
@@ -57,7 +57,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a person can do about a failure without a response; the app sets it in its language. */
+/** The advice after a failure without a response; the app sets it in its language. */
 let unreachableAdvice = "";
 
 /** Sets the advice that `messageOf` adds when the server could not be reached. */
@@ -66,8 +66,8 @@ export function setUnreachableAdvice(advice: string): void {
 }
 
 /**
- * The server's message, or the given fallback when there is none. Of a refusal it has every reason; of a lost
- * connection it says what to check, on a second line.
+ * The server's message, or the fallback if there is none. For a refusal it contains every reason; after a lost
+ * connection, a second line says what to check.
  */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
@@ -78,24 +78,24 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback === "" ? unreachableAdvice : `${fallback}\n${unreachableAdvice}`;
 }
 
-/** The server's code of a failure because its database does not answer, or is read-only. */
+/** The server's code of a failure because its database does not respond, or is read-only. */
 const UNAVAILABLE = "unavailable";
 
-/** The words for an outage of the database; the app sets them in its language. */
+/** The message about an outage of the database; the app sets it in its language. */
 let outageWords = "";
 
-/** Sets the words that `outageAwareMessageOf` has for an outage of the database. */
+/** Sets the message of `outageAwareMessageOf` about an outage of the database. */
 export function setOutageWords(words: string): void {
   outageWords = words;
 }
 
-/** As `messageOf`, but an outage of the database is called that; the server only says that it is busy. */
+/** Like `messageOf`, but names an outage of the database; the server's message only says that it is busy. */
 export function outageAwareMessageOf(error: unknown, fallback: string): string {
   const isOutage = error instanceof ApiError && error.code === UNAVAILABLE && outageWords !== "";
   return isOutage ? outageWords : messageOf(error, fallback);
 }
 
-/** The server's message for every reason of a refusal; empty for other failures. */
+/** The server's message of each reason of a refusal; empty for other failures. */
 export function reasonsOf(error: unknown): string[] {
   if (!(error instanceof ApiError) || error.status !== 409) return [];
   if (error.errors.length > 0) return error.errors.map(({ message }) => message);

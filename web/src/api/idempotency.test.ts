@@ -29,7 +29,7 @@ const waive = (amount: number) =>
     body: { amount, note: "Shelf" },
   });
 
-/** The keys of payments that end in these ways. */
+/** The keys of payments with these outcomes. */
 async function keysOf(...presses: readonly [press: () => Promise<unknown>, outcome: Outcome][]) {
   const keys: (string | null)[] = [];
   for (const [press, outcome] of presses) {
@@ -45,7 +45,7 @@ async function keysOf(...presses: readonly [press: () => Promise<unknown>, outco
 }
 
 describe("the idempotency key", () => {
-  it("is random, and new for each press that was answered", async () => {
+  it("is random, and new for each call after a response", async () => {
     const keys = await keysOf(
       [() => pay(2), taken],
       [() => pay(2), refused],
@@ -58,7 +58,7 @@ describe("the idempotency key", () => {
   it.each([
     ["the connection was lost", lost],
     ["the server was busy, and may have done it", broken],
-  ])("is repeated after %s, so that a payment is not booked twice", async (_when, outcome) => {
+  ])("is reused after %s, so that a payment is not recorded twice", async (_when, outcome) => {
     const [first, second, third, fourth] = await keysOf(
       [() => pay(2), outcome],
       [() => pay(2), outcome],
@@ -74,7 +74,7 @@ describe("the idempotency key", () => {
     expect(second).not.toBe(first);
   });
 
-  it("is new once the same thing was changed by another call", async () => {
+  it("is new after another call has changed the same entity", async () => {
     const [first, , third] = await keysOf(
       [() => pay(2), lost],
       [() => waive(1), taken],
@@ -92,7 +92,7 @@ describe("the idempotency key", () => {
     expect(later).not.toBe(first);
   });
 
-  it("is not shared by two presses at once", async () => {
+  it("is not shared by two concurrent calls", async () => {
     const keys: (string | null)[] = [];
     server.use(
       http.post(api("/admin/borrowings/:id/payments"), ({ request }) => {
@@ -104,7 +104,7 @@ describe("the idempotency key", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it("is not sent with a question", async () => {
+  it("is not sent with a read", async () => {
     let key: string | null = "";
     server.use(
       http.get(api("/books"), ({ request }) => {

@@ -1,36 +1,36 @@
 import type { Method } from "./operations.ts";
 
 /**
- * Milliseconds for which the key of a call without an answer is kept. A person who presses again later has seen the
- * effect of the first press, if it had one, and means another one.
+ * Milliseconds for which the key of a call without a response is kept. A person who repeats the action later has seen
+ * the effect of the first one and wants a second one.
  */
 const KEPT_MS = 600_000;
 
-/** A call that the server may have executed, although no answer came. */
+/** A call that the server may have executed, although there was no response. */
 interface Unsettled {
   key: string;
-  /** Method and body: another call to the same address is another act. */
+  /** Method and body: a different call to the same URL is a different action. */
   act: string;
-  /** The identifiers of the things that it changes. */
+  /** The ids of the entities that it changes. */
   ids: readonly string[];
   until: number;
 }
 
-/** By address. */
+/** By URL. */
 const unsettled = new Map<string, Unsettled>();
 
 /** A call that is about to be sent. */
 export interface Write {
   /** The value of the header `Idempotency-Key`. */
   key: string;
-  /** Ends it: `isKnown` when the server has said whether the call took effect. */
+  /** Ends it; `isKnown` if the response says whether the call took effect. */
   end: (isKnown: boolean) => void;
 }
 
 /**
- * The idempotency key of a call. A press is a new key. The call is repeated with its key as long as it is unknown
- * whether the first one took effect, so that pressing again cannot book a payment twice. A key is given up when the
- * thing has been changed by another call since: the person may then mean the same act once more.
+ * The idempotency key of a call: a new one, unless it is unknown whether an equal earlier call took effect. Then the
+ * key is reused, so that a retry cannot record a payment twice. A key is discarded when another call has changed the
+ * entity since: the person may then want to repeat the action.
  */
 export function beginWrite(
   method: Method,
@@ -40,7 +40,7 @@ export function beginWrite(
 ): Write {
   const act = `${method} ${JSON.stringify(body)}`;
   const kept = unsettled.get(address);
-  // Only one call has a key at a time: of two at once, the second is another press.
+  // A key belongs to one call at a time: of two concurrent calls, the second gets a new key.
   unsettled.delete(address);
   const isRepeated = kept !== undefined && kept.act === act && performance.now() < kept.until;
   const key = isRepeated ? kept.key : newKey();

@@ -18,7 +18,7 @@ describe("without a connection", () => {
     await expect(outcome).rejects.toBeInstanceOf(ApiError);
   });
 
-  it("a question fails and does not wait", async () => {
+  it("a read fails at once and does not wait", async () => {
     const outcome = client.fetchQuery({ queryKey: ["x"], queryFn: lost });
     expect(client.getQueryState(["x"])?.fetchStatus).toBe("fetching");
     await expect(outcome).rejects.toBeInstanceOf(ApiError);

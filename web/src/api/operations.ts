@@ -6,7 +6,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 type MediaType = "application/json" | "text/csv; charset=utf-8";
 
-/** The path templates below `/api` that the server has for a method, like `/books/{id}`. */
+/** The path templates below `/api` that the server has for a method, such as `/books/{id}`. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<Lowercase<M>, object>
     ? P extends `/api${infer Path}`
@@ -50,16 +50,16 @@ export type BodyOf<M extends Method, P extends PathOf<M>> =
       : never
     : never;
 
-/** A call changes nothing in its body. */
+/** A call does not modify its body. */
 type Immutable<T> = T extends object ? { readonly [N in keyof T]: Immutable<T[N]> } : T;
 
-/** The query of a call. Absent, null and empty values are left out of the address; a list repeats its name. */
+/** The query of a call. Absent, null and empty values are omitted; a list repeats its name. */
 export type QueryOf<M extends Method, P extends PathOf<M>> =
   Operation<M, P> extends { parameters: { query?: infer Q } }
     ? { [N in keyof Q]?: QueryValue<NonNullable<Q[N]>> | null | undefined }
     : never;
 
-/** A query may be true or false where the document names the words for it. */
+/** Query parameters whose words in the document are `true` and `false` also accept booleans. */
 type QueryValue<V> = string extends V ? V : "true" extends V ? V | boolean : V;
 
 type Parameters<M extends Method, P extends PathOf<M>> =
@@ -72,19 +72,19 @@ type Body<M extends Method, P extends PathOf<M>> =
     ? { body: BodyOf<M, P> }
     : { body?: [BodyOf<M, P>] extends [never] ? never : BodyOf<M, P> | undefined };
 
-/** What a caller may set for every call. */
+/** The options of every call. */
 export interface CallSettings {
   signal?: AbortSignal | undefined;
-  /** Milliseconds after which the call times out, if not after the usual time. */
+  /** Milliseconds after which the call times out; ten seconds by default. */
   timeoutMs?: number;
 }
 
-/** What the caller passes to `call`; nothing is optional that the operation requires. */
+/** The options of `call`; everything that the operation requires is required here. */
 export type CallOptions<M extends Method, P extends PathOf<M>> = CallSettings &
   Parameters<M, P> &
   Body<M, P> & { query?: QueryOf<M, P> };
 
-/** The options as rest parameters: they may be left out when nothing in them is required. */
+/** The options as rest parameters: optional when nothing in them is required. */
 export type OptionsOf<M extends Method, P extends PathOf<M>> =
   Record<never, never> extends CallOptions<M, P>
     ? [options?: CallOptions<M, P>]

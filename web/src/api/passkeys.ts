@@ -8,24 +8,24 @@ import type {
 /** Milliseconds for which the browser waits for the person. */
 const TIMEOUT_MS = 120_000;
 
-/** Whether this browser and this address support passkeys: browsers bind none to an IP address. */
+/** Whether this browser and this address support passkeys: browsers do not bind them to an IP address. */
 export function supportsPasskeys(): boolean {
   return (
     typeof PublicKeyCredential === "function" &&
-    // What reads a new passkey without a parser for its binary form.
+    // Without this method, reading a new passkey needs a parser for its binary form.
     "getPublicKey" in AuthenticatorAttestationResponse.prototype
   );
 }
 
-/** Of the passkeys of an account, those that can be used on this site. */
+/** The passkeys of an account that can be used on this site. */
 export function passkeysHere(passkeys: PasskeyChallenge["passkeys"]): PasskeyChallenge["passkeys"] {
   return supportsPasskeys() ? passkeys.filter(({ site }) => site === location.hostname) : [];
 }
 
 /**
- * Asks the browser to make a passkey.
+ * Asks the browser to create a passkey.
  *
- * @returns null when the person cancels, or the authenticator has one already
+ * @returns null if the person cancels, or if the authenticator already has one
  */
 export async function createPasskey(
   options: PasskeyOptions,

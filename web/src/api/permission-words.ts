@@ -1,7 +1,7 @@
 import type { TextKey } from "@/lib/i18n/index.ts";
 import type { Permission, PermissionGroup, Scope } from "./shapes.ts";
 
-/** The permissions that every role has: the screen names them in one sentence. */
+/** The permissions that every role has; the screen names them in one sentence. */
 type MemberPermission =
   | "read_catalogue"
   | "borrow"

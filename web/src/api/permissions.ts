@@ -1,7 +1,7 @@
 import { useCurrentUser } from "./session/session-context.tsx";
 import type { Permission, SignedInUser, StaffRole, User } from "./shapes.ts";
 
-/** Whether a person may do something; nobody may do anything before the sign-in. */
+/** Whether a person has a permission; false before the sign-in. */
 export function may(
   user: Pick<SignedInUser, "permissions"> | null,
   permission: Permission,
@@ -9,13 +9,13 @@ export function may(
   return user?.permissions.includes(permission) ?? false;
 }
 
-/** Asks what the signed-in person may do: `const may = useMay()`, then `may("read_users")`. */
+/** Checks the permissions of the signed-in person: `const may = useMay()`, then `may("read_users")`. */
 export function useMay(): (permission: Permission) => boolean {
   const user = useCurrentUser();
   return (permission) => may(user, permission);
 }
 
-/** A role, as far as it matters for what may be done to its people. */
+/** The part of a role that these checks need. */
 interface KnownRole {
   code: string;
   permissions: readonly Permission[];
@@ -26,14 +26,14 @@ export function roleCodeOf({ role, staffRole }: Pick<User, "role" | "staffRole">
   return staffRole?.code ?? role;
 }
 
-/** Whether a person with this role may have it from `me`: nobody gives or takes more than they hold. */
+/** Whether `me` may assign this role: people can grant and revoke only permissions that they have. */
 export function mayGive(me: SignedInUser | null, role: KnownRole): boolean {
   return may(me, "manage_staff") && role.permissions.every((one) => may(me, one));
 }
 
 /**
- * Whether `me` may do something with `permission` to a person's account. It takes more for staff: the permission to
- * manage staff, and everything that their role allows. While the roles are loading, staff count as out of reach.
+ * Whether `me` may use `permission` on a person's account. For accounts of staff, `me` also needs the permission to
+ * manage staff and all permissions of their role. While the roles are loading, this is false for staff.
  */
 export function mayTouch(
   me: SignedInUser | null,

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { CONFIRMATION_NEEDED } from "./confirmation.ts";
 import { ApiError } from "./errors.ts";
 
-/** Milliseconds for which an answer counts as fresh. */
+/** Milliseconds for which a response counts as fresh. */
 export const STALE_MS = 300_000;
 
 interface Announcements {
@@ -21,13 +21,13 @@ declare module "@tanstack/react-query" {
 }
 
 /**
- * The query client with the specification's defaults. The announcements are made in the caches and
- * therefore once a failure, after its retry; a query or mutation with `meta.quiet` makes none.
+ * The query client with the specification's defaults. The caches show a toast once per failure, after the retry; not
+ * for a query or mutation with `meta.quiet`.
  */
 export function createQueryClient(announce: Announcements): QueryClient {
   const tell = (error: unknown, quiet: boolean | undefined) => {
     if (quiet || !(error instanceof ApiError)) return;
-    // The person cancelled the confirmation, and the screen says so.
+    // The person canceled the confirmation, and the screen says so.
     if (error.code === CONFIRMATION_NEEDED) return;
     if (error.status === 403) announce.forbidden();
     else if (error.status >= 500) announce.serverError();
@@ -38,7 +38,7 @@ export function createQueryClient(announce: Announcements): QueryClient {
       onError: (error, _variables, _result, mutation) => tell(error, mutation.meta?.quiet),
     }),
     defaultOptions: {
-      // Without a connection a call fails at once. A paused call would take effect later, on another page.
+      // Without a connection a call fails at once: a paused call would take effect later, when another page is open.
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",

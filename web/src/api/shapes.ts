@@ -1,4 +1,4 @@
-/** The schemas of the server's OpenAPI document, under the names that the screens use. */
+/** The schemas of the server's OpenAPI document, with the names that the screens use. */
 
 import type { components, operations } from "./schema.d.ts";
 
@@ -10,7 +10,7 @@ export type Shape<Name extends keyof Schemas> = Schemas[Name];
 /** Dollars as a decimal number. */
 export type Dollars = Schemas["Borrowing"]["fineAmount"];
 
-/** `admin` or `student`: what the specification calls the role. */
+/** The role of the specification: `admin` or `student`. */
 export type BasicRole = Schemas["RoleName"];
 /** The role of a person who is neither an administrator nor only a student. */
 export type StaffRole = Schemas["StaffRole"];
@@ -18,13 +18,13 @@ export type StaffRole = Schemas["StaffRole"];
 export type LanguageCode = Schemas["LanguageCode"];
 export type Permission = Schemas["PermissionName"];
 export type PermissionGroup = Schemas["PermissionGroup"];
-/** The roles, and the permissions that there are. */
+/** All roles and all permissions. */
 export type Roles = Schemas["Roles"];
 export type Role = Roles["roles"][number];
 export type NewRole = Schemas["NewRoleForm"];
 export type RoleChange = Schemas["RoleChangeForm"];
 export type BorrowingStatus = Schemas["BorrowingStatus"];
-/** Which borrowings a list has: those of a status, and unions of them. */
+/** The filter of a list of borrowings: a status, or a union of several. */
 export type BorrowingState = NonNullable<
   NonNullable<operations["all_borrowings"]["parameters"]["query"]>["status"]
 >;
@@ -33,7 +33,7 @@ export type BookSort = NonNullable<
 >;
 
 export type User = Schemas["User"];
-/** The signed-in person, with what they may do. */
+/** The signed-in person, with their permissions. */
 export type SignedInUser = Schemas["SignedInUser"];
 export type UserSummary = Schemas["UserSummary"];
 

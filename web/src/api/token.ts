@@ -1,6 +1,6 @@
 import { removePersonalData } from "@/lib/personal-storage.ts";
 
-/** The key in local storage under which the token outlives the page. */
+/** The key of the token in local storage. */
 export const TOKEN_KEY = "token";
 
 /** The stored token, or null without a session. */
@@ -12,7 +12,7 @@ export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Ends the session in this browser: removes the token, and what is stored here about any person. */
+/** Ends the session in this browser: removes the token and all personal data. */
 export function removeToken(): void {
   localStorage.removeItem(TOKEN_KEY);
   removePersonalData();

@@ -9,21 +9,20 @@ setBeginWrite(beginWrite);
 interface ChangeOptions<V, A> {
   /** Sends the change. */
   call: (values: V) => Promise<A>;
-  /** What is out of date once it is sent, whether it succeeded or was refused: a refusal may mean that the screen was. */
+  /** The kinds of data that are stale afterwards, also after a refusal, which may have been caused by stale data. */
   changes: Change | readonly Change[];
-  /** Puts the response into the cache before anything is fetched again. */
+  /** Writes the response to the cache before data is fetched again. */
   onSuccess?: (answer: A, values: V, client: QueryClient) => unknown;
-  /** Whether the screen words every failure, so that there is no general toast. */
+  /** Whether the screen has its own message for every failure, so that there is no general toast. */
   quiet?: boolean;
-  /** Whether it stays pending until what is on screen is fetched again, for a screen that shows both together. */
+  /** Whether it stays pending until the data on screen is fetched again, so that both update together. */
   waits?: boolean;
-  /** Whether its answer is forgotten with the component: it contains a secret. */
+  /** Whether the response contains a secret: it is then removed from the cache when the component unmounts. */
   secret?: boolean;
 }
 
 /**
- * A change of the server's data. It is settled as soon as the server has responded; what is out of date is fetched
- * in the background.
+ * A change of the server's data. It ends as soon as the server has responded; stale data is fetched in the background.
  */
 export function useChange<A, V = void>({
   call,
@@ -40,7 +39,7 @@ export function useChange<A, V = void>({
     ...(secret ? { gcTime: 0 } : {}),
     onSuccess: (answer, values) => onSuccess?.(answer, values, client),
     onSettled: (_answer, error) => {
-      // The server found the values wrong before it did anything.
+      // The server rejected the values before it changed anything.
       if (error?.status === 422) return;
       const fetched = changed(client, ...[changes].flat());
       return waits && error?.status !== 0 ? fetched : undefined;

@@ -1,4 +1,4 @@
-/** Keys go from the general to the particular, so that `all` invalidates the others. */
+/** Keys begin with the general part, so that `all` invalidates the others. */
 export const bookKeys = {
   all: ["books"] as const,
   list: (query: object) => ["books", "list", query] as const,
@@ -11,7 +11,7 @@ export const bookKeys = {
   recommended: (limit: number) => ["books", "recommendations", limit] as const,
 };
 
-/** What readers think of books. */
+/** Ratings and reviews. */
 export const opinionKeys = {
   all: ["opinions"] as const,
   rating: (bookId: string) => ["opinions", bookId, "rating"] as const,

@@ -1,4 +1,4 @@
-/** What the library says of itself: to visitors, too. */
+/** The library's public details and texts. */
 export const libraryKeys = {
   details: ["library"] as const,
   rules: ["library", "rules"] as const,

@@ -38,9 +38,9 @@ export const roleKeys = { all: ["admin", "roles"] as const };
 
 export const settingsKeys = {
   section: (name: string) => ["admin", "settings", name] as const,
-  /** What follows from the section `privacy`. */
+  /** Depends on the section `privacy`. */
   keptData: ["admin", "settings", "privacy", "kept"] as const,
-  /** What follows from the section `rules`. */
+  /** Depends on the section `rules`. */
   explanations: ["admin", "settings", "rules", "explanation"] as const,
   explanation: (person: string, item: string) =>
     ["admin", "settings", "rules", "explanation", person, item] as const,

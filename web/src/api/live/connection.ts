@@ -1,15 +1,15 @@
 import { storedToken } from "../token.ts";
 import { type Listener, readStream } from "./stream.ts";
 
-/** Milliseconds before the first attempt after a stream was lost; doubled after each further one. */
+/** Milliseconds before the first attempt after a stream was lost; doubled after each further attempt. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Milliseconds in which the token of another session may be stored after the session of a stream has ended. */
+/** Milliseconds to wait for the token of a new session after the session of a stream has ended. */
 const RENEWAL_MS = 5_000;
 
 /**
- * Milliseconds before the next attempt. They are spread widely, so that the browsers of a library do not all come back at
- * once after the server was restarted.
+ * Milliseconds before the next attempt. They vary at random, so that not all browsers reconnect at the same time after
+ * a restart of the server.
  *
  * @param failures the number of attempts that failed since the last stream was ready
  * @param random from 0 to 1
@@ -30,7 +30,7 @@ export async function keepOpen(signal: AbortSignal, listener: Listener): Promise
     const end = await readStream(signal, { ...listener, onEvent });
     if (signal.aborted) return;
     if (end === "refused") {
-      // A new password has ended the session of the stream, and begun another one.
+      // A password change ends the session of the stream and begins a new one.
       await pause(RENEWAL_MS, signal);
       if (storedToken() === token) return;
     } else {
@@ -41,7 +41,7 @@ export async function keepOpen(signal: AbortSignal, listener: Listener): Promise
   }
 }
 
-/** Waits; shorter when it is closed, or when the network is back. */
+/** Waits; ends early when the stream is closed or the network is back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

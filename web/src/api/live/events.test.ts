@@ -13,7 +13,7 @@ it("finds the events between comments", () => {
   expect(eventSplitter()(TEXT.replaceAll("\n", "\r\n"))).toEqual(EVENTS);
 });
 
-it("completes events that arrive in parts", () => {
+it("assembles events that arrive in parts", () => {
   const split = eventSplitter();
   expect([...TEXT].flatMap((character) => split(character))).toEqual(EVENTS);
 });
@@ -25,7 +25,7 @@ it("ignores fields that it does not know, and events without a name", () => {
   ]);
 });
 
-it("does not collect an endless event", () => {
+it("rejects an event that never ends", () => {
   const split = eventSplitter();
   const read = () => {
     for (let part = 0; part < 300; part += 1) split(`data: ${"x".repeat(1_000)}\n`);

@@ -29,7 +29,7 @@ const follow = () => {
   stop = followChanges(client, { personId: "ada", onPermissions });
 };
 
-/** Shows a query on a screen. @returns how often it was fetched, and a function that leaves the screen */
+/** Mounts a query as on a screen. @returns the number of fetches, and a function that unmounts it */
 function show(queryKey: readonly unknown[], data: unknown = {}) {
   const fetched = vi.fn(async () => data);
   const observer = new QueryObserver(client, { queryKey, queryFn: fetched, staleTime: 300_000 });
@@ -66,7 +66,7 @@ it("has no stream while no screen shows live data, and closes it after the last 
   expect(stream.closed).toBe(true);
 });
 
-it("closes the stream of a hidden tab, and fetches again what it shows once it is back", async () => {
+it("closes the stream of a hidden tab, and fetches its data again when it is visible", async () => {
   const { fetched } = show(borrowingKeys.mine);
   follow();
   const stream = await opened(1);
@@ -79,7 +79,7 @@ it("closes the stream of a hidden tab, and fetches again what it shows once it i
   await times(2, fetched);
 });
 
-it("fetches what is on screen and has changed, and nothing else", async () => {
+it("fetches only data that is on screen and has changed", async () => {
   const mine = show(borrowingKeys.mine);
   const shown = show(bookKeys.detail("book_1"), { _id: "book_1" });
   const list = show(bookKeys.list({}), { data: [{ _id: "book_2" }, { _id: "book_3" }] });
@@ -99,7 +99,7 @@ it("fetches what is on screen and has changed, and nothing else", async () => {
   expect(onPermissions).not.toHaveBeenCalled();
 });
 
-it("fetches in rounds, however quickly changes come", async () => {
+it("fetches in rounds when many changes arrive", async () => {
   const { fetched } = show(bookKeys.detail("book_1"), { _id: "book_1" });
   follow();
   const stream = await opened(1);
@@ -141,14 +141,14 @@ it.each(["ready", "resync"])("fetches everything on screen after %s", async (eve
   (await opened(1)).send(event);
   await round();
   for (const { fetched } of shown) await times(2, fetched);
-  // What a person may do can have changed together with the data.
+  // The person's permissions may have changed together with the data.
   expect(onPermissions).toHaveBeenCalledTimes(event === "resync" ? 1 : 0);
 });
 
 it.each([
   ["the permissions", { changes: [{ topic: "own_account", ids: null }] }, 1],
   ["nothing for a topic of a newer server", { changes: [{ topic: "shelves", ids: null }] }, 0],
-])("reads again %s", async (_what, data, count) => {
+])("loads again: %s", async (_what, data, count) => {
   const { fetched } = show(borrowingKeys.mine);
   follow();
   (await opened(1)).send("changes", data);

@@ -6,25 +6,25 @@ import { covers } from "./past.ts";
 import { canShare, followSharedStream } from "./shared-stream.ts";
 import { collect, type Digest, refresh, refreshAll } from "./topics.ts";
 
-/** Milliseconds for which a tab still follows after it was hidden. A person who looks something up is soon back. */
+/** Milliseconds until a hidden tab stops following changes. People often return soon. */
 const HIDDEN_MS = 60_000;
-/** Milliseconds for which a tab still follows after the last screen that shows live data. */
+/** Milliseconds until a tab without live data on screen stops following changes. */
 const LINGER_MS = 5_000;
-/** The least milliseconds between two rounds of fetches. */
+/** The minimum milliseconds between two rounds of fetches. */
 const ROUND_MS = 1_000;
-/** The most milliseconds by which a round is delayed, so that not all browsers ask at once. */
+/** The maximum random delay of a round in milliseconds, so that not all browsers call at the same time. */
 const SPREAD_MS = 250;
 
 interface Options {
-  /** The person who is signed in. */
+  /** The id of the signed-in person. */
   personId: string;
-  /** What the person may do may have changed. */
+  /** Called when the person's permissions may have changed. */
   onPermissions: () => void;
 }
 
 /**
- * Fetches what is on screen again when it has changed on the server. The stream of changes is open only while the tab is
- * visible and shows live data.
+ * Fetches the data on screen again when it has changed on the server. The stream of changes is open only while the tab
+ * is visible and shows live data.
  *
  * @returns a function that stops it
  */
@@ -82,7 +82,7 @@ export function followChanges(client: QueryClient, options: Options): () => void
     const isVisible = document.visibilityState === "visible";
     if (isVisible && showsLiveData(client)) start();
     else if (isVisible) stopAfter(LINGER_MS);
-    // Without locks each tab has a stream, and the browser has few connections.
+    // Without locks each tab needs its own stream, and browsers limit the connections to a server.
     else stopAfter(canShare() ? HIDDEN_MS : 0);
   };
   const onVisibility = () => {
@@ -93,7 +93,7 @@ export function followChanges(client: QueryClient, options: Options): () => void
     if (type === "observerAdded" || type === "observerRemoved") update();
   });
   document.addEventListener("visibilitychange", onVisibility);
-  // A page that goes into the cache of the browser keeps neither stream nor lock.
+  // A page in the back/forward cache must keep neither a stream nor a lock.
   window.addEventListener("pagehide", stop);
   window.addEventListener("pageshow", update);
   update();
@@ -108,7 +108,7 @@ export function followChanges(client: QueryClient, options: Options): () => void
   };
 }
 
-/** Collects changes and fetches in rounds, also when changes come quickly. A hidden tab waits until it is seen. */
+/** Collects changes and fetches them in rounds. A hidden tab waits until it is visible. */
 function createRounds(client: QueryClient) {
   let digest: Digest = new Map();
   let isAll = false;
@@ -151,7 +151,7 @@ function showsLiveData(client: QueryClient): boolean {
     .some((query) => query.isActive() && areFollowed(query.queryKey));
 }
 
-/** The changes of an event; null if they are in a form that only a newer app understands. */
+/** The changes of an event; null if only a newer app understands their format. */
 function changesOf(data: string): Shape<"LiveChanges"> | null {
   try {
     const parsed: unknown = JSON.parse(data);

@@ -38,7 +38,7 @@ const received = (tab: { events: string[] }, ...events: string[]) =>
 describe("with locks", () => {
   beforeEach(giveLocks);
 
-  it("all tabs of a person share one stream, and a tab that joins hears that it is ready", async () => {
+  it("all tabs of a person share one stream, and a tab that joins gets the event `ready`", async () => {
     const first = openTab();
     await opened(1);
     streams[0]?.send("ready");
@@ -54,7 +54,7 @@ describe("with locks", () => {
     expect(streams[0]?.token).toBe("Bearer t");
   });
 
-  it("another tab opens a stream when the one that had it closes", async () => {
+  it("another tab opens a stream when the tab with the stream closes", async () => {
     const first = openTab();
     await opened(1);
     const second = openTab();
@@ -66,7 +66,7 @@ describe("with locks", () => {
     expect(first.events).toEqual([]);
   });
 
-  it("persons do not hear of each other's changes", async () => {
+  it("a person does not get the events of another person", async () => {
     const ada = openTab("ada");
     const bob = openTab("bob");
     await opened(2);
@@ -86,7 +86,7 @@ it("without locks each tab has its own stream", async () => {
 });
 
 describe("a stream that ends", () => {
-  it.each(["the server stops", "it is silent"])("is opened again when %s", async (why) => {
+  it.each(["the server stops", "it is silent"])("is reopened when %s", async (why) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     openTab();
     await opened(1);
@@ -96,7 +96,7 @@ describe("a stream that ends", () => {
     await opened(2);
   });
 
-  it("is opened again at once when the network is back", async () => {
+  it("is reopened at once when the network is back", async () => {
     openTab();
     await opened(1);
     streams[0]?.end();
@@ -106,7 +106,7 @@ describe("a stream that ends", () => {
     });
   });
 
-  it("stays closed when its session has ended, which removes no token; and follows a new session", async () => {
+  it("stays closed after its session has ended, keeps the token, and reopens for a new session", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     openTab();
     await opened(1);
@@ -121,7 +121,7 @@ describe("a stream that ends", () => {
     expect(localStorage.getItem("token")).toBe("renewed");
   });
 
-  it.each([401, 403, 406, 204])("is not tried again after status %i", async (status) => {
+  it.each([401, 403, 406, 204])("is not reopened after status %i", async (status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     const respond = vi.fn(() => new HttpResponse(null, { status }));
     server.use(http.get(api("/changes/stream"), respond));
@@ -133,7 +133,7 @@ describe("a stream that ends", () => {
   });
 });
 
-it("waits longer after each failure, and not all browsers equally long", () => {
+it("waits longer after each failure, with a random part", () => {
   expect([0, 1, 2].map((failures) => waitBefore(failures, 0.5))).toEqual([2_000, 4_000, 8_000]);
   expect([waitBefore(0, 0), waitBefore(0, 1)]).toEqual([1_000, 3_000]);
   expect(waitBefore(50, 1)).toBe(90_000);

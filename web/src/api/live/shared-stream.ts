@@ -3,19 +3,20 @@ import type { StreamEvent } from "./events.ts";
 import { createPast } from "./past.ts";
 import type { Listener } from "./stream.ts";
 
-/** What tabs send to each other: an event of the stream, or the question of a tab that joins. */
+/** A message between tabs: an event of the stream, or the request of a tab that joins. */
 type Message = { event: StreamEvent; to?: string } | { joined: string };
 
 /** Whether the tabs of this browser can share one stream. Browsers have locks on secure origins only. */
 export const canShare = (): boolean => "locks" in navigator;
 
 /**
- * Follows the stream that all tabs of this browser share for a person. One tab holds a lock and has the stream; it passes
- * the events on to the others. When it closes, another one gets the lock. Without locks, each tab has its own stream.
+ * Follows the stream that all tabs of this browser share for a person. The tab that holds a lock has the stream and
+ * sends its events to the others. When it closes, another tab gets the lock. Without locks, each tab has its own
+ * stream.
  *
  * A tab that joins gets an event `ready` and the changes that were announced lately, if the stream is ready.
  *
- * @param signal leaves the stream
+ * @param signal stops following
  */
 export function followSharedStream(
   personId: string,
@@ -52,7 +53,7 @@ export function followSharedStream(
     past.end();
   };
   navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
-    // The tab left while another one had the lock.
+    // The tab stopped following while it waited for the lock.
     if (!signal.aborted) throw error;
   });
 }

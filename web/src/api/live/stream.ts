@@ -9,7 +9,7 @@ import { secondsToAsk } from "./past.ts";
  */
 export type StreamEnd = "lost" | "busy" | "refused";
 
-/** Milliseconds without a sign of life after which a stream counts as lost. The server sends one every ten seconds. */
+/** Milliseconds without data after which a stream counts as lost. The server sends a heartbeat every ten seconds. */
 export const SILENCE_MS = 30_000;
 
 /** What follows a stream. */
@@ -22,8 +22,8 @@ export interface Listener {
 }
 
 /**
- * Opens a stream of live changes and passes its events on until it ends. It is not a call of the app: its failures are
- * neither shown, nor do they end the session.
+ * Opens a stream of live changes and reports its events until it ends. Unlike failures of calls, its failures are not
+ * shown and do not end the session.
  *
  * @param signal closes the stream
  */
@@ -82,7 +82,7 @@ async function readEvents(
   }
 }
 
-/** What a response without a stream means. A success without one comes from something between the browser and the server. */
+/** How a response without a stream ends it. A success without a stream comes from a proxy. */
 function endOf(status: number): StreamEnd {
   if (status === 429) return "busy";
   return status >= 500 ? "lost" : "refused";

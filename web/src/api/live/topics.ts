@@ -5,8 +5,8 @@ import type { Shape } from "../shapes.ts";
 type Topic = Shape<"LiveTopic">;
 
 /**
- * The kinds of changes of each topic. Books have a rule of their own, because everybody hears of every loan. The server
- * never announces favorites: they are private, and so not in the log that it reads.
+ * The kinds of changes of each topic. Books are handled separately, because every loan is reported to all browsers. The
+ * server never reports favorites: they are private and not in the audit log that it reads.
  */
 const KINDS: Readonly<Record<Exclude<Topic, "books">, readonly Change[]>> = {
   own_account: ["profile", "emailChange", "session", "secondFactor", "accessToken"],
@@ -21,13 +21,13 @@ const KINDS: Readonly<Record<Exclude<Topic, "books">, readonly Change[]>> = {
   settings: ["settings"],
 };
 
-/** Everything that may have changed while nobody listened. */
+/** The kinds of changes that a tab without a stream may have missed. */
 const ALL_KINDS = [...new Set(Object.values(KINDS).flat())];
 
-/** The ids of what has changed of each topic; null for any of it. */
+/** The ids of the changed entities of each topic; null if any may have changed. */
 export type Digest = Map<Topic, Set<string> | null>;
 
-/** Adds changes to a digest. Topics that a newer server has are left out. */
+/** Adds changes to a digest. Unknown topics, from a newer server, are ignored. */
 export function collect(digest: Digest, { changes }: Shape<"LiveChanges">): void {
   for (const { topic, ids } of changes) {
     if (topic !== "books" && !(topic in KINDS)) continue;
@@ -37,7 +37,7 @@ export function collect(digest: Digest, { changes }: Shape<"LiveChanges">): void
   }
 }
 
-/** Fetches again what is on screen and out of date after these changes. */
+/** Fetches the data on screen again that is stale after these changes. */
 export async function refresh(client: QueryClient, digest: Digest): Promise<void> {
   const { books, kinds } = plan(digest);
   await Promise.all([
@@ -46,7 +46,7 @@ export async function refresh(client: QueryClient, digest: Digest): Promise<void
   ]);
 }
 
-/** Fetches again everything that is on screen. */
+/** Fetches all followed data on screen again. */
 export async function refreshAll(client: QueryClient): Promise<void> {
   await changedElsewhere(client, ALL_KINDS);
 }

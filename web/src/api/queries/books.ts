@@ -8,7 +8,7 @@ import { call } from "../client.ts";
 import { bookKeys, opinionKeys } from "../keys/books.ts";
 import type { BookSort, Opinion, ReviewPage } from "../shapes.ts";
 
-/** The filters, the order and the page of a list of books; absent values take the server's defaults. */
+/** The filters, the order and the page of a list of books; absent values mean the server's defaults. */
 export interface BookListQuery {
   search?: string;
   category?: string;
@@ -31,8 +31,8 @@ export function useBookList(query: BookListQuery, options: { enabled?: boolean }
 }
 
 /**
- * One book with what the signed-in person may do with it. The same response contains its ratings and reviews, so
- * that its screen needs one call less for the ratings and one less for the reviews.
+ * One book, with the actions that the signed-in person may take. The response also contains its ratings and reviews,
+ * which saves the screen two calls.
  */
 export function useBook(id: string) {
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export function useBook(id: string) {
       if (opinions) {
         client.setQueryData<Opinion>(opinionKeys.rating(id), opinions.rating);
         const { reviews } = opinions;
-        // More pages that the person has opened stay; they are fetched again when they are out of date.
+        // Further pages that the person has opened are kept, and fetched again when they are stale.
         client.setQueryData<InfiniteData<ReviewPage>>(opinionKeys.reviews(id), (shown) =>
           reviews === null || (shown && shown.pages.length > 1)
             ? shown

@@ -6,7 +6,7 @@ export function useBorrow() {
   return useChange({
     call: (bookId: string) => call("POST", "/borrowings/{bookId}", { path: { bookId } }),
     changes: "loan",
-    // The button and the message follow the book together.
+    // Updates the button and the message together.
     waits: true,
   });
 }
@@ -17,7 +17,7 @@ export function useUndoBorrow() {
     call: (borrowingId: string) =>
       call("POST", "/borrowings/{borrowingId}/undo", { path: { borrowingId } }),
     changes: "loan",
-    // The screen words every failure, and shows what was undone together with the message.
+    // The screen has its own message for every failure, and updates the book together with the message.
     quiet: true,
     waits: true,
   });

@@ -6,7 +6,7 @@ import { useMay } from "../permissions.ts";
 import type { Borrowing, BorrowingState, BorrowingStatus, ListAnswer, Shape } from "../shapes.ts";
 import { useChange } from "../use-change.ts";
 
-/** A refusal that staff override, with the reason for it. */
+/** A refusal that staff override, with their reason. */
 export interface RefusalOverride {
   code: string;
   comment: string;
@@ -17,7 +17,7 @@ export interface HistoryQuery {
   page?: number;
   limit?: number;
   status?: BorrowingStatus;
-  /** The year of the borrowing, like 2024. */
+  /** The year of the borrowing, such as 2024. */
   year?: number;
 }
 
@@ -37,7 +37,7 @@ const LARGEST_PAGE = 100;
 async function loadAllPages(
   loadPage: (page: { page: number; limit: number }) => Promise<ListAnswer<Borrowing>>,
 ): Promise<Borrowing[]> {
-  // By id: a borrowing that moves to a later page during the loading would appear twice.
+  // By id, because a borrowing that moves to a later page during the loading would appear twice.
   const borrowings = new Map<string, Borrowing>();
   let pages = 1;
   for (let page = 1; page <= pages; page += 1) {
@@ -141,7 +141,7 @@ export function useUndoReturn() {
     call: (borrowingId: string) =>
       call("POST", "/admin/borrowings/{borrowingId}/undo-return", { path: { borrowingId } }),
     changes: "loan",
-    // The screen words every failure, and shows what was undone together with the message.
+    // The screen has its own message for every failure, and updates the list together with the message.
     quiet: true,
     waits: true,
   });
@@ -168,7 +168,7 @@ export function useWaiveFine() {
   });
 }
 
-/** Renews an own borrowing, or any borrowing for administrators, who may override refusals. */
+/** Renews the person's own borrowing; staff may renew any borrowing and override refusals. */
 export function useRenew() {
   return useChange({
     call: async ({
@@ -185,13 +185,13 @@ export function useRenew() {
         })
       ).data,
     changes: "loan",
-    // The screen words every failure, with the book's name, on the card as it is after the refusal.
+    // The screen has its own message for every failure, which names the book, on the updated card.
     quiet: true,
     waits: true,
   });
 }
 
-/** The codes of refusals are plain texts in the client's errors, and come from the server. */
+/** The client's errors have refusal codes as plain strings; they come from the server. */
 function toOverride({ code, comment }: RefusalOverride): Shape<"OverrideForm"> {
   return { code: code as Shape<"RefusalCode">, comment };
 }
@@ -228,7 +228,7 @@ async function refusalsWithDetails(
   );
 }
 
-/** Staff: the actions of a borrowing's buttons, and which of them are allowed. Each rejects when the server refuses. */
+/** Staff: the actions of a borrowing's buttons, and which of them are allowed. Each rejects if the server refuses. */
 export function useBorrowingActions({ _id: borrowingId, user }: Borrowing) {
   const renew = useRenew();
   const giveBack = useReturn();

@@ -11,7 +11,7 @@ export function useConfirmEmail() {
     mutationFn: (token: string) => call("POST", "/auth/email-changes/confirm", { body: { token } }),
     onSuccess: ({ data }) => {
       session.profileUpdated(data);
-      // Visitors open the link, too: what else shows the address is not loaded on this page.
+      // Visitors open the link too, and this page loads no other data with the address.
       void client.invalidateQueries({ queryKey: accountKeys.emailChanges });
     },
   });

@@ -21,8 +21,8 @@ export function useFavorites(query: { page?: number; limit?: number } = {}) {
 }
 
 /**
- * Whether a book is a favorite of the person; undefined until it is known. A screen that has the book's details passes
- * their value: the list of all favorites is then not loaded, but preferred when another screen has loaded it.
+ * Whether a book is a favorite of the person; undefined while unknown. A screen that has the book's details passes the
+ * value in them: the list of all favorites is then not loaded, but used if another screen has loaded it.
  */
 export function useIsFavorite(bookId: string, fromDetails?: boolean): boolean | undefined {
   const ids = useQuery({
@@ -32,7 +32,7 @@ export function useIsFavorite(bookId: string, fromDetails?: boolean): boolean | 
     meta: { quiet: true },
   });
   if (fromDetails !== undefined && !ids.data) return fromDetails;
-  // When the list cannot be loaded, the book can still be added: adding a favorite twice changes nothing.
+  // If the list cannot be loaded, the book can still be added: adding a favorite twice has no effect.
   return ids.isError && !ids.data ? false : ids.data?.includes(bookId);
 }
 
@@ -43,15 +43,15 @@ interface FavoriteChange {
 }
 
 /**
- * Adds a book to the favorites or removes it. The screen shows the change at once, and undoes it if the server refuses.
+ * Adds a book to the favorites or removes it. Shows the change at once, and reverts it if the server refuses.
  *
- * @param quiet whether the screen words every failure, so that there is no general toast
+ * @param quiet whether the screen has its own message for every failure, so that there is no general toast
  */
 export function useChangeFavorite({ quiet = false }: { quiet?: boolean } = {}) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet },
-    // One after the other, so that the second of two quick presses wins.
+    // In sequence, so that the second of two quick clicks wins.
     scope: { id: "favorites" },
     mutationFn: ({ bookId, isFavorite }: FavoriteChange) =>
       call(isFavorite ? "PUT" : "DELETE", "/favorites/{bookId}", { path: { bookId } }),

@@ -5,7 +5,7 @@ import { settingsKeys } from "../keys/staff.ts";
 /** The library's own patron categories and item types, as administrators see them. */
 export function useKinds() {
   return useQuery({
-    // The section of the settings in which they are changed.
+    // The same cache entry as the section of the settings in which they are changed.
     queryKey: settingsKeys.section("kinds"),
     queryFn: async ({ signal }) => (await call("GET", "/admin/settings/kinds", { signal })).data,
   });

@@ -23,7 +23,7 @@ export const UNKNOWN_LIBRARY: Library = {
   version: "",
 };
 
-/** Milliseconds until the library's details are asked for again, when that has failed. */
+/** Milliseconds until a failed request for the library's details is retried. */
 const RETRY_MS = 5_000;
 
 /** The library's details, for a screen that must not show those of UNKNOWN_LIBRARY. */
@@ -32,7 +32,7 @@ export function useLibraryQuery() {
     queryKey: libraryKeys.details,
     queryFn: async ({ signal }) => (await call("GET", "/library", { signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
-    // Until it is known, dates and amounts may be in another zone and currency.
+    // Until they are known, dates and amounts may be in the wrong zone and currency.
     refetchInterval: ({ state }) => (state.status === "error" ? RETRY_MS : false),
     meta: { quiet: true },
   });

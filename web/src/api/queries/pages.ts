@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../client.ts";
 import { libraryKeys } from "../keys/library.ts";
 
-/** The pages at the foot of every screen. */
+/** The pages that every footer links to. */
 export const PAGE_NAMES = ["about", "contact", "privacy", "terms", "help"] as const;
 
 export type PageName = (typeof PAGE_NAMES)[number];

@@ -4,7 +4,7 @@ import { opinionKeys } from "../keys/books.ts";
 import type { RatingChange } from "../shapes.ts";
 import { useChange } from "../use-change.ts";
 
-/** Reviews that are fetched at a time. */
+/** The number of reviews that are fetched at a time. */
 const PAGE = 10;
 
 /** The ratings of a book, and the person's own. */
@@ -16,7 +16,7 @@ export function useOpinion(bookId: string) {
   });
 }
 
-/** What readers have written about a book, the newest first, page by page. */
+/** The reviews of a book, the newest first, page by page. */
 export function useReviews(bookId: string, options: { enabled: boolean }) {
   return useInfiniteQuery({
     enabled: options.enabled,
@@ -33,7 +33,7 @@ export function useReviews(bookId: string, options: { enabled: boolean }) {
   });
 }
 
-/** Rates a book, or with `null` takes the rating away. The average follows everywhere. */
+/** Rates a book, or removes the rating with `null`. The average is fetched again everywhere. */
 export function useRate(bookId: string) {
   const options = { path: { id: bookId } };
   return useChange({

@@ -4,7 +4,7 @@ import { roleKeys } from "../keys/staff.ts";
 import type { NewRole, RoleChange } from "../shapes.ts";
 import { useChange } from "../use-change.ts";
 
-/** The roles and the permissions that there are. */
+/** All roles and all permissions. */
 export function useRoles({ enabled = true } = {}) {
   return useQuery({
     queryKey: roleKeys.all,
@@ -21,7 +21,7 @@ export function useAddRole() {
   });
 }
 
-/** Changes a role; people and their lists show its name. */
+/** Changes a role, whose name lists of people show. */
 export function useChangeRole(code: string) {
   return useChange({
     call: async (change: RoleChange) =>
@@ -30,7 +30,7 @@ export function useChangeRole(code: string) {
   });
 }
 
-/** Removes a role that nobody has. */
+/** Removes a role without people. */
 export function useRemoveRole(code: string) {
   return useChange({
     call: () => call("DELETE", "/admin/roles/{code}", { path: { code } }),

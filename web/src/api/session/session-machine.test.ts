@@ -15,7 +15,7 @@ const signedIn: Session = {
 const nobody: Session = { ...STARTUP, loading: false, started: true };
 const failed: Session = { ...nobody, error: "Invalid email or password" };
 
-/** Section 4 of the specification, a row for each of its sentences. */
+/** Section 4 of the specification, one row per sentence. */
 const TABLE: [what: string, from: Session, event: SessionEvent, to: Session][] = [
   [
     "auth start: loading set, error cleared",

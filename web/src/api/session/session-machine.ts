@@ -1,12 +1,12 @@
 import type { SignedInUser } from "../shapes.ts";
 
-/** Who uses the app, as far as it is known. */
+/** The state of the sign-in. */
 export interface Session {
   user: SignedInUser | null;
   token: string | null;
   authenticated: boolean;
   loading: boolean;
-  /** Why the last attempt failed, for a person. */
+  /** The reason of the last failure, as a message to the person. */
   error: string | null;
   /** False until the stored session has been checked. */
   started: boolean;
@@ -35,7 +35,7 @@ export const STARTUP: Session = {
   unreachable: false,
 };
 
-/** Nobody is signed in, and that is known. */
+/** The known state without a session. */
 const NOBODY: Session = { ...STARTUP, loading: false, started: true };
 
 /** The transitions of section 4 of the specification. */

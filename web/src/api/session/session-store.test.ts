@@ -10,8 +10,8 @@ import { createSessionStore } from "./session-store.ts";
 
 const credentials = { email: "amara@students.example", password: "Reading1" };
 
-describe("a call that is forbidden", () => {
-  it("loads the person again, whose permissions may have changed", async () => {
+describe("a forbidden call", () => {
+  it("reloads the person, whose permissions may have changed", async () => {
     signedInAs(anAssistant());
     const session = createSessionStore();
     await session.start();
@@ -24,7 +24,7 @@ describe("a call that is forbidden", () => {
 });
 
 describe("on a shared computer", () => {
-  it("a sign-in says so", async () => {
+  it("a sign-in sends the mark", async () => {
     markSharedComputer(true);
     const sent: unknown[] = [];
     server.use(
@@ -37,7 +37,7 @@ describe("on a shared computer", () => {
     expect(sent).toEqual([{ ...credentials, sharedComputer: true }]);
   });
 
-  it("a registration says so", async () => {
+  it("a registration sends the mark", async () => {
     markSharedComputer(true);
     const sent: unknown[] = [];
     server.use(
@@ -62,7 +62,7 @@ describe("on a shared computer", () => {
     ]);
   });
 
-  it("the session of a person who closed all pages ends, and a reloaded page keeps its own", async () => {
+  it("the session ends when all pages were closed, and survives a reload", async () => {
     markSharedComputer(true);
     signedInAs(aUser());
     let signOuts = 0;
@@ -208,7 +208,7 @@ describe("signing in", () => {
     expect(sent).toEqual([credentials, { ...credentials, deviceToken: "device" }]);
   });
 
-  it("is loading during the request, without an earlier error", async () => {
+  it("is loading during the request, without the earlier error", async () => {
     server.use(http.post(api("/auth/login"), () => failure(401, "wrong_credentials", "Invalid")));
     const session = createSessionStore();
     await session.start();
@@ -224,23 +224,20 @@ describe("signing in", () => {
   it.each([
     ["login", "Login failed"],
     ["register", "Registration failed"],
-  ] as const)(
-    "shows a message of its own when the server sends none: %s",
-    async (path, fallback) => {
-      server.use(http.post(api(`/auth/${path}`), () => HttpResponse.error()));
-      const session = createSessionStore();
-      await session.start();
-      const attempt =
-        path === "login"
-          ? session.login(credentials, fallback)
-          : session.register(
-              { ...credentials, name: "A B", confirmPassword: "Reading1", agreeTerms: true },
-              fallback,
-            );
-      await expect(attempt).rejects.toThrow();
-      expect(session.get().error).toBe(fallback);
-    },
-  );
+  ] as const)("has its own message when the server sends none: %s", async (path, fallback) => {
+    server.use(http.post(api(`/auth/${path}`), () => HttpResponse.error()));
+    const session = createSessionStore();
+    await session.start();
+    const attempt =
+      path === "login"
+        ? session.login(credentials, fallback)
+        : session.register(
+            { ...credentials, name: "A B", confirmPassword: "Reading1", agreeTerms: true },
+            fallback,
+          );
+    await expect(attempt).rejects.toThrow();
+    expect(session.get().error).toBe(fallback);
+  });
 });
 
 describe("signing out", () => {
@@ -280,7 +277,7 @@ describe("signing out", () => {
   });
 });
 
-describe("a session that ends in another place", () => {
+describe("a session that ends elsewhere", () => {
   it("ends with the first 401 response", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
@@ -304,7 +301,7 @@ describe("a session that ends in another place", () => {
   });
 });
 
-describe("a page that the browser restores as it was left", () => {
+describe("a page that the browser restores from its cache", () => {
   function restore() {
     window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   }
@@ -316,7 +313,7 @@ describe("a page that the browser restores as it was left", () => {
     return session;
   }
 
-  it("has no session after a sign-out in another tab, from the first moment", async () => {
+  it("has no session after a sign-out in another tab, without a delay", async () => {
     const session = await started();
     localStorage.removeItem("token");
     restore();
@@ -351,7 +348,7 @@ describe("the searches of all persons", () => {
     await done;
   });
 
-  it("are removed by a 401 response, and stay after a response with another error", async () => {
+  it("are removed by a 401 response, and kept after another error", async () => {
     await signedInWithSearches();
     server.use(http.get(api("/books"), () => failure(403, "forbidden", "No")));
     await expect(call("GET", "/books")).rejects.toThrow("No");
@@ -371,7 +368,7 @@ describe("the searches of all persons", () => {
     expect(searches()).toEqual([]);
   });
 
-  it("stay after a change of the password", async () => {
+  it("stay after a password change", async () => {
     const session = await signedInWithSearches();
     session.tokenRenewed({ user: aUser(), deviceToken: null, token: "renewed" });
     expect(searches()).toHaveLength(2);
@@ -379,7 +376,7 @@ describe("the searches of all persons", () => {
 });
 
 describe("the profile", () => {
-  it("merges the changed details, and stores the new token after a change of the password", async () => {
+  it("merges the changed details, and stores the new token after a password change", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
     await session.start();

@@ -13,51 +13,51 @@ import type {
 import { removeToken, storedToken, storeToken, TOKEN_KEY } from "../token.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
-/** The specification's message when the person of a stored token cannot be loaded. */
+/** The message of the specification for a stored token whose person cannot be loaded. */
 export const LOAD_FAILED = "Failed to load user";
 
-/** The session with everything that changes it. One lives for the life of the page. */
+/** The session and the functions that change it. There is one per page. */
 export interface SessionStore {
   get: () => Session;
   /** For `useSyncExternalStore`. */
   subscribe: (listener: () => void) => () => void;
   /**
-   * Loads the person of a stored token, if there is one. Call it once, and again while the session is
+   * Loads the person of the stored token, if there is one. Called at the start, and again while the session is
    * `unreachable`.
    */
   start: () => Promise<void>;
   /**
-   * @throws ApiError; the session then holds the message, or the fallback. With a `secondStep` the password was right,
-   * and the session holds no message.
+   * @throws ApiError; the session then has the message, or the fallback. With a `secondStep` the password was right,
+   * and the session has no message.
    */
   login: (login: Login, fallback: string) => Promise<SignedInUser>;
-  /** Finishes a sign-in by a second factor. @throws ApiError as `login` does */
+  /** Completes a sign-in with a second factor. @throws ApiError as `login` does */
   finishLogin: (form: SecondStepForm, fallback: string) => Promise<SignedInUser>;
   /**
-   * Null when the library confirms the address first: the account begins with the link in a mail.
-   * @throws ApiError; the session then holds the message, or the fallback
+   * Resolves to null if the library confirms addresses first: the link in a mail then creates the account.
+   * @throws ApiError; the session then has the message, or the fallback
    */
   register: (registration: Registration, fallback: string) => Promise<SignedInUser | null>;
-  /** Completes a registration by the link in a mail. @throws ApiError */
+  /** Completes a registration with the link in a mail. @throws ApiError */
   confirmRegistration: (
     confirmation: RegistrationConfirmation,
     fallback: string,
   ) => Promise<SignedInUser | null>;
-  /** Ends the session in this browser at once, whatever the server responds. */
+  /** Ends the session in this browser at once, without waiting for the server. */
   logout: () => Promise<void>;
-  /** Reads the person again: what they may do has changed. */
+  /** Loads the person again, after a change of permissions. */
   reload: () => Promise<void>;
-  /** Merges the server's response to a change of the profile. */
+  /** Merges the response to a change of the profile. */
   profileUpdated: (changes: Partial<SignedInUser>) => void;
-  /** Takes the fresh token that a password change, or setting the library up, answers with. */
+  /** Takes over the new token in the response to a password change or to the set-up. */
   tokenRenewed: (signedIn: SignedIn) => void;
   clearError: () => void;
 }
 
-/** What a browser knows of itself when it begins a session. */
+/** What the browser sends about itself when it begins a session. */
 interface FromBrowser {
   deviceToken?: string;
-  /** Many people use this computer, so that the session ends soon without use. */
+  /** Many people use this computer, so an idle session ends sooner. */
   sharedComputer?: true;
 }
 
@@ -83,7 +83,7 @@ export function createSessionStore(): SessionStore {
   ): Promise<SignedInUser | null> {
     send({ type: "authStarted" });
     try {
-      // JSON leaves out what is undefined.
+      // JSON omits undefined values.
       const sharedComputer = isSharedComputer() || undefined;
       const { data } = await signIn({ ...form, sharedComputer, deviceToken: storedDeviceToken() });
       if (data === null || typeof data === "string") {
@@ -104,12 +104,12 @@ export function createSessionStore(): SessionStore {
     if (session.authenticated) send({ type: "loggedOut" });
   });
 
-  // What the person may do has changed since it was loaded: menus and screens follow.
+  // The person's permissions have changed since they were loaded: updates menus and screens.
   onForbidden(() => {
     if (session.authenticated) void reload();
   });
 
-  /** Takes over what another tab has stored: a sign-in, or a sign-out. */
+  /** Applies a sign-in or sign-out of another tab. */
   function followStorage(): void {
     const token = storedToken();
     if (token === null && session.authenticated) send({ type: "loggedOut" });
@@ -121,7 +121,7 @@ export function createSessionStore(): SessionStore {
     if (event.key === TOKEN_KEY || event.key === null) followStorage();
   });
 
-  // A page that the browser restores as it was left, after Back from another site, has missed those events.
+  // A page that the browser restores from its cache, after Back from another site, has missed those events.
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     followStorage();
@@ -147,7 +147,7 @@ export function createSessionStore(): SessionStore {
       const changes = await currentUser();
       if (session.token === token) send({ type: "profileUpdated", changes });
     } catch {
-      // The session stays as it was known; the next call shows whether it has ended.
+      // The session stays unchanged; the next call shows whether it has ended.
     }
   }
 
@@ -172,7 +172,7 @@ export function createSessionStore(): SessionStore {
     async start() {
       const token = storedToken();
       if (token === null) {
-        // Without a session nothing about a person may be left, whatever ended the last one.
+        // Without a session the browser must keep no personal data, however the last session ended.
         removeToken();
         send({ type: "startedWithoutToken" });
       } else if (await wasLeft()) await logout();
@@ -212,12 +212,12 @@ export function createSessionStore(): SessionStore {
   };
 }
 
-/** Whether the last person closed the library on a shared computer without signing out. */
+/** Whether the last person closed all pages on a shared computer without signing out. */
 async function wasLeft(): Promise<boolean> {
   return isSharedComputer() && (await import("@/lib/open-tabs.ts")).isFirstTab();
 }
 
-/** Whether the server rejected the token, rather than failed. */
+/** Whether the server rejected the token, as opposed to other failures. */
 function isRejection(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
