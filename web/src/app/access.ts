@@ -1,6 +1,6 @@
 import type { Permission } from "@/api/shapes.ts";
 
-/** Who may open a screen, as its declaration says it (`lib/screens/declaration.ts`). */
+/** The people who may open a screen, from its declaration (`lib/screens/declaration.ts`). */
 export type Access =
   | "everyone"
   | "visitors"
@@ -9,7 +9,7 @@ export type Access =
   | "readers"
   | readonly Permission[];
 
-/** What the route of each screen carries for the guard. */
+/** The data of a screen's route that the guard reads. */
 export interface ScreenHandle {
   access: Access;
 }

@@ -32,7 +32,7 @@ interface AppProps {
 /** The providers of all screens: session, server state, formats, links, toasts. */
 export function App({ session, router }: AppProps) {
   const { t } = useTranslation();
-  // The client lives as long as the page, also when its language changes.
+  // The client is kept for the life of the page, also when the language changes.
   const translate = useRef(t);
   useEffect(() => {
     translate.current = t;
@@ -62,7 +62,7 @@ function Furnished({ router }: { router: DataRouter }) {
   const known = useLibraryQuery().data;
   const library = known ?? UNKNOWN_LIBRARY;
   const { started, unreachable, user } = useSession();
-  // Dates and amounts of a person wait for the library's zone and currency.
+  // The screens of a person show dates and amounts, so they wait for the library's zone and currency.
   const isReady = started && (user === null || known !== undefined);
   return (
     <SiteNameContext value={library.name}>

@@ -8,7 +8,7 @@ import { aLibrary, aUser } from "@/test/fixtures.ts";
 import { signedInAs } from "@/test/server.ts";
 import { followLanguages } from "./follow-languages.ts";
 
-/** What was started, to be stopped after each test. */
+/** Functions that stop what a test has started. */
 const stops: (() => void)[] = [];
 
 function follow() {
@@ -18,7 +18,7 @@ function follow() {
   return { session, client };
 }
 
-/** The texts of a language are loaded first. */
+/** Loads the texts of a language first. */
 const WAIT = { timeout: 10_000 };
 
 async function expectLanguage(code: string): Promise<void> {
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe("the language of the page", () => {
-  it("is that of the person from the sign-in to the sign-out", async () => {
+  it("is the person's from the sign-in to the sign-out", async () => {
     signedInAs(aUser({ language: "de" }));
     const { session } = follow();
     await session.start();
@@ -48,7 +48,7 @@ describe("the language of the page", () => {
     await expectLanguage("en");
   });
 
-  it("is that which the person had at the last start, until the session is known", async () => {
+  it("is the one of the last visit until the session is known", async () => {
     signedInAs(aUser({ language: "de" }));
     localStorage.setItem("language:person", "de");
     const { session } = follow();
@@ -58,7 +58,7 @@ describe("the language of the page", () => {
     expect(localStorage.getItem("language:person")).toBe("de");
   });
 
-  it("is that of the library for browsers in other languages", async () => {
+  it("is the library's for browsers in unsupported languages", async () => {
     const { client } = follow();
     client.setQueryData(libraryKeys.details, aLibrary({ language: "de" }));
     await expectLanguage("de");
@@ -67,7 +67,7 @@ describe("the language of the page", () => {
   });
 });
 
-it("responses with words of the old language are fetched again", async () => {
+it("responses in the old language are fetched again", async () => {
   const { session, client } = follow();
   const observer = new QueryObserver(client, {
     queryKey: ["refusals"],

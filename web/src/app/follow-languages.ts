@@ -7,7 +7,7 @@ import { onPageLanguageChange } from "@/lib/i18n/page-language.ts";
 
 /**
  * Keeps the page in the language of the signed-in person, else of the browser, else of the library. When it changes,
- * cached responses, which have the words of the old language, are fetched again.
+ * cached responses, which contain texts in the old language, are fetched again.
  *
  * @returns a function that stops it
  */
@@ -15,7 +15,7 @@ export function followLanguages(session: SessionStore, queryClient: QueryClient)
   let ofPerson: string | null | undefined;
   const followPerson = () => {
     const { user, loading, unreachable } = session.get();
-    // Until the person is known, the page keeps the language that they had before.
+    // Until the person is known, the page keeps the language of their last visit.
     if (loading || unreachable) return;
     const language = user?.language ?? null;
     if (language === ofPerson) return;

@@ -7,7 +7,7 @@ import { type Note, notify, receiveNotes } from "@/ui/toast/notify.ts";
 import { forgetPerson } from "./forget-person.ts";
 
 describe("the end of a session", () => {
-  it("removes the person's responses and notes, and keeps the library's", async () => {
+  it("removes the person's responses and toasts, and keeps the library's responses", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
     await session.start();
@@ -36,8 +36,8 @@ describe("the end of a session", () => {
   });
 });
 
-describe("another person in the place of the first", () => {
-  it("gets their own responses on the screens that are open", async () => {
+describe("the session of another person", () => {
+  it("shows that person's responses on the open screens", async () => {
     signedInAs(aUser());
     const session = createSessionStore();
     await session.start();

@@ -4,8 +4,8 @@ import type { SessionStore } from "@/api/session/session-store.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
 /**
- * Removes one person's cached responses and notes as soon as another person signs in or the session ends. The data of the
- * library stays.
+ * Removes a person's cached responses and toasts when the session ends or another person signs in. The data of the
+ * library is kept.
  *
  * @returns a function that stops it
  */
@@ -19,7 +19,7 @@ export function forgetPerson(session: SessionStore, queryClient: QueryClient): (
     known = now;
     const isOfPerson = (query: Query) => query.queryKey[0] !== libraryKeys.details[0];
     if (isLeft && now !== null) {
-      // Screens stay open, and would keep what a removed query had.
+      // Open screens would keep the data of a removed query.
       queryClient.removeQueries({ type: "inactive", predicate: isOfPerson });
       void queryClient.resetQueries({ predicate: isOfPerson });
     } else {

@@ -17,7 +17,7 @@ const STAYS = "stays";
 
 const WHO: readonly Who[] = ["visitor", "student", "admin", "assistant", "librarian"];
 
-/** The path that a person ends on who opens a screen. */
+/** The path on which a person ends after opening a screen. */
 function endOf({ access }: Declaration, who: Who): string {
   const isVisitor = who === "visitor";
   if (access === "everyone") return STAYS;
@@ -30,7 +30,7 @@ function endOf({ access }: Declaration, who: Who): string {
 
 const MEMBERS = ["student", "assistant", "librarian", "admin"];
 
-/** The people who may open a screen, by the specification's route table and the roles of the library. */
+/** The people who may open each screen, from the route table of the specification and the roles of the library. */
 const SPECIFIED: Record<string, readonly string[]> = {
   "/": ["visitor"],
   "/login": ["visitor"],
@@ -132,8 +132,8 @@ describe("a person with one permission", () => {
   });
 });
 
-describe("a page that the role does not open", () => {
-  it("is named on the dashboard, until the notice is closed", async () => {
+describe("a page that the role may not open", () => {
+  it("is named in a notice on the dashboard, until the notice is closed", async () => {
     enter("assistant");
     const { router } = await renderApp("/admin/audit", { table });
     await screen.findByRole("heading", { name: "screen /dashboard" });
@@ -144,7 +144,7 @@ describe("a page that the role does not open", () => {
     expect(router.state.location.pathname).toBe("/dashboard");
   });
 
-  it("is not mentioned to staff whose permissions wait for a second step", async () => {
+  it("is not mentioned to staff without a second factor", async () => {
     signedInAs(anAdmin({ ...withRole("student"), role: "admin", secondFactorNeeded: true }));
     await renderApp("/admin/audit", { table });
     await screen.findByRole("heading", { name: "screen /dashboard" });
@@ -159,7 +159,7 @@ describe("an open catalogue", () => {
   }
 
   it.each(ALL_SCREENS.map((screen) => [screen.path, screen] as const))(
-    "leads a visitor from %s where the catalogue allows",
+    "gives a visitor access to %s if the screen is for readers",
     async (path, declared) => {
       opened();
       const end = declared.access === "readers" ? STAYS : endOf(declared, "visitor");
@@ -203,7 +203,7 @@ describe("a page that needs a sign-in", () => {
     await arrivesAt(router, "/admin/users?user=user-7");
   });
 
-  it("waits while a visitor creates an account", async () => {
+  it("is kept while a visitor creates an account", async () => {
     const { router } = await renderApp("/books/book-1");
     const register = await screen.findByRole("link", { name: "Create an account" });
     await userEvent.setup({ delay: null }).click(register);
@@ -211,7 +211,7 @@ describe("a page that needs a sign-in", () => {
     const signIn = within(screen.getByRole("main")).getByRole("link", { name: "Sign in" });
     await userEvent.setup({ delay: null }).click(signIn);
     await screen.findByRole("heading", { name: "Welcome back" });
-    // The links of the header, too.
+    // Also with the links of the header.
     const [signUp] = screen.getAllByRole("link", { name: "Sign Up" });
     await userEvent.setup({ delay: null }).click(signUp as HTMLElement);
     await screen.findByRole("heading", { name: "Create your account" });
@@ -229,7 +229,7 @@ describe("a page that needs a sign-in", () => {
     await arrivesAt(router, "/books/book-1");
   });
 
-  it("stays closed to another person than the one whose session has ended on it", async () => {
+  it("is not opened for a person other than the one whose session ended on it", async () => {
     enter("admin");
     const { router } = await renderApp("/admin/users?user=user-7", { table });
     await screen.findByRole("heading", { name: "screen /admin/users" });
@@ -283,7 +283,7 @@ describe("while the server is unreachable", () => {
     expect(localStorage.getItem("token")).toBe("a-good-token");
   });
 
-  it("loads the session by itself after a moment", async () => {
+  it("loads the session automatically after a moment", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
     const end = await openDuringOutage();
     end();

@@ -9,7 +9,7 @@ import { isScreenHandle } from "./access.ts";
 import { isLeaving } from "./leaving.ts";
 import { refusedPage } from "./refused-page.ts";
 
-/** Shows the screen of the current address to people who may open it, and redirects the others. */
+/** Shows the screen of the current address to people who may open it, and redirects all others. */
 export function Guard() {
   // The last match is the screen.
   const handle = useMatches().at(-1)?.handle;
@@ -43,8 +43,9 @@ function VisitorsOnly() {
 }
 
 /**
- * For signed-in people who have one of the permissions, or for all of them. The others are redirected: visitors to the
- * login, members to their dashboard, which says so. With `visitors`, the screen is also for visitors of an open catalogue.
+ * For signed-in people with one of the permissions, or for all with `null`. Others are redirected: visitors to the
+ * login, members to the dashboard, with a notice. With `visitors`, the screen is also for visitors of an open
+ * catalogue.
  */
 function MembersOnly({
   permissions,
@@ -63,14 +64,14 @@ function MembersOnly({
     return open ? <Outlet key="visitor" /> : <ToLogin personId={personId} />;
   }
   return permissions === null || permissions.some((permission) => may(user, permission)) ? (
-    // Nothing that a visitor sees stays when a session begins, and nothing of a person when it ends.
+    // The key remounts the screen when a session begins or ends, so that it keeps no state of the earlier person.
     <Outlet key={visitors ? "member" : undefined} />
   ) : (
     <Navigate to="/dashboard" replace state={refusedPage(pathname)} />
   );
 }
 
-/** The id of the signed-in person, or of the one whose session has ended on this page. */
+/** The id of the signed-in person, or of the person whose session ended on this page. */
 function useLastPersonId(): string | undefined {
   const id = useSession().user?._id;
   const [last, setLast] = useState(id);
@@ -78,7 +79,9 @@ function useLastPersonId(): string | undefined {
   return id ?? last;
 }
 
-/** Leads a visitor to the login, which comes back to this page. A person who signs out goes to the home page instead. */
+/**
+ * Redirects a visitor to the login, which returns to this page. A person who signs out goes to the home page instead.
+ */
 function ToLogin({ personId }: { personId: string | undefined }) {
   const { pathname, search, hash } = useLocation();
   if (isLeaving()) return <Navigate to="/" replace />;

@@ -3,7 +3,7 @@ import { createRouter } from "./routes.tsx";
 
 afterEach(() => window.history.replaceState(null, "", "/"));
 
-/** The key under which the router saves the scroll position of the page that is open. */
+/** The key under which the router saves the scroll position of the open page. */
 function keyOfOpenPage(): string {
   const router = createRouter();
   const { key } = router.state.location;
@@ -12,7 +12,7 @@ function keyOfOpenPage(): string {
 }
 
 describe("a page opened by its address", () => {
-  it("has a scroll position of its own, which a reload finds again", () => {
+  it("has its own scroll position, which a reload restores", () => {
     window.history.replaceState(null, "", "/help");
     const first = keyOfOpenPage();
     expect(keyOfOpenPage()).toBe(first);

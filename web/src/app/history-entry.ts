@@ -1,7 +1,7 @@
 /**
- * Gives the page's entry in the browser's history a key of its own, unless it has one. Without it the router names every
- * page that is opened by its address `default`, and scrolls a new one to where the one before was left. A reload and
- * Back find the key again.
+ * Gives the page's entry in the browser history its own key, unless it has one. Otherwise the router uses the key
+ * `default` for every page that is opened by its address, and restores the scroll position of the previous one. A
+ * reload and Back keep the key.
  */
 export function keyHistoryEntry(): void {
   const state: unknown = window.history.state;

@@ -1,8 +1,8 @@
 let leaving = false;
 
 /**
- * Signing out ends on the home page, but the moment the session ends the guards would send whoever
- * is on a protected page to the login. While `leaveBy` runs they know better.
+ * Signs out and opens the home page. Without this, the guards would redirect from a protected page
+ * to the login as soon as the session ends; while `isLeaving()` is true they do not.
  */
 export async function leaveBy(signOut: () => void, goHome: () => Promise<void>): Promise<void> {
   leaving = true;

@@ -38,7 +38,7 @@ function Start() {
   );
 }
 
-describe("a screen whose code did not load", () => {
+describe("a screen whose code failed to load", () => {
   const books = { path: "/books", file: "books/books-screen", access: "everyone" } as const;
 
   function open(times: { screen: number; frame?: number }) {
@@ -56,25 +56,25 @@ describe("a screen whose code did not load", () => {
     return router;
   }
 
-  it("is offered again, and then shown, while the page around it stays", async () => {
+  it("can be loaded again, while the page around it stays", async () => {
     const router = open({ screen: 2 });
     await user.type(await screen.findByLabelText("Note"), "Dune");
     await user.click(screen.getByRole("link", { name: "Books" }));
     await screen.findByRole("heading", { level: 1, name: "This could not be loaded." });
     const retry = screen.getByRole("button", { name: "Try again" });
     await user.click(retry);
-    // That failed too.
+    // The second attempt fails too.
     await waitFor(() => expect(retry).not.toHaveAttribute("aria-busy", "true"));
     await user.click(retry);
     expect(await screen.findByRole("heading", { name: "All books" })).toBeVisible();
     expect(screen.getByLabelText("Note")).toHaveValue("Dune");
-    // It stays there.
+    // The screen stays loaded.
     await router.navigate("/");
     await router.navigate("/books");
     expect(await screen.findByRole("heading", { name: "All books" })).toBeVisible();
   });
 
-  it("is shown by itself when there is a connection again", async () => {
+  it("is loaded automatically when the connection is back", async () => {
     open({ screen: 1 });
     await user.click(await screen.findByRole("link", { name: "Books" }));
     await screen.findByRole("heading", { level: 1, name: "This could not be loaded." });
@@ -82,7 +82,7 @@ describe("a screen whose code did not load", () => {
     expect(await screen.findByRole("heading", { name: "All books" })).toBeVisible();
   });
 
-  it("is shown in its frame when the frame is there", async () => {
+  it("is shown in its frame once the frame is loaded", async () => {
     open({ screen: 0, frame: 1 });
     await user.click(await screen.findByRole("link", { name: "Books" }));
     await user.click(await screen.findByRole("button", { name: "Try again" }));
@@ -91,7 +91,7 @@ describe("a screen whose code did not load", () => {
   });
 });
 
-it("routes that could not be loaded are looked for again", async () => {
+it("routes that failed to load are loaded again", async () => {
   const find = failingTimes(1, [{ path: "/admin", element: <h1>Administration</h1> }]);
   const router = createMemoryRouter(
     [{ id: "root", path: "/", Component: Outlet, ErrorBoundary: RouteError, children: [] }],
@@ -106,8 +106,8 @@ it("routes that could not be loaded are looked for again", async () => {
   expect(await screen.findByRole("heading", { name: "Administration" })).toBeVisible();
 });
 
-it("an error outside of the screens is said in words, with a way on", async () => {
-  // React reports the error too.
+it("an error outside of the screens shows a message and a button", async () => {
+  // React also logs the error.
   const reported = vi.spyOn(console, "error").mockImplementation(() => {});
   function Broken(): never {
     throw new Error("broken");

@@ -46,7 +46,7 @@ it("fetches nothing for a link to another site", () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it("tries again after a failure, without a complaint", async () => {
+it("retries after a failure, without an error message", async () => {
   const fetch = vi.fn(async () => {});
   fetch.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   showLinks(fetch);

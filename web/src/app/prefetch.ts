@@ -5,12 +5,12 @@ type Fetch = () => Promise<unknown>;
 
 const fetches = new Map<string, Fetch>();
 
-/** Remembers how the code and the texts of a screen are fetched. */
+/** Registers the function that fetches the code and the texts of a screen. */
 export function canPrefetch({ path }: Declaration, fetch: Fetch): void {
   fetches.set(path, fetch);
 }
 
-/** Fetches the code and the texts of the screen at a path, which a person is about to open. */
+/** Fetches the code and the texts of the screen at a path, which a person will probably open. */
 async function prefetch(path: string): Promise<void> {
   if (path.startsWith("/admin")) await import("./staff-routes.ts");
   for (const [pattern, fetch] of fetches) {
@@ -18,7 +18,7 @@ async function prefetch(path: string): Promise<void> {
   }
 }
 
-/** What shows that a person is about to follow a link. */
+/** The events that show that a person will probably follow a link. */
 const SIGNS = ["pointerover", "focusin", "touchstart"] as const;
 
 /** Prefetches the screens of links that the pointer, the focus or a finger reaches. @returns a function that stops it */
@@ -30,7 +30,7 @@ export function prefetchOnIntent(): () => void {
     const path = link.pathname;
     if (seen.has(path) || savesData()) return;
     seen.add(path);
-    // A failure shows when the link is followed, if it still fails then.
+    // If it fails again when the link is followed, the failure is shown then.
     prefetch(path).catch(() => seen.delete(path));
   };
   for (const sign of SIGNS) document.addEventListener(sign, listen, { passive: true });

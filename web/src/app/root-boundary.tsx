@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { pageLanguage } from "@/lib/i18n/page-language.ts";
 import { Button } from "@/ui/button.tsx";
 
-/** Replaces the app when an error outside of its screens stopped it: says so, and offers to load the page again. */
+/** Replaces the app after an error outside of its screens: shows a message, and offers to reload the page. */
 export class RootBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -12,7 +12,7 @@ export class RootBoundary extends Component<{ children: ReactNode }, { failed: b
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    // The providers may be what failed.
+    // The providers may have failed.
     const t = pageLanguage().translate;
     return (
       <main

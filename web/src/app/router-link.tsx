@@ -2,13 +2,13 @@ import { Link, useLocation } from "react-router";
 import { returningOf } from "@/lib/return-path.ts";
 import type { LinkProps } from "@/ui/link.tsx";
 
-/** The login and its neighbours. */
+/** The login and the screens that link to it. */
 const TO_ACCOUNTS: ReadonlySet<string> = new Set(["/login", "/register", "/forgot-password"]);
 
-/** The router's link under the name that the components know; paths are within the app. */
+/** The router's link in the form that the components use; paths are within the app. */
 export function RouterLink({ to, ...rest }: LinkProps) {
   const { state } = useLocation();
-  // On the way from the login to the registration and back, the page that waits for the sign-in goes on waiting.
+  // Links between the login and the registration pass on the page to open after the sign-in.
   const passedOn = TO_ACCOUNTS.has(to) ? returningOf(state) : null;
   return <Link to={to} viewTransition={false} state={passedOn} {...rest} />;
 }

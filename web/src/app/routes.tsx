@@ -14,10 +14,10 @@ import { RouteError } from "./shell/route-error.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { Starting } from "./shell/starting.tsx";
 
-/** The id of the route around all screens, to which more are added. */
+/** The id of the route around all screens, to which the staff routes are added. */
 export const SCREENS = "screens";
 
-/** A page that shows all components, only while developing. */
+/** A page with all components, in development only. */
 const kit: RouteObject = {
   path: "/dev/kit",
   handle: { access: "everyone" } satisfies ScreenHandle,
@@ -28,7 +28,7 @@ const kit: RouteObject = {
   },
 };
 
-/** The routes of all screens but those below `/admin`. */
+/** The routes of all screens except those below `/admin`. */
 export const routes: RouteObject[] = [
   {
     path: "/",
@@ -52,7 +52,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Adds the routes below `/admin` when the address first leads there. */
+/** Adds the routes below `/admin` on the first navigation there. */
 export const findRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   if (!path.startsWith("/admin")) return;
   const { staffRoutes } = await import("./staff-routes.ts");

@@ -4,7 +4,7 @@ import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page } from "@/ui/page-header.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 
-/** Stands for a screen whose code could not be loaded: offers it again, and shows it as soon as it is there. */
+/** Replaces a screen whose code failed to load: offers to load it again, and shows it when it is loaded. */
 export function screenOnDemand(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | null = null;
   return function ScreenOnDemand() {

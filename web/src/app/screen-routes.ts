@@ -8,7 +8,7 @@ import type { Access, ScreenHandle } from "./access.ts";
 import { canPrefetch } from "./prefetch.ts";
 import { screenOnDemand } from "./screen-on-demand.tsx";
 
-/** A declaration whose names exist. */
+/** A declaration in which the compiler checks the names. */
 export interface Screen extends Declaration {
   access: Access;
   texts?: readonly Group[];
@@ -18,7 +18,7 @@ export interface Screen extends Declaration {
 /** The result of `import.meta.glob`: loads a file by its path. */
 export type ScreenFiles = Record<string, () => Promise<unknown>>;
 
-/** The routes of declared screens; the code of each is fetched when it is first visited. */
+/** The routes of declared screens; the code of each is fetched on its first visit. */
 export function routesOf(screens: readonly Screen[], files: ScreenFiles): RouteObject[] {
   const routes: RouteObject[] = [];
   const frames = new Map<string, RouteObject[]>();
@@ -57,12 +57,15 @@ function loaderOf(file: string, files: ScreenFiles, texts: readonly Group[]): Lo
   if (!load) throw new Error(`there is no file features/${file}.tsx`);
   return async () => {
     const [module] = await Promise.all([load(), ...texts.map(loadTexts)]);
-    // Every file that a declaration names exports its component as the default; a test opens each.
+    // Every declared file exports its component as the default; a test opens each screen.
     return (module as { default: ComponentType }).default;
   };
 }
 
-/** A route remembers what was loaded: if that fails, it gets a component that can load it later. */
+/**
+ * A route caches the result of `lazy`: after a failure, it gets a component that can retry the
+ * load.
+ */
 function lazily(load: LoadComponent) {
   return async () => ({ Component: await load().catch(() => screenOnDemand(load)) });
 }

@@ -4,11 +4,11 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 
-/** Milliseconds until the first automatic attempt; each further one waits twice as long. */
+/** Milliseconds until the first automatic retry; doubled for each further one. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Replaces the app while the stored session cannot be checked; tries again by itself. */
+/** Replaces the app while the stored session cannot be checked; retries automatically. */
 export function Unreachable() {
   const { t } = useTranslation();
   const store = useSessionStore();

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { notify } from "@/ui/toast/notify.ts";
 import { leaveBy } from "./leaving.ts";
 
-/** Signs out in this browser at once, opens the home page, and shows a message; `say` shows another one. */
+/** Signs out in this browser at once, opens the home page, and shows a message; `say` shows a different one. */
 export function useSignOut(say?: () => void): () => void {
   const { t } = useTranslation();
   const session = useSessionStore();

@@ -12,7 +12,7 @@ import "./confirmation-dialog.tsx";
 
 const refusal = () => failure(403, "confirmation_needed", "Please confirm your identity first");
 
-/** Opens the dialog by a call that needs a confirmation. Returns the bodies of the confirmations. */
+/** Opens the dialog with a call that needs a confirmation. Returns the request bodies of the confirmations. */
 async function asked() {
   const sent: unknown[] = [];
   server.use(
@@ -38,7 +38,7 @@ const withFactors = (factors: Pick<SecondFactors, "authenticatorAddedAt" | "pass
     http.get(api("/auth/second-factors"), () => answer({ ...factors, recoveryCodesLeft: 10 })),
   );
 
-describe("the confirmation of an identity", () => {
+describe("the dialog that confirms an identity", () => {
   it("asks for the password of an account without a second factor", async () => {
     const { sent, user, dialog } = await asked();
     expect(dialog.queryByLabelText("Code")).toBeNull();
@@ -48,7 +48,7 @@ describe("the confirmation of an identity", () => {
     expect(screen.queryByRole("dialog", { name: "Confirm your identity" })).toBeNull();
   });
 
-  it("asks for a code of an account with a second factor, which the password does not replace", async () => {
+  it("asks for a code of an account with a second factor, and not for the password", async () => {
     withFactors({ authenticatorAddedAt: ADDED, passkeys: [] });
     const { sent, user, dialog } = await asked();
     expect(dialog.queryByLabelText("Password")).toBeNull();
@@ -60,7 +60,7 @@ describe("the confirmation of an identity", () => {
   it.each([
     ["localhost", "Enter a code or use your passkey to continue.", 1],
     ["other.example", "Enter a code from your app or a recovery code to continue.", 0],
-  ])("names a passkey only on its site: %s", async (site, words, buttons) => {
+  ])("offers a passkey only on its site: %s", async (site, words, buttons) => {
     supportPasskeys();
     const passkey = { _id: "passkey_1", name: "Phone", createdAt: ADDED, lastUsedAt: null, site };
     withFactors({ authenticatorAddedAt: null, passkeys: [passkey] });

@@ -27,8 +27,8 @@ type Method = keyof Values;
 const OTHER = { password: "code", code: "password" } as const satisfies Record<Method, Method>;
 
 /**
- * Asks for the password, or for a code or a passkey of a person with a second factor. It lies above any dialog whose
- * action needs the confirmation, and appears when it is known what to ask for.
+ * Asks for the password, or, if the person has a second factor, for a code or a passkey. It is above the dialog whose
+ * action needs the confirmation, and appears when the second factors are loaded.
  */
 export default function ConfirmationDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const factors = useFactors();
@@ -108,7 +108,7 @@ function Question({ factors, onEnd }: QuestionProps) {
           <Banner tone="danger">{messageOf(confirm.error, t("confirmation.failed"))}</Banner>
         ) : null}
         <form id={formId} {...form.props} className="flex flex-col gap-5">
-          {/* For password managers, which fill in the password of this account. */}
+          {/* Lets password managers fill in the password of this account. */}
           <input
             type="email"
             name="username"
@@ -156,14 +156,16 @@ function Question({ factors, onEnd }: QuestionProps) {
 }
 
 interface Factors {
-  /** What the person enters: a code, also a recovery code, if they have a second factor. `null` when that is unknown. */
+  /**
+   * The field of the form: a code (or a recovery code) for a person with a second factor. `null` when that is unknown.
+   */
   method: Method | null;
   hasPasskeyHere: boolean;
 }
 
 /**
- * The second factors of the person; `undefined` while they are loaded. If that fails, the person chooses between the
- * password and a code: the server refuses the password of an account with a second factor.
+ * The second factors of the person; `undefined` while loading. If that fails, the person chooses between the password
+ * and a code: the server refuses the password of an account with a second factor.
  */
 function useFactors(): Factors | undefined {
   const { data, isPending } = useQuery({
@@ -180,7 +182,7 @@ function useFactors(): Factors | undefined {
   };
 }
 
-/** Escape ends only this dialog: one below it would otherwise close, too, and lose what was entered. */
+/** Escape closes only this dialog: otherwise a dialog below would close too and lose its values. */
 function useEscape(onEscape: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { LinkProvider } from "@/ui/link.tsx";
 import KitScreen from "./kit-screen.tsx";
 
-// It is by far the largest page, and axe looks at every pair of its elements.
+// This is by far the largest page, and axe compares every pair of its elements.
 const TEST_TIMEOUT_MS = 90_000;
 
 it("shows every component without a violation found by axe", {

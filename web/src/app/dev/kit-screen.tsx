@@ -9,8 +9,8 @@ import { Layers } from "./kit/layers.tsx";
 import { Lists } from "./kit/lists.tsx";
 
 /**
- * `/dev/kit`, in development only: every component in all of its states, to look at in both themes
- * and at every width. Its own words are for developers and not translated.
+ * `/dev/kit`, in development only: every component in all of its states, for a visual check in both
+ * themes and at every width. Its texts are for developers and not translated.
  */
 export default function KitScreen() {
   return (

@@ -1,15 +1,15 @@
 import { personalKey } from "@/lib/personal-storage.ts";
 
-/** The instant of the last activity is stored at most this often, in milliseconds. */
+/** The minimum milliseconds between two writes of the last activity to storage. */
 const NOTED_EVERY_MS = 5_000;
 
 const ACTS = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 
-/** When a person last used a page of the library in this browser, in any tab. */
+/** The last use of the library by a person in this browser, in any tab. */
 export interface Activity {
-  /** In milliseconds since 1970; 0 when no use is noted. */
+  /** In milliseconds since 1970; 0 when none is recorded. */
   last: () => number;
-  /** Notes a use now. */
+  /** Records a use now. */
   note: () => void;
 }
 
@@ -23,7 +23,7 @@ export function activityOf(userId: string): Activity {
 }
 
 /**
- * Notes each use of this page by pointer or key while `counts` returns true.
+ * Records each use of this page by pointer or key while `counts` returns true.
  *
  * @returns a function that stops it
  */

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** The code of a screen may come late on a busy machine. */
+/** The code of a screen may load slowly on a busy machine. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
 
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * MINUTE_MS));
@@ -27,7 +27,7 @@ async function open() {
   signedInAs(user);
   const app = await renderApp("/profile");
   await screen.findByRole("heading", { level: 1 });
-  // The code that watches the use has come.
+  // Waits for the code that watches the activity.
   await eventually(() => expect(localStorage.getItem(`activity:${user._id}`)).not.toBeNull());
   server.use(
     http.get(api("/auth/logout"), () => {
@@ -42,7 +42,7 @@ async function open() {
   return app;
 }
 
-it("asks a minute before the end, and ends the session on the home page", async () => {
+it("asks one minute before the end, and then opens the home page without a session", async () => {
   const { router } = await open();
   localStorage.setItem(`searches:${user._id}`, "[]");
   await pass(7.9);
@@ -59,7 +59,7 @@ it("asks a minute before the end, and ends the session on the home page", async 
   expect(screen.getByText("You were signed out because the page was not used.")).toBeVisible();
 });
 
-it("stays when the person says so, and tells the server", async () => {
+it("keeps the session when the person chooses to stay, and calls the server", async () => {
   await open();
   await pass(8.1);
   fireEvent.click(await screen.findByRole("button", { name: "Stay signed in" }));
@@ -69,7 +69,7 @@ it("stays when the person says so, and tells the server", async () => {
   expect(signOuts).toBe(0);
 });
 
-it("counts each use of the page, and tells the server at most every tenth of the time", async () => {
+it("counts each use of the page, and calls the server at most once per tenth of the idle time", async () => {
   await open();
   for (let minute = 0; minute < 20; minute += 1) {
     await pass(1);
@@ -80,7 +80,7 @@ it("counts each use of the page, and tells the server at most every tenth of the
   expect(uses).toBeLessThanOrEqual(20);
 });
 
-it("counts the use of another tab", async () => {
+it("counts activity in another tab", async () => {
   await open();
   await pass(8.1);
   await screen.findByRole("dialog");
@@ -98,7 +98,7 @@ it("does not ask a person who has signed out in another tab", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("ends the session at once when the computer was asleep for longer", async () => {
+it("ends the session at once when the computer slept for longer than the idle time", async () => {
   const { router } = await open();
   vi.setSystemTime(Date.now() + 60 * MINUTE_MS);
   fireEvent(document, new Event("visibilitychange"));
@@ -106,7 +106,7 @@ it("ends the session at once when the computer was asleep for longer", async () 
   expect(signOuts).toBe(1);
 });
 
-it("lets a remembered session be", async () => {
+it("does not end a remembered session", async () => {
   signedInAs(aUser());
   await renderApp("/profile");
   await screen.findByRole("heading", { level: 1 });

@@ -11,7 +11,7 @@ interface IdleEndProps {
   idleMinutes: number;
 }
 
-/** Ends the session when it is not used, on the home page; a minute before, asks whether to stay. */
+/** Ends an idle session and opens the home page; one minute before, asks whether to stay. */
 export function IdleEnd({ userId, idleMinutes }: IdleEndProps) {
   const { t } = useTranslation();
   const session = useSessionStore();

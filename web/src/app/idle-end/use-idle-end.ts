@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { activityOf, watchActivity } from "./activity.ts";
 
-/** How long before the end the person is asked, in milliseconds. */
+/** The person is asked this many milliseconds before the end. */
 const ASKED_BEFORE_MS = 60_000;
 /** The time is checked at least this often, in milliseconds. */
 const CHECKED_EVERY_MS = 30_000;
 
 interface IdleEndOptions {
   userId: string;
-  /** After how many minutes without use the server ends the session. */
+  /** The minutes without use after which the server ends the session. */
   idleMinutes: number;
-  /** Tells the server that the session is in use. */
+  /** Reports to the server that the session is in use. */
   onUse: () => void;
   onEnd: () => void;
 }
 
 /**
- * Ends a session that is not used: no pointer and no key in any tab. Requests that pages send by themselves do not count.
- * The server records the use of a session to a tenth of its idle time, so the session ends here by so much earlier.
+ * Ends a session without pointer or key events in any tab. Automatic requests do not count. The server records the last
+ * use with a precision of a tenth of the idle time, so the session ends here that much earlier.
  *
- * @returns the seconds until the end, once the person is to be asked; and how they stay
+ * @returns the seconds until the end, or null before the person is to be asked; and a function that keeps the session
  */
 export function useIdleEnd({ userId, idleMinutes, onUse, onEnd }: IdleEndOptions) {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
@@ -36,7 +36,7 @@ export function useIdleEnd({ userId, idleMinutes, onUse, onEnd }: IdleEndOptions
     const now = () => {
       clearTimeout(timer);
       const last = activity.last();
-      // Without its instant the person has signed out in another tab.
+      // No recorded activity: the person has signed out in another tab.
       if (last === 0) return;
       const left = last + idleMs * 0.9 - Date.now();
       asking.current = left <= ASKED_BEFORE_MS;
@@ -51,7 +51,7 @@ export function useIdleEnd({ userId, idleMinutes, onUse, onEnd }: IdleEndOptions
     };
     check.current = now;
     const stop = watchActivity(activity, () => !asking.current);
-    // Another tab was used; or the computer was asleep, and no timer has run.
+    // Another tab was used, or no timer ran while the computer slept.
     window.addEventListener("storage", now);
     document.addEventListener("visibilitychange", now);
     now();

@@ -8,7 +8,7 @@ import { OWN_PLACES } from "./member-places.ts";
 import type { Place } from "./places.ts";
 import { staffPlaces } from "./staff-places.ts";
 
-/** The places of administrators and other staff; nothing for members who may open none of them. */
+/** The Admin menu: the screens of staff; empty for people who may open none of them. */
 export function AdminMenu({ user, current }: { user: SignedInUser; current: boolean }) {
   const { t } = useTranslation();
   const places = staffPlaces(user);
@@ -38,7 +38,7 @@ function itemsOf(places: readonly Place[], t: Translate) {
   }));
 }
 
-/** The menu of the signed-in person: who they are, and their links. */
+/** The menu of the signed-in person: name, email, student ID and links. */
 export function UserMenu({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const signOut = useSignOut();

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import type { Place } from "./places.ts";
 import { staffPlaces } from "./staff-places.ts";
 
-/** The places of staff beside every page below `/admin`, on screens that are wide enough for both. */
+/** The links of staff beside every page below `/admin`, if the window is wide enough. */
 export function AdminSideBar({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ export function AdminSideBar({ user }: { user: SignedInUser }) {
   );
 }
 
-/** The places by their groups, both in the order of the declarations. */
+/** The links by group, both in the order of the declarations. */
 function groupsOf(places: readonly Place[]): Place[][] {
   const groups = new Map<string, Place[]>();
   for (const place of places) {

@@ -16,7 +16,9 @@ const TABS = [
 const TAB =
   "flex h-15 flex-col items-center justify-center gap-1 text-subtle text-xs outline-offset-[-2px] aria-[current=page]:font-medium aria-[current=page]:text-primary";
 
-/** The five places under the thumb, on phones. Staff have theirs in the place of the history, which the menu has too. */
+/**
+ * The five tabs at the bottom, on phones. For staff, their first screen replaces the history, which the menu also has.
+ */
 export function BottomTabs({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -7,7 +7,7 @@ import { Link } from "@/ui/link.tsx";
 import { Mark } from "@/ui/mark.tsx";
 import { shortcutSheet } from "./overlays.ts";
 
-// Below what is read first.
+// Fetched later, because it is below the content.
 const FooterChoices = lazy(() => import("./footer-choices.tsx"));
 
 const VISITOR_LINKS = [
@@ -25,7 +25,7 @@ const MEMBER_LINKS = [
   { to: "/profile", label: "nav.profileSettings" },
 ] as const;
 
-/** The same for everybody, in the same place on every page. */
+/** The same links for all people, in the same position on every page. */
 const PAGE_LINKS = [
   { to: "/about", label: "nav.pages.about" },
   { to: "/contact", label: "nav.pages.contact" },
@@ -66,7 +66,7 @@ export function Footer({ user }: { user: User | null }) {
             <button type="button" className={`${LINK} touch:hidden`} onClick={shortcutSheet.open}>
               {t("nav.footer.shortcuts")}
             </button>
-            {/* As high as the choices, so that nothing moves when they are there. */}
+            {/* As high as the choices, so that nothing moves when they appear. */}
             <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3 touch:min-h-11">
               <Suspense fallback={null}>
                 <FooterChoices isSignedIn={user !== null} />

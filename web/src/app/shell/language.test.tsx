@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe("the language of the page", () => {
-  it("changes in the footer, with what is on the screen, and back", async () => {
+  it("is changed in the footer, updates the screen, and can be changed back", async () => {
     const user = userEvent.setup();
     await renderApp("/login");
     await screen.findByRole("heading", { name: "Welcome back" });
@@ -23,14 +23,14 @@ describe("the language of the page", () => {
     expect(await screen.findByRole("heading", { name: "Willkommen zurück" })).toBeInTheDocument();
     expect(document.documentElement.lang).toBe("de");
     expect(document.title).toMatch(/^Anmelden/);
-    // The form keeps what was typed.
+    // The form keeps its values.
     expect(screen.getByLabelText("E-Mail-Adresse")).toHaveValue("amara");
     await user.selectOptions(screen.getByLabelText("Sprache"), "English");
     expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeInTheDocument();
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("is saved in the profile when somebody is signed in, and stays when it cannot be saved", async () => {
+  it("is saved in the profile of a signed-in person, and does not change when saving fails", async () => {
     const user = userEvent.setup();
     const person = aUser();
     signedInAs(person);
@@ -48,7 +48,7 @@ describe("the language of the page", () => {
     await user.selectOptions(await screen.findByLabelText("Language"), "Deutsch");
     expect(await screen.findByLabelText("Sprache")).toHaveValue("de");
     expect(sent).toEqual([{ language: "de" }]);
-    // It is the person's, not the device's.
+    // It is stored for the person, not for the device.
     expect(localStorage.getItem("language")).toBeNull();
     isDown = true;
     await user.selectOptions(screen.getByLabelText("Sprache"), "English");

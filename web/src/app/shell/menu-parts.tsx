@@ -30,7 +30,7 @@ export function MenuSheet({ children, ...props }: MenuSheetProps & { children: R
   );
 }
 
-/** Links of the menu sheet under a name, which people see if it is `visible`. */
+/** A group of links in the menu sheet, with a name that is shown if `visible`. */
 export function MenuGroup({
   label,
   visible = false,

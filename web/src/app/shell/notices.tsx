@@ -7,7 +7,7 @@ import { RefusedPageNotice } from "./refused-page-notice.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { useLiveChanges } from "./use-live-changes.ts";
 
-/** What a signed-in person should know, above every screen. */
+/** Notices to the signed-in person, above every screen. */
 export default function Notices({ user }: { user: SignedInUser }) {
   useLiveChanges(user._id);
   const refused = refusedPageOf(useLocation().state);
@@ -17,7 +17,7 @@ export default function Notices({ user }: { user: SignedInUser }) {
         <IdleEnd key={user._id} userId={user._id} idleMinutes={user.idleMinutes} />
       )}
       {user.secondFactorNeeded ? <SecondFactorNotice /> : null}
-      {/* Exists before its text, which a screen reader then reads. */}
+      {/* A live region must exist before its text, so that screen readers read it. */}
       <div aria-live="polite">
         {/* The notice above already gives the reason to staff without a second step. */}
         {refused === null || user.secondFactorNeeded ? null : <RefusedPageNotice path={refused} />}

@@ -32,7 +32,7 @@ export default function Palette({ open, onOpenChange, user }: PaletteProps) {
   );
 }
 
-/** The screens of the menus. */
+/** The screens in the menus. */
 function useScreens(user: SignedInUser): PaletteEntry[] {
   const { t } = useTranslation();
   return [...MEMBER_PLACES, ...staffPlaces(user)].map(({ to, label, icon, key }) => ({
@@ -45,7 +45,7 @@ function useScreens(user: SignedInUser): PaletteEntry[] {
   }));
 }
 
-/** The sections of the settings, as soon as their texts are there. */
+/** The sections of the settings, once their texts are loaded. */
 function useSettings(user: SignedInUser): PaletteEntry[] {
   const { t } = useTranslation();
   const sections = SETTINGS_SECTIONS.filter(({ access }) =>
@@ -57,7 +57,7 @@ function useSettings(user: SignedInUser): PaletteEntry[] {
     if (!wanted) return;
     loadSettingsTexts().then(
       () => setIsLoaded(true),
-      // Without a connection the sections are missing until the next opening.
+      // Without a connection the sections are missing until the palette is opened again.
       () => undefined,
     );
   }, [wanted]);

@@ -4,13 +4,13 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAction } from "@/parts/action/use-action.ts";
 import { LanguageSelect } from "@/ui/language-select.tsx";
 
-/** The language of the signed-in person, who then has it on every device and in mails. */
+/** Sets the language of the signed-in person, on every device and in mails. */
 export default function PersonLanguage() {
   const { t } = useTranslation();
   const choice = useAction(useUpdateDetails(), { failed: t("common.languageFailed") });
   return (
     <LanguageSelect
-      // The server knows the languages that people can choose.
+      // The server accepts exactly the languages that people can choose.
       onLanguage={(code) => void choice.run({ language: code as Shape<"LanguageCode"> })}
     />
   );

@@ -3,7 +3,7 @@ import type { TextKey } from "@/lib/i18n/index.ts";
 import type { MenuEntry } from "@/lib/screens/declaration.ts";
 import { MEMBER_SCREENS } from "@/lib/screens/members.ts";
 
-/** Where a menu entry leads, and its shortcut. */
+/** The target of a menu entry, and its shortcut. */
 export interface Target extends Pick<MenuEntry, "group"> {
   to: string;
   label: TextKey;
@@ -18,7 +18,7 @@ export interface Place extends Target {
   icon: LucideIcon;
 }
 
-/** A menu entry as declarations have it, with icons of one map. */
+/** A declared menu entry whose icon is in one map. */
 interface Entry<Icon extends string> extends MenuEntry {
   label: TextKey;
   shortcut: TextKey;
@@ -40,10 +40,10 @@ export function placesOf<Icon extends string>(
   );
 }
 
-/** Where the menu entries for everybody who is signed in lead, without their icons. */
+/** The targets of the menu entries for all signed-in people, without icons. */
 export const MEMBER_TARGETS: readonly Target[] = MEMBER_SCREENS.flatMap((screen) =>
   "menu" in screen ? [{ ...screen.menu, to: screen.path }] : [],
 );
 
-/** Those that wide screens show as links of the bar. */
+/** The targets that wide screens show as links in the bar. */
 export const BAR_TARGETS = MEMBER_TARGETS.filter(({ group }) => group === "main");

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ClosableBanner } from "@/ui/closable-banner.tsx";
 
-/** Says why the dashboard is shown instead of the page that was asked for. */
+/** Explains why the dashboard is shown instead of the requested page. */
 export function RefusedPageNotice({ path }: { path: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -4,8 +4,8 @@ import { Button } from "@/ui/button.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 
 /**
- * A screen that failed, or whose route could not be loaded. Opening it again helps if it was the connection; a reload of
- * the page helps in every other case.
+ * Replaces a screen that failed, or whose route failed to load. Opening it again helps after a lost
+ * connection; reloading the page helps in other cases.
  */
 export function RouteError() {
   const { t } = useTranslation();

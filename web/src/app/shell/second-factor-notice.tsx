@@ -2,7 +2,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { TextLink } from "@/ui/link.tsx";
 
-/** Tells staff that they have to add a second sign-in step before they get their permissions. */
+/** Informs staff that they need a second sign-in step before they get their permissions. */
 export function SecondFactorNotice() {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ const MEMBER = [
   "History: /my-history",
 ];
 const OWN = ["Favorites: /favorites", "Profile Settings: /profile"];
-/** Every declared place of staff. */
+/** Every declared menu entry of staff. */
 const ADMIN = STAFF_SCREENS.flatMap((screen) =>
   "menu" in screen ? [`${english(screen.menu.label)}: ${screen.path}`] : [],
 );
@@ -28,7 +28,7 @@ const ADMIN = STAFF_SCREENS.flatMap((screen) =>
 async function open(path: string) {
   const app = await renderApp(path);
   await screen.findByRole("heading", { level: 1 });
-  // The headers of pages come after it; to the query they are banners too.
+  // The first banner: the query also matches the headers of pages, which follow it.
   const [banner] = screen.getAllByRole("banner");
   if (!banner) throw new Error("there is no bar");
   return { ...app, bar: within(banner) };
@@ -47,7 +47,7 @@ describe("the navigation bar", () => {
     expect(bar.queryByRole("button", { name: /Account menu/ })).toBeNull();
   });
 
-  it("shows visitors of an open catalogue the books too, in the bar, the search and the menu", async () => {
+  it("shows visitors of an open catalogue the books in the bar, the search and the menu", async () => {
     server.use(http.get(api("/library"), () => answer(aLibrary({ openCatalogue: true }))));
     const { bar } = await open("/");
     expect(await bar.findByRole("link", { name: "Books" })).toHaveAttribute("href", "/books");
@@ -79,7 +79,7 @@ describe("the navigation bar", () => {
     expect(linksOf(within(menu).getAllByRole("menuitem"))).toEqual(ADMIN);
   });
 
-  it("shows an assistant the places of the desk only", async () => {
+  it("shows an assistant only the screens of the desk", async () => {
     signedInAs(anAssistant());
     const { bar } = await open("/?view=site");
     await user.click(await bar.findByRole("button", { name: "Admin" }));
@@ -126,7 +126,7 @@ describe("the mobile menu", () => {
 });
 
 describe("the side bar of the administration", () => {
-  it("has the places that a person may open, with the current one marked", async () => {
+  it("has the screens that a person may open, with the current one marked", async () => {
     signedInAs(anAdmin());
     await open("/admin/borrowings");
     const bar = within(await screen.findByRole("navigation", { name: "Administration" }));
@@ -143,7 +143,7 @@ describe("the side bar of the administration", () => {
     expect(linksOf(current)).toEqual(["Settings: /admin/settings"]);
   });
 
-  it("is beside the pages of staff only", async () => {
+  it("is only beside the pages of staff", async () => {
     signedInAs(anAdmin());
     await open("/profile");
     expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
@@ -160,7 +160,7 @@ describe("the tabs on phones", () => {
     expect(tabs().queryByRole("link", { name: "Admin" })).toBeNull();
   });
 
-  it("have the first place that staff may open", async () => {
+  it("have the first screen that staff may open", async () => {
     signedInAs(anAssistant());
     await open("/admin/borrowings");
     const admin = await tabs().findByRole("link", { name: "Admin" });
@@ -171,7 +171,7 @@ describe("the tabs on phones", () => {
 });
 
 describe("staff without a second factor", () => {
-  it("are told to add one, and see the member's menu", async () => {
+  it("see a notice to add one, and the menu of members", async () => {
     signedInAs(anAdmin({ ...withRole("student"), role: "admin", secondFactorNeeded: true }));
     const { bar } = await open("/?view=site");
     expect(await screen.findByText(/requires a second sign-in step for staff/)).toBeVisible();
@@ -182,7 +182,7 @@ describe("staff without a second factor", () => {
     expect(bar.queryByRole("button", { name: "Admin" })).toBeNull();
   });
 
-  it("does not concern others", async () => {
+  it("is not shown to others", async () => {
     signedInAs(anAdmin());
     await open("/?view=site");
     expect(screen.queryByText(/requires a second sign-in step for staff/)).toBeNull();
@@ -200,7 +200,7 @@ describe("signing out", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("opens the home page also from a book of an open catalogue", async () => {
+  it("also opens the home page from a book of an open catalogue", async () => {
     server.use(http.get(api("/library"), () => answer(aLibrary({ openCatalogue: true }))));
     signedInAs(aUser());
     const { bar, router } = await open("/books/book-1");

@@ -9,7 +9,7 @@ import { Footer } from "./footer.tsx";
 import { ShortcutKeys } from "./shortcut-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-// Only for those who are signed in, so visitors don't fetch them.
+// Only for signed-in people, so visitors do not fetch them.
 const BottomTabs = onDemand(
   async () => (await Promise.all([import("./bottom-tabs.tsx"), loadMemberTexts()]))[0].BottomTabs,
 );
@@ -40,7 +40,7 @@ export function Shell() {
             <AdminSideBar user={user} />
           </div>
         ) : null}
-        {/* The footer waits below the window until the content has its height. */}
+        {/* While the content loads, the footer stays below the window. */}
         <main
           id={CONTENT_ID}
           tabIndex={-1}

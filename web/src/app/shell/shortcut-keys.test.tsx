@@ -4,7 +4,8 @@ import { aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { signedInAs } from "@/test/server.ts";
 
-// Alone in its file: only the first screen of all takes long enough to be seen before its effects.
+// In a separate file: only the first screen of a file renders slowly enough to be seen before its
+// effects run.
 it("handles a key that is pressed as soon as the screen appears", async () => {
   signedInAs(aUser());
   const observer = new MutationObserver(() => {

@@ -36,7 +36,7 @@ export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
   const bindings: Bindings = useMemo(() => {
     const focusSearch = () => {
       const box = document.querySelector<HTMLInputElement>("[data-search=main]");
-      // A page with a search of its own has it at hand.
+      // On a page with its own search, focuses that.
       if (box) box.focus();
       else if (user) searchPanel.open();
     };
@@ -47,7 +47,7 @@ export function ShortcutKeys({ user }: { user: SignedInUser | null }) {
     ]);
   }, [places, user, navigate]);
 
-  // Before the screen is shown, so that no key pressed at the sight of it is lost.
+  // Set before the screen is painted, so that no key is lost.
   const current = useRef(bindings);
   useLayoutEffect(() => {
     current.current = bindings;

@@ -7,7 +7,7 @@ import { IconButton } from "@/ui/icon-button.tsx";
 const NEXT = { system: "light", light: "dark", dark: "system" } as const;
 const ICON = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** Goes round system, light and dark; the full choice is in the footer. */
+/** Cycles through system, light and dark; the full choice is in the footer. */
 export function ThemeButton() {
   const { t } = useTranslation();
   const choice = useSyncExternalStore(onThemeChange, themeChoice);

@@ -12,7 +12,7 @@ import { BAR_TARGETS } from "./places.ts";
 import { SearchButton, SearchLink } from "./search-button.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 
-// Menus and sheets are not needed to read a page: visitors never fetch the first two.
+// Menus and sheets are not needed to read a page; visitors never fetch the first two.
 const accountMenus = async () =>
   (await Promise.all([import("./account-menus.tsx"), loadMemberTexts()]))[0];
 const AdminMenu = onDemand(async () => (await accountMenus()).AdminMenu);
@@ -98,7 +98,7 @@ function BarLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Opens the menu sheet; remounted by every navigation, which therefore closes it. */
+/** Opens the menu sheet; every navigation remounts it, which closes it. */
 function MenuButton({ user }: { user: SignedInUser | null }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(false);

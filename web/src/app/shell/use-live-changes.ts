@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import { whenIdle } from "@/lib/idle.ts";
 
-/** Lets the screens of a person follow changes on the server. Its code is fetched once the page is there. */
+/** Keeps the screens of a person up to date with the server. Its code is fetched once the page is shown. */
 export function useLiveChanges(personId: string): void {
   const client = useQueryClient();
   const session = useSessionStore();
@@ -15,7 +15,7 @@ export function useLiveChanges(personId: string): void {
       if (hasLeft) return;
       stop = followChanges(client, { personId, onPermissions: () => void session.reload() });
     };
-    // Screens work without it; what it would show appears when they are loaded again.
+    // Screens work without it; they then show changes when they are loaded again.
     const cancel = whenIdle(() => void follow().catch(() => {}));
     return () => {
       hasLeft = true;

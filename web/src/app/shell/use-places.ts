@@ -5,7 +5,7 @@ import { MEMBER_TARGETS, type Place, type Target } from "./places.ts";
 
 type PlacesOf = (user: SignedInUser) => readonly Place[];
 
-/** The places of staff that a person may open, as soon as their code is there. */
+/** The staff menu entries that a person may open, once their code is loaded. */
 export function useStaffPlaces(user: SignedInUser | null): readonly Place[] {
   const [places, setPlaces] = useState<{ of: PlacesOf } | null>(null);
   const signedIn = user !== null;
@@ -13,14 +13,14 @@ export function useStaffPlaces(user: SignedInUser | null): readonly Place[] {
     if (!signedIn) return;
     Promise.all([import("./staff-places.ts"), loadMemberTexts()]).then(
       ([module]) => setPlaces({ of: module.staffPlaces }),
-      // Without a connection they are missing until the next sign-in or load; the menus offer theirs again.
+      // Without a connection they are missing until the next sign-in or load; the menus offer to load theirs again.
       () => {},
     );
   }, [signedIn]);
   return useMemo(() => (user && places ? places.of(user) : []), [user, places]);
 }
 
-/** Where all menu entries lead that a person may open. */
+/** The targets of all menu entries that a person may open. */
 export function useTargets(user: SignedInUser | null): readonly Target[] {
   const staffPlaces = useStaffPlaces(user);
   return useMemo(() => (user ? [...MEMBER_TARGETS, ...staffPlaces] : []), [user, staffPlaces]);

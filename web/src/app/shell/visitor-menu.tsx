@@ -8,7 +8,7 @@ import { MENU_ROW, MenuGroup, MenuSheet, type MenuSheetProps } from "./menu-part
 /** The menu sheet of visitors. */
 export default function VisitorMenu(props: MenuSheetProps) {
   const { t } = useTranslation();
-  // The page that a visitor asked for goes on waiting for the sign-in.
+  // Passes on the page to open after the sign-in.
   const waiting = returningOf(useLocation().state);
   const { openCatalogue } = useLibrary();
   const close = () => props.onOpenChange(false);

@@ -11,7 +11,7 @@ import { Chapter, Row, Specimen } from "./specimen.tsx";
 const VARIANTS = ["primary", "secondary", "soft", "ghost", "danger"] as const;
 const nothing = () => {};
 
-/** Everything that is pressed. */
+/** Buttons and links. */
 export function Actions() {
   return (
     <Chapter title="Actions">

@@ -13,7 +13,7 @@ const SIZES = [
   "text-3xl",
 ] as const;
 
-/** Grounds with every ink on them, and the sizes of type. */
+/** Each text colour on each background, and the font sizes. */
 export function Colours() {
   return (
     <Chapter title="Colours and type">

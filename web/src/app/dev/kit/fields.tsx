@@ -16,7 +16,7 @@ const SORTS = [
 
 const nothing = () => {};
 
-/** Everything that is filled in. */
+/** Form fields. */
 export function Fields() {
   const [copies, setCopies] = useState<number | null>(3);
   const [sort, setSort] = useState<(typeof SORTS)[number]["value"]>("createdAt");

@@ -16,7 +16,7 @@ const SHORTCUTS = [
 
 const nothing = () => {};
 
-/** Everything that opens above the page. */
+/** Components that open above the page. */
 export function Layers() {
   const [open, setOpen] = useState<Layer | null>(null);
   const close = () => setOpen(null);

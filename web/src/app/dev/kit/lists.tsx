@@ -75,7 +75,7 @@ const TABS = [
   { value: "returned", label: "Returned" },
 ] as const;
 
-/** Many things, a page at a time. */
+/** Tables and pagination. */
 export function Lists() {
   const [tab, setTab] = useState<(typeof TABS)[number]["value"]>("all");
   const [page, setPage] = useState(2);

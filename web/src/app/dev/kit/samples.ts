@@ -1,6 +1,6 @@
 import type { ShownBook } from "@/parts/books/book-card.tsx";
 
-/** Facts about real books: short, long, right to left, and in another script. */
+/** Real books: with short and long texts, right to left, and in another script. */
 export const BOOKS: readonly ShownBook[] = [
   { _id: "1", title: "Dune", author: "Frank Herbert", category: "Science Fiction and Fantasy" },
   {

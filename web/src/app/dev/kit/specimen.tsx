@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A chapter of the kit. */
+/** A section of the kit. */
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
@@ -23,7 +23,7 @@ export function Specimen({ name, children }: { name: string; children: ReactNode
   );
 }
 
-/** Things side by side that wrap. */
+/** Elements side by side, which wrap. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;
 }
