@@ -2,12 +2,12 @@ import type { AuditAction } from "@/api/shapes.ts";
 import audit from "@/lib/i18n/en/audit.json";
 import type { TextKey } from "@/lib/i18n/index.ts";
 
-/** The key of the sentence of an action. The types demand that every action of the server has one. */
+/** The key of the sentence of an action. The compiler checks that every action of the server has one. */
 export function sentenceKey(action: AuditAction): TextKey {
   return `audit.sentences.${action}`;
 }
 
-/** The key of the sentence of a person who acts for themselves, if there is another one for that. */
+/** The key of the sentence for people who act on their own account, if there is a separate one. */
 export function ownSentenceKey(action: AuditAction): TextKey | undefined {
   return keyIn("ownSentences", action);
 }

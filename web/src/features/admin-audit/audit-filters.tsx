@@ -13,7 +13,7 @@ import { type AuditQuery, hasReversedDays } from "./queries.ts";
 interface AuditFiltersProps {
   query: AuditQuery;
   address: ReturnType<typeof useAddress>;
-  /** The entries shown, from which the names of the filters are taken. */
+  /** The shown entries, which contain the names for the filters. */
   entries: readonly AuditLogEntry[];
 }
 
@@ -22,7 +22,7 @@ const PEOPLE = [
   ["user", "audit.about"],
 ] as const;
 
-/** The filters by people, book, action and days. */
+/** The filters by person, book, action and days. */
 export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
     address.change({ [name]: value, page: null });
   const actions = ACTIONS.map((value) => ({ value, label: t(nameKey(value)) }));
   actions.sort((one, other) => format.compare(one.label, other.label));
-  // Without the list of people, links of entries still set these filters.
+  // Staff who may not list people get no pickers; links in entries still set these filters.
   const canFindPeople = may("read_users");
   return (
     <div className="flex flex-col gap-3">
@@ -90,7 +90,7 @@ export function AuditFilters({ query, address, entries }: AuditFiltersProps) {
   );
 }
 
-/** The name of a person of the entries; the id when they don't name it. */
+/** The name of a person in the entries; the id if no entry has it. */
 function nameOf(id: string, entries: readonly AuditLogEntry[]): string {
   const people = entries.flatMap(({ actor, user }) => [actor, user]);
   return people.find((person) => person?._id === id)?.name ?? id;

@@ -12,10 +12,10 @@ import { DownloadAudit } from "./download-audit.tsx";
 import { EntryList, EntryListSkeleton } from "./entry-list.tsx";
 import { type AuditQuery, hasReversedDays, useAuditLog } from "./queries.ts";
 
-/** Entries a page. */
+/** Entries per page. */
 const LIMIT = 25;
 
-/** The server counts no further. */
+/** The server does not count beyond this. */
 const MOST_COUNTED = 10_000;
 
 const NO_FILTERS = {
@@ -28,7 +28,7 @@ const NO_FILTERS = {
   page: null,
 };
 
-/** Who did what and when: the audit log with its filters. */
+/** The audit log with its filters. */
 export default function AuditLogScreen() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -75,7 +75,7 @@ export default function AuditLogScreen() {
   );
 }
 
-/** The filters in the address; invalid ones are left out. */
+/** The filters in the address; invalid ones are ignored. */
 function queryOf(address: URLSearchParams): AuditQuery {
   const query: AuditQuery = {};
   for (const [name, noun] of [

@@ -39,7 +39,7 @@ async function entries(): Promise<HTMLElement[]> {
 }
 
 describe("the audit log", () => {
-  it("tells what happened in sentences, with the state before and after", async () => {
+  it("describes each action in a sentence, with the state before and after", async () => {
     log(someAuditEntries());
     await open("/admin/audit");
     const [changed, lent, waived, failed, settings] = await entries();
@@ -56,7 +56,7 @@ describe("the audit log", () => {
     expect(settings).toHaveTextContent("changed the settings: Email.");
   });
 
-  it("has other words for people who act for themselves", async () => {
+  it("has different sentences for people who act on their own account", async () => {
     const [, lent] = someAuditEntries();
     if (!lent) throw new Error("there is no loan");
     log([{ ...lent, actor: lent.user }]);
@@ -65,7 +65,7 @@ describe("the audit log", () => {
     expect(own).toHaveTextContent("Amara Okafor borrowed Dune.");
   });
 
-  it("begins each sentence with a capital, but for a name that begins otherwise", async () => {
+  it("begins each sentence with a capital, except with a name that begins otherwise", async () => {
     const [changed] = someAuditEntries();
     if (!changed?.actor) throw new Error("there is no change by a person");
     log([
@@ -78,7 +78,7 @@ describe("the audit log", () => {
     expect(named).toHaveTextContent("de Vries changed the account of");
   });
 
-  it("does not search for days that are the wrong way round, and says so", async () => {
+  it("does not search for a reversed range of days, and shows a message", async () => {
     const queries = log(someAuditEntries());
     const { user } = await open("/admin/audit?from=2024-02-01&to=2024-01-01");
     const to = await screen.findByLabelText("To");
@@ -120,7 +120,7 @@ describe("the audit log", () => {
     expect(factor).toHaveTextContent("added the passkey “My phone” as a second sign-in step.");
   });
 
-  it("filters by a person and a book that are found by a part of their name", async () => {
+  it("filters by a person and a book, each found by a part of the name", async () => {
     const queries = log([]);
     const searched: string[] = [];
     server.use(
@@ -152,7 +152,7 @@ describe("the audit log", () => {
     expect(router.state.location.search).toBe("?user=user_7&book=book_9");
     await waitFor(() => expect(queries.at(-1)).toMatchObject({ user: "user_7", book: "book_9" }));
 
-    // Escape leaves the filter as it was.
+    // Escape does not change the filter.
     await user.type(book, "x{Escape}");
     await waitFor(() => expect(book).toHaveValue("Dune"));
     await user.click(screen.getByRole("button", { name: "Remove filter: Book Dune" }));
@@ -174,7 +174,7 @@ describe("the audit log", () => {
     expect(router.state.location.search).toBe("?actor=user_2");
   });
 
-  it("sends the filters of the address, and leaves out what it does not know", async () => {
+  it("sends the filters of the address, and ignores unknown ones", async () => {
     const queries = log([anAuditEntry()]);
     const { router, user } = await open(
       "/admin/audit?user=user_1&book=nonsense&action=user.changed&from=2024-01-01&to=soon",
@@ -195,7 +195,7 @@ describe("the audit log", () => {
     );
   });
 
-  it("says that nothing matches, and clears the filters", async () => {
+  it("shows that nothing matches, and clears the filters", async () => {
     log([]);
     const { router, user } = await open("/admin/audit?user=user_7");
     await screen.findByRole("heading", { name: "No Entries Found" });
@@ -203,7 +203,7 @@ describe("the audit log", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("says why it could not be loaded", async () => {
+  it("shows why it could not be loaded", async () => {
     server.use(http.get(api("/admin/audit"), () => failure(422, "dusty", "Too much dust.")));
     await open("/admin/audit");
     expect(await screen.findByText("Too much dust.")).toBeVisible();
@@ -212,7 +212,7 @@ describe("the audit log", () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it("offers the file only to those who may have it", async () => {
+  it("offers the file only to people with the permission", async () => {
     log([anAuditEntry()]);
     const reader = anAdmin();
     const permissions = reader.permissions.filter((one) => one !== "export_audit");

@@ -34,7 +34,7 @@ it.each([
   expect(textOf(name, value, VOICE)).toBe(text);
 });
 
-describe("codes have the words of the other screens", () => {
+describe("codes have the same words as on the other screens", () => {
   it.each([
     ["role", "admin", "Administrator"],
     ["role", "evening-desk", "Evening desk"],
@@ -86,7 +86,7 @@ describe("codes have the words of the other screens", () => {
   });
 });
 
-describe("days and instants are written as the library writes them", () => {
+describe("days and instants have the library's format", () => {
   it.each([
     ["dueOn", "2024-01-19", "Jan 19, 2024"],
     ["from", "2024-01-01", "Jan 1, 2024"],
@@ -104,7 +104,7 @@ describe("days and instants are written as the library writes them", () => {
 });
 
 describe("the changes of an entry", () => {
-  it("name the entries that a list got and lost", () => {
+  it("list the added and removed entries of a list", () => {
     const changes = changesOf({
       before: { name: "Desk", permissions: ["check_out", "read_users"] },
       after: { name: "Desk", permissions: ["check_out", "read_audit"] },
@@ -119,7 +119,7 @@ describe("the changes of an entry", () => {
     ]);
   });
 
-  it("show the rules of circulation, which are a list alone", () => {
+  it("show the circulation rules, whose state is a plain list", () => {
     const next = { ...RULE, value: "28" };
     expect(changesOf({ before: [RULE], after: [next] })).toEqual([
       { name: "rules", before: [RULE], part: "removed" },
@@ -127,7 +127,7 @@ describe("the changes of an entry", () => {
     ]);
   });
 
-  it("show a list whose order changed as a whole", () => {
+  it("show both lists when only the order changed", () => {
     expect(changesOf({ before: { events: ["a", "b"] }, after: { events: ["b", "a"] } })).toEqual([
       { name: "events", before: ["a", "b"], after: ["b", "a"] },
     ]);

@@ -4,9 +4,9 @@ import type { Translate } from "@/lib/i18n/index.ts";
 import { BOOK_LINES } from "@/parts/books/book-lines.ts";
 import { closedDays, isRule, ruleWords, type Voice, wordsOf } from "./words.ts";
 
-/** A value before and after an action; absent on a side that has none. */
+/** A value before and after an action; absent where there is none. */
 export interface Change {
-  /** The name of the value, like `patronCategory`. */
+  /** The name of the value, such as `patronCategory`. */
   name: string;
   before?: unknown;
   after?: unknown;
@@ -14,10 +14,10 @@ export interface Change {
   part?: "added" | "removed";
 }
 
-/** Ids of what the links of an entry lead to. */
+/** Ids of the link targets of an entry. */
 const LINKED: ReadonlySet<string> = new Set(["bookId", "userId"]);
 
-/** The values that an entry states. A state before that did not change is left out. */
+/** The values of an entry. A previous value that did not change is omitted. */
 export function changesOf({ before, after }: Pick<AuditLogEntry, "before" | "after">): Change[] {
   const was = partsOf(before);
   const is = partsOf(after);
@@ -38,7 +38,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The entries that a list has got and lost; null for another change, such as another order. */
+/** The added and removed entries of a list; null for another change, such as a new order. */
 function ofList({ name, before, after }: Change): Change[] | null {
   if (!Array.isArray(before) || !Array.isArray(after)) return null;
   if (isFlags(before) || isFlags(after)) return null;
@@ -60,7 +60,7 @@ function partsOf(state: unknown): Record<string, unknown> {
   return { value: state };
 }
 
-/** Whether a value says nothing. */
+/** Whether a value is empty. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === null ||
@@ -70,7 +70,7 @@ export function isEmpty(value: unknown): boolean {
   );
 }
 
-/** What a value is called: `patronCategory` and `patron_category` are "Patron category". */
+/** The label of a value: `patronCategory` and `patron_category` are "Patron category". */
 export function labelOf({ name, part }: Pick<Change, "name" | "part">, t: Translate): string {
   const field = fieldName(camelCase(name), t) ?? name;
   return part === undefined ? field : t(`audit.${part}`, { field });
@@ -89,9 +89,9 @@ function camelCase(name: string): string {
 }
 
 /**
- * A value in words; the parts of an object and the entries of a list one after the other. Empty when it says nothing.
+ * A value in words, with the parts of an object and the entries of a list. An empty value is an empty text.
  *
- * @param name of the value, with those of the values around it: `fine.amount`
+ * @param name the path of the value: `fine.amount`
  */
 export function textOf(name: string, value: unknown, voice: Voice): string {
   const { t, format } = voice;
@@ -118,12 +118,12 @@ export function textOf(name: string, value: unknown, voice: Voice): string {
   return wordsOf(own, String(value), voice) ?? dateOf(own, String(value), voice) ?? String(value);
 }
 
-/** Yes or no for each of several things: of the settings, only the days of the week. */
+/** Whether a value is a list of booleans; in the settings, only the days of the week are. */
 function isFlags(value: readonly unknown[]): value is boolean[] {
   return value.length === 7 && value.every((one) => typeof one === "boolean");
 }
 
-/** A day or an instant as the library writes it; undefined for another text. */
+/** A day or an instant in the library's format; undefined for other texts. */
 function dateOf(name: string, text: string, { format }: Voice): string | undefined {
   if (FREE.has(name)) return undefined;
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return format.date(text);
@@ -132,7 +132,7 @@ function dateOf(name: string, text: string, { format }: Voice): string | undefin
     : undefined;
 }
 
-/** Texts that people write, which may look like a date. */
+/** Texts that people enter, which may look like a date. */
 const FREE: ReadonlySet<string> = new Set([
   "author",
   "blockReason",

@@ -60,7 +60,7 @@ function Entry({ entry, names }: { entry: AuditLogEntry; names: Names }) {
 
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** The list while its entries are loading. */
+/** Shown while the entries are loading. */
 export function EntryListSkeleton() {
   return (
     <Loading>

@@ -3,7 +3,7 @@ import { useKinds } from "@/api/queries/kinds.ts";
 import { useRoles } from "@/api/queries/roles.ts";
 import type { AuditLogEntry } from "@/api/shapes.ts";
 
-/** The names that the library has given, by their codes, and those of the people of the entries, by their ids. */
+/** The library's own names by code, and the names of people in the entries by id. */
 export interface Names {
   roles: ReadonlyMap<string, string>;
   patronCategories: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export interface Names {
   people: ReadonlyMap<string, string>;
 }
 
-/** The names as they are now; those that cannot be loaded are missing. */
+/** The current names; those that cannot be loaded are missing. */
 export function useNames(entries: readonly AuditLogEntry[]): Names {
   const may = useMay();
   const roles = useRoles({ enabled: may("read_users") }).data?.roles;

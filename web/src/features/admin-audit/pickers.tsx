@@ -6,9 +6,9 @@ import { useBookPicks, useBookTitle, usePersonName, usePersonPicks } from "./que
 
 interface PickerProps {
   label: string;
-  /** The id that is filtered by. */
+  /** The id in the filter. */
   value: string | undefined;
-  /** The entries shown, from which the name of the filter is taken. */
+  /** The shown entries, which may contain the name for the id. */
   entries: readonly AuditLogEntry[];
   onChange: (id: string | null) => void;
 }

@@ -6,16 +6,16 @@ import { useBookList } from "@/api/queries/books.ts";
 import type { AuditAction } from "@/api/shapes.ts";
 import type { Pick } from "@/ui/pick-field.tsx";
 
-/** The filters of the audit log; entries match all that are given. */
+/** The filters of the audit log; entries match all of them. */
 export interface AuditQuery {
   /** The id of the person who acted. */
   actor?: string;
-  /** The id of the person that entries are about. */
+  /** The id of the person whose account is concerned. */
   user?: string;
-  /** The id of the book that entries are about. */
+  /** The id of the book that is concerned. */
   book?: string;
   action?: AuditAction;
-  /** The first and the last day, like `2024-01-05`. */
+  /** The first and the last day, such as `2024-01-05`. */
   from?: string;
   to?: string;
 }
@@ -35,7 +35,7 @@ export function useAuditLog(query: AuditQuery & { page: number; limit: number })
     queryFn: ({ signal }) => call("GET", "/admin/audit", { query: { ...query }, signal }),
     enabled: !hasReversedDays(query),
     placeholderData: keepPreviousData,
-    // Every action adds to it.
+    // Every action adds an entry.
     staleTime: 0,
   });
 }
@@ -48,7 +48,7 @@ export function auditFile(query: AuditQuery): Promise<ServedFile> {
   });
 }
 
-/** How many people or books a search for a filter lists. */
+/** The maximum number of people or books that a search for a filter lists. */
 const PICKS = 8;
 
 /** People whose name, email or student ID matches; undefined while they load. */
@@ -77,20 +77,20 @@ export function useBookPicks(search: string): Pick[] | undefined {
   }));
 }
 
-/** The name of a person that no entry names, once it is known. */
+/** The name of a person without an entry on the page, once loaded. */
 export function usePersonName(id: string | undefined): string | undefined {
   const person = useQuery({
     queryKey: userKeys.name(id),
     queryFn: async ({ signal }) =>
       (await call("GET", "/admin/users/{id}", { path: { id: id ?? "" }, signal })).data.name,
     enabled: id !== undefined,
-    // The filter shows the id then, as for an erased account.
+    // The filter then shows the id, as for an erased account.
     meta: { quiet: true },
   });
   return person.data;
 }
 
-/** The title of a book that no entry names, once it is known. */
+/** The title of a book without an entry on the page, once loaded. */
 export function useBookTitle(id: string | undefined): string | undefined {
   const book = useQuery({
     queryKey: bookKeys.title(id),

@@ -10,7 +10,7 @@ interface Voice {
   names: Names;
 }
 
-/** What happened, in a sentence. */
+/** The action of an entry in a sentence. */
 export function sentenceOf(entry: AuditLogEntry, voice: Voice): string {
   const { t } = voice;
   const { actor, user, book, subject } = entry;
@@ -22,12 +22,12 @@ export function sentenceOf(entry: AuditLogEntry, voice: Voice): string {
     role: roleOf(entry, voice),
     factor: factorOf(entry, t),
   });
-  // A person without a name may begin the sentence. A name stays as it is written, such as "de Vries".
+  // A stand-in for a name may begin the sentence and then gets a capital. A name does not change, such as "de Vries".
   const hasNoName = STAND_INS.some((standIn) => sentence.startsWith(t(standIn)));
   return hasNoName ? sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1) : sentence;
 }
 
-/** What stands for a person, or a book, without a name. */
+/** The texts that replace the name of a person or a book. */
 const STAND_INS = [
   "audit.system",
   "audit.erasedPerson",
@@ -52,7 +52,7 @@ function sectionOf(subject: string, t: Translate): string {
     : section;
 }
 
-/** A text of the state after an action, or of that before it. */
+/** A text of the state after an action, else of the state before it. */
 function textIn({ before, after }: AuditLogEntry, name: string): string | undefined {
   for (const state of [after, before]) {
     if (typeof state !== "object" || state === null) continue;

@@ -10,14 +10,14 @@ import { WEEKDAYS } from "@/lib/weekdays.ts";
 import { ACTIONS, nameKey } from "./actions.ts";
 import type { Names } from "./names.ts";
 
-/** What the words of a value depend on. */
+/** What the words for a value depend on. */
 export interface Voice {
   t: Translate;
   format: Pick<Format, "date" | "dateTime" | "decimals" | "list" | "money" | "weekday">;
   names: Names;
 }
 
-/** The codes of a call that was refused because of its caller's rights. */
+/** The codes of a call that was refused because of the caller's permissions. */
 type AccessCode = Extract<
   Shape<"FailureCode">,
   | "not_allowed"
@@ -28,7 +28,7 @@ type AccessCode = Extract<
   | "account_inactive"
 >;
 
-/** The texts of the codes of a value, by its name: each code that the API has needs one. */
+/** The texts of codes, by the name of their value. The compiler checks that each code of the API has one. */
 const CODES: Record<string, Record<string, string>> = audit.codes satisfies {
   code: Record<AccessCode | Shape<"RefusalCode">, string>;
   outcome: Record<Shape<"CheckInOutcomeName">, string>;
@@ -36,7 +36,10 @@ const CODES: Record<string, Record<string, string>> = audit.codes satisfies {
   status: Record<BorrowingState, string>;
 };
 
-/** The names of the rules: the settings name those that already apply. Each rule that the API has needs a name. */
+/**
+ * The names of the rules; the settings have those of the rules in use. The compiler checks that each rule of the API
+ * has one.
+ */
 const RULES: Record<string, unknown> = {
   ...settings.rules,
   ...audit.rules,
@@ -48,7 +51,7 @@ const ROLES: Record<string, TextKey> = {
   student: "profile.role.student",
 };
 
-/** The name of a role, as it is now; its code when it is unknown. */
+/** The current name of a role; its code if it is unknown. */
 export function roleName(code: string, { t, names }: Pick<Voice, "t" | "names">): string {
   const known = names.roles.get(code);
   if (known !== undefined) return known;
@@ -56,7 +59,7 @@ export function roleName(code: string, { t, names }: Pick<Voice, "t" | "names">)
   return key === undefined ? code : t(key);
 }
 
-/** The words that the other screens use for a code; undefined for what is no code. */
+/** The words that the other screens use for a code; undefined for other texts. */
 export function wordsOf(name: string, code: string, voice: Voice): string | undefined {
   const { t, names } = voice;
   const known = CODES[name]?.[code];
