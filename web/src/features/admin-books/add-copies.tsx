@@ -34,13 +34,13 @@ interface Values {
   copies: readonly OwnCopy[];
 }
 
-/** Adds copies of a book to a place, with generated barcodes or with those that staff enter or scan. */
+/** Adds copies of a book at a place, with generated barcodes or with barcodes that staff enter or scan. */
 export function AddCopies({
   bookId,
   place,
 }: {
   bookId: string;
-  /** Where the other copies of the book stand. */
+  /** The place of the other copies of the book. */
   place: { callNumber: string; location: string };
 }) {
   const { t } = useTranslation();
@@ -120,13 +120,13 @@ export function AddCopies({
   );
 }
 
-/** The copies that are entered one by one: as many as the count says. */
+/** The rows for copies that are entered one by one: as many as the count. */
 function rowsOf({ values: { count, copies } }: Form<Values>): OwnCopy[] {
   const length = Math.min(Math.max(count ?? 0, 0), MOST_ROWS);
   return Array.from({ length }, (_, index) => copies[index] ?? NEW_COPY);
 }
 
-/** A barcode and a condition for each new copy. Enter, which scanners send, goes to the next barcode. */
+/** A barcode and a condition for each new copy. Enter, which scanners send, moves to the next barcode. */
 function Rows({ form }: { form: Form<Values> }) {
   const { t } = useTranslation();
   const rows = rowsOf(form);

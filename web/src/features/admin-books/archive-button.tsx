@@ -8,7 +8,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { useArchiveBook, useRestoreBook } from "./queries.ts";
 
-/** Puts a book into the archive, after asking; a refusal stays in the question. */
+/** Archives a book after a confirmation; the dialog shows a refusal. */
 export function ArchiveButton({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

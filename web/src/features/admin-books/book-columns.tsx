@@ -17,7 +17,7 @@ import { RestoreButton } from "./restore-button.tsx";
 export type EditorTab = "record" | "copies";
 
 /**
- * The columns of the catalogue or the archive; for people who may change the catalogue, with actions.
+ * The columns of the catalogue or the archive; with actions for people who may change the catalogue.
  *
  * @param onOpen opens a book in the editor
  */
@@ -87,7 +87,7 @@ export function useBookColumns(
         {book.borrowCount === 0 ? (
           <DeleteButton book={book} />
         ) : (
-          // The buttons of all rows are below each other.
+          // Replaces the missing button, so that the buttons of all rows are aligned.
           <span aria-hidden="true" className="size-9 shrink-0 max-sm:hidden" />
         )}
       </span>
@@ -175,7 +175,7 @@ function TitleCell({ book }: { book: Book }) {
   );
 }
 
-/** How many of a book's copies can be had now. */
+/** The number of available copies of a book. */
 function Copies({ book: { availableCopies, totalCopies } }: { book: Book }) {
   const { t } = useTranslation();
   if (totalCopies === 0) return t("common.availability.noCopies");

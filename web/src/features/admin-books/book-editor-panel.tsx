@@ -32,7 +32,7 @@ export default function BookEditorPanel(shared: BookEditorPanelProps) {
   const [wasEdited, setWasEdited] = useState(edited);
   if (edited !== wasEdited) {
     setWasEdited(edited);
-    // While the panel slides out it still shows the book that was open.
+    // The panel still shows the old book while it slides out.
     if (edited !== null) {
       setShown(edited);
       setOpenings(openings + 1);

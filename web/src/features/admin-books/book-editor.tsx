@@ -28,14 +28,14 @@ interface BookEditorProps {
   open: boolean;
   /** Null for a new book. */
   book: Book | null;
-  /** What the form begins with; later values change nothing. */
+  /** The initial values of the form; later values are ignored. */
   initial: BookValues;
   categories: readonly NameCount[];
   /** Shows the other books with the ISBN of a new book, or with the new ISBN of a stored one. */
   onSameIsbn: (same: SameIsbn | null) => void;
 }
 
-/** The record of a book as a form, and its copies unless it is new. */
+/** The form of a book's record, and for a stored book its copies. */
 export function BookEditor({ open, book, initial, categories, onSameIsbn }: BookEditorProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -45,7 +45,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   const add = useAddBook();
   const change = useChangeBook(book?._id ?? "");
   const [before] = useState(initial);
-  // The record may be loaded again while the form is open; the form is based on this one.
+  // The record may be loaded again while the form is open; changes are relative to this one.
   const [basedOn] = useState(book?.updatedAt);
   const [overwrites, setOverwrites] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
         : await add.mutateAsync(newBook(values));
       notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
       if (!book && another.current) {
-        // Books that are catalogued one after the other usually stand together.
+        // The next book usually has the same place.
         const { category, itemType, language } = values;
         form.reset({ ...initial, category, itemType, language });
         document.getElementById(formId)?.querySelector<HTMLElement>("[name=title]")?.focus();

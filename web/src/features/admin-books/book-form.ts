@@ -55,9 +55,9 @@ export const NEW_BOOK: BookValues = {
 };
 
 /**
- * A stored book as its form shows it.
+ * The form values of a stored book.
  *
- * @param loanDays the library's own period: a book with the same one shows none, as it needs none
+ * @param loanDays the library's default period; the field is empty for a book with the same one
  */
 export function valuesOf(book: Book, loanDays: number): BookValues {
   return {
@@ -84,7 +84,7 @@ function length(text: string): number {
   return [...text.trim()].length;
 }
 
-/** The error of an optional whole number: `outside` for a number outside the range. */
+/** The error of an optional whole number; `outside` for a number out of range. */
 function numberProblem(
   text: string,
   { min, max }: { min: number; max: number },
@@ -104,7 +104,7 @@ function wholeOf(text: string): number | null {
   return /^[-−]?\d+$/.test(digits) ? Number(digits.replace("−", "-")) : Number.NaN;
 }
 
-/** An https address with a host, or a path of our own; `//host` would be another site's. */
+/** An https address with a host, or a path of this site; `//host` would be another site. */
 const COVER_ADDRESS = new RegExp(BOOK_FORM.coverImage.pattern, "u");
 
 const REQUIRED = {
@@ -133,7 +133,7 @@ const OPTIONAL = {
 /**
  * Checks all fields as the server will.
  *
- * @param options.year the current one in the library's zone; a book may be from two years ahead at most
+ * @param options.year the current year in the library's zone; a book may be from at most two years ahead
  * @param options.isNew whether the book is added with copies
  */
 export function bookProblems(
@@ -199,7 +199,7 @@ function copiesProblem(copies: number | null): TextKey | undefined {
   return valid ? undefined : "admin.books.validation.copies";
 }
 
-/** The subjects it is studied in: its own category when it is for study and no other is named. */
+/** The subjects of a study book; its category if none is entered. */
 function subjectsOf({ isSemesterStudy, semesterCategories, category }: BookValues): string[] {
   if (!isSemesterStudy) return [];
   return semesterCategories.length > 0 ? semesterCategories : [category.trim()];
@@ -214,7 +214,7 @@ function recordOf(values: BookValues) {
     title: values.title.trim(),
     author: values.author.trim(),
     category: values.category.trim(),
-    // An empty language takes the server's own default.
+    // An empty language means the server's default.
     language: values.language.trim(),
     description: orNull(values.description),
     isbn: orNull(values.isbn),
@@ -228,12 +228,12 @@ function recordOf(values: BookValues) {
   } satisfies BookRecord;
 }
 
-/** What is sent for a new book. */
+/** The request body for a new book. */
 export function newBook(values: BookValues): NewBook {
   return { ...recordOf(values), copies: values.copies };
 }
 
-/** What differs between the form as it began and as it is; the rest stays as it is stored. */
+/** The fields that changed since the form was opened; all others stay as stored. */
 export function bookChange(before: BookValues, after: BookValues): BookRecord {
   const old = Object.entries(recordOf(before));
   const now = new Map<string, unknown>(Object.entries(recordOf(after)));

@@ -7,7 +7,7 @@ import type { Selection } from "@/parts/list/use-selection.ts";
 import { useArchiveBook, useRestoreBook } from "./queries.ts";
 
 interface BulkArchiveProps {
-  /** The selected books of the catalogue. */
+  /** The selected books in the catalogue. */
   selection: Selection<Book>;
 }
 

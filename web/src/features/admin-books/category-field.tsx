@@ -13,7 +13,7 @@ interface CategoryFieldProps {
   list: string;
 }
 
-/** The category of a book. A name that creates a category says so, and offers existing ones. */
+/** The category of a book. For a new name, says that it creates a category, and offers similar ones. */
 export function CategoryField({ form, list }: CategoryFieldProps) {
   const { t } = useTranslation();
   const categories = useCategories();

@@ -6,7 +6,7 @@ export type Condition = NonNullable<Copy["condition"]>;
 
 const CONDITIONS: readonly Condition[] = ["new", "good", "fair", "poor"];
 
-/** The condition of a copy; empty while nobody has said. */
+/** The condition of a copy; empty if unknown. */
 export function ConditionSelect({
   label,
   hideLabel,

@@ -15,7 +15,7 @@ async function open() {
 }
 
 describe("the copies of a book", () => {
-  it("are added with barcodes and conditions of their own; Enter goes to the next barcode", async () => {
+  it("are added with their own barcodes and conditions; Enter moves to the next barcode", async () => {
     const sent: unknown[] = [];
     server.use(
       http.post(api("/books/:id/copies"), async ({ request }) => {
@@ -50,7 +50,7 @@ describe("the copies of a book", () => {
     ]);
   });
 
-  it("can be moved, renumbered and declared lost", async () => {
+  it("can get another place, another barcode, and the state lost", async () => {
     const sent: unknown[] = [];
     server.use(
       http.put(api("/copies/copy-1"), async ({ request }) => {

@@ -64,7 +64,7 @@ export function CopiesTab({ book }: { book: Book }) {
   );
 }
 
-/** Where new copies probably stand: beside the last one. */
+/** The probable place of new copies: that of the last one. */
 function placeOf(copies: readonly Copy[]) {
   const last = copies.findLast(({ state }) => state !== "withdrawn");
   return { callNumber: last?.callNumber ?? "", location: last?.location ?? "" };

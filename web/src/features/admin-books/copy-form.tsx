@@ -13,7 +13,7 @@ import { useChangeCopy } from "./queries.ts";
 
 type NewState = NonNullable<Shape<"CopyChangeForm">["state"]>;
 
-/** The states that staff can set a copy to, by its present state. */
+/** The states that staff can choose for a copy, by its current state. */
 const NEXT_STATES: Partial<Record<Copy["state"], readonly NewState[]>> = {
   available: ["available", "lost", "damaged", "in_repair"],
   lost: ["lost", "available"],

@@ -8,7 +8,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { useDeleteBook, useRestoreBook, useUndoDeleteBook } from "./queries.ts";
 
-/** Deletes a book that was never borrowed, after its title was typed as a confirmation. */
+/** Deletes a book that was never borrowed, after the person has typed its title. */
 export function DeleteButton({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

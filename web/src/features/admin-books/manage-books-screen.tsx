@@ -19,7 +19,7 @@ const BookEditorPanel = onDemand(async () => (await loadEditor()).default);
 
 const STATUSES = ["current", "archived"] as const;
 
-/** Rows a page. */
+/** Rows per page. */
 const LIMIT = 25;
 
 /** The catalogue with its archive: find, add, edit, archive and restore books. */
@@ -139,7 +139,7 @@ export default function ManageBooksScreen() {
   );
 }
 
-/** Searches for the nearest known spelling. */
+/** A button that searches for the most similar known spelling. */
 function Suggestion({ text, onSearch }: { text: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation();
   return (
@@ -149,7 +149,7 @@ function Suggestion({ text, onSearch }: { text: string; onSearch: (search: strin
   );
 }
 
-/** The editor, from its first opening on; its code follows the list's, to be there when needed. */
+/** The editor, mounted from its first opening on; its code is fetched after that of the list. */
 function Editor(shared: {
   categories: readonly NameCount[];
   onSameIsbn: (same: SameIsbn | null) => void;

@@ -83,7 +83,7 @@ describe("the list of books", () => {
     expect(router.state.location.search).toBe("?search=dune");
   });
 
-  it("searches the archive, by words and category", async () => {
+  it("searches the archive by text and category", async () => {
     const queries = list(() => [aBook({ archivedAt: "2024-02-01T10:00:00.000Z" })]);
     await open("/admin/books?status=archived&search=dune&category=Fiction");
     expect(await screen.findByRole("searchbox", { name: "Search the archive" })).toHaveValue(
@@ -114,7 +114,7 @@ describe("the list of books", () => {
 });
 
 describe("the editor", () => {
-  it("saves a new book and goes on with another one of the same category", async () => {
+  it("saves a new book, and continues with another one of the same category", async () => {
     list(() => [aBook()]);
     const sent: { title: string; category: string }[] = [];
     server.use(
@@ -142,7 +142,7 @@ describe("the editor", () => {
     ]);
   });
 
-  it("says that a category is new, and offers a similar one", async () => {
+  it("marks a new category, and offers a similar one", async () => {
     list(() => [aBook()]);
     const { user } = await open("/admin/books?edit=new");
     const editor = within(await screen.findByRole("dialog", { name: "Add a book" }));
@@ -189,7 +189,7 @@ describe("the editor", () => {
     ]);
   });
 
-  it("keeps unsaved values while the copies are open, and sends only the changed field", async () => {
+  it("keeps unsaved values while the tab of copies is open, and sends only the changed field", async () => {
     list(() => [aBook()]);
     const sent: unknown[] = [];
     server.use(
@@ -213,7 +213,7 @@ describe("the editor", () => {
     expect(sent).toEqual([{ publisher: "The Second Press", updatedAt: aBook().updatedAt }]);
   });
 
-  it("replaces what somebody else has entered meanwhile only when it is saved again", async () => {
+  it("overwrites a concurrent change by another person only on the second save", async () => {
     list(() => [aBook()]);
     const sent: Record<string, unknown>[] = [];
     const theirs = "Someone else changed this to “Their Press” in the meantime";
@@ -345,7 +345,7 @@ describe("the editor", () => {
     await user.click(editor.getByRole("button", { name: "Increase" }));
     await user.click(editor.getByRole("button", { name: "Add copies" }));
     expect(await screen.findByText("2 copies added")).toBeVisible();
-    // At the place of the last copy.
+    // With the place of the last copy.
     const place = { callNumber: "823.914 HER", location: "Reading room" };
     expect(counts).toEqual([{ count: 2, ...place, itemType: null }]);
 

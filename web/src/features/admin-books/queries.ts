@@ -8,12 +8,14 @@ import { useChange } from "@/api/use-change.ts";
 /** The catalogue or the archive. */
 export type BookStatus = "current" | "archived";
 
-/** The filters, the order and the page of the administrator's list of books; absent values take the server's defaults. */
+/**
+ * The filters, the order and the page of the administrator's list of books; absent values mean the server's defaults.
+ */
 export interface ManagedBooksQuery extends Omit<BookListQuery, "isSemesterStudy"> {
   status?: BookStatus;
 }
 
-/** What is sent of a book's record: an absent property is unchanged, null clears it. */
+/** A change of a book's record: absent fields are unchanged, null clears a field. */
 export type BookRecord = Shape<"BookChangeForm">;
 
 /** The record of a new book, with its number of copies. */
@@ -25,8 +27,8 @@ export function useManagedBooks(query: ManagedBooksQuery) {
     queryKey: managedBookKeys.list(query),
     queryFn: ({ signal }) => call("GET", "/admin/books", { query: { ...query }, signal }),
     placeholderData: keepPreviousData,
-    // The index follows the catalogue by a moment: who looks for what they have just added and
-    // looks again must not be shown the first answer.
+    // The index is updated shortly after the catalogue: a repeated search for a new book must not show the cached
+    // response.
     ...(query.search ? { staleTime: 0 } : {}),
   });
 }
@@ -41,7 +43,7 @@ export function useCategories() {
   });
 }
 
-/** One book; the values in a cached list are shown at once. */
+/** One book; shows the values of a cached list at once. */
 export function useManagedBook(id: string) {
   const client = useQueryClient();
   return useQuery({
@@ -65,7 +67,7 @@ export function useCopies(bookId: string) {
   });
 }
 
-/** A change of the catalogue; everything that shows books is loaded again after it. */
+/** A change of the catalogue; all data with books is then loaded again. */
 function useCatalogueChange<A, V = void>(change: (values: V) => Promise<A>) {
   return useChange<A, V>({ call: change, changes: "book" });
 }
@@ -80,7 +82,7 @@ export function useChangeBook(id: string) {
   );
 }
 
-/** Puts a book into the archive. */
+/** Archives a book. */
 export function useArchiveBook() {
   return useCatalogueChange((id: string) => call("POST", "/books/{id}/archive", { path: { id } }));
 }
@@ -90,14 +92,14 @@ export function useDeleteBook() {
   return useCatalogueChange((id: string) => call("DELETE", "/books/{id}", { path: { id } }));
 }
 
-/** Takes a deleted book back, within two minutes. */
+/** Undoes the deletion of a book, within two minutes. */
 export function useUndoDeleteBook() {
   return useCatalogueChange((id: string) =>
     call("POST", "/books/{id}/undo-delete", { path: { id } }),
   );
 }
 
-/** Takes a book out of the archive. */
+/** Restores a book from the archive. */
 export function useRestoreBook() {
   return useCatalogueChange((id: string) => call("POST", "/books/{id}/restore", { path: { id } }));
 }

@@ -16,7 +16,7 @@ import { type BookValues, COPIES_MAX } from "./book-form.ts";
 import { CategoryField } from "./category-field.tsx";
 import { SubjectsField } from "./subjects-field.tsx";
 
-/** Languages that are offered while typing; any other can be typed. */
+/** Languages that are suggested during typing; any text is accepted. */
 const LANGUAGES = [
   "Arabic",
   "Chinese",
@@ -38,11 +38,11 @@ interface RecordFieldsProps {
   form: Form<BookValues>;
   /** Shows the number of copies of a new book. */
   isNew: boolean;
-  /** Offered while typing. */
+  /** Suggested during typing. */
   categories: readonly NameCount[];
 }
 
-/** Every field of a book's record, with the cover as it will be. */
+/** All fields of a book's record, with a preview of the cover. */
 export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -74,7 +74,7 @@ describe("archiving", () => {
 });
 
 describe("archiving selected books", () => {
-  it("keeps the preview of the books that were not archived when they leave the list", async () => {
+  it("keeps the books that were not archived in the preview when they leave the list", async () => {
     const emma = aBook({ _id: "book-2", title: "Emma", author: "Jane Austen" });
     let books = [aBook(), emma];
     server.use(
@@ -98,7 +98,7 @@ describe("archiving selected books", () => {
 });
 
 describe("deleting", () => {
-  it("is offered for a book that was never borrowed", async () => {
+  it("is offered only for a book that was never borrowed", async () => {
     const user = await open(() => [
       aBook(),
       aBook({ _id: "book-2", title: "Emma", borrowCount: 0 }),
@@ -108,7 +108,7 @@ describe("deleting", () => {
     await user.keyboard("{Escape}");
   });
 
-  it("wants the title, and can be undone", async () => {
+  it("requires the title, and can be undone", async () => {
     let books = [aBook({ borrowCount: 0, totalCopies: 2 })];
     server.use(
       http.delete(api("/books/book-1"), () => {
@@ -136,7 +136,7 @@ describe("deleting", () => {
     expect(await screen.findByRole("button", { name: "Delete Dune" })).toBeVisible();
   });
 
-  it("says when the book was borrowed meanwhile and is archived", async () => {
+  it("reports that a book which was borrowed in the meantime is archived", async () => {
     server.use(http.delete(api("/books/book-1"), () => answer({ archived: true })));
     const user = await open(() => [aBook({ borrowCount: 0 })]);
     await user.click(await screen.findByRole("button", { name: "Delete Dune" }));

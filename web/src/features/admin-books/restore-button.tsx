@@ -4,7 +4,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { useRestoreBook } from "./queries.ts";
 
-/** Takes a book out of the archive. */
+/** Restores a book from the archive. */
 export function RestoreButton({ book }: { book: Book }) {
   const { t } = useTranslation();
   const restore = useAction(useRestoreBook(), {

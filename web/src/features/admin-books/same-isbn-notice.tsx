@@ -6,7 +6,7 @@ import { ClosableBanner } from "@/ui/closable-banner.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { useManagedBooks } from "./queries.ts";
 
-/** A saved book, and other books with its ISBN; the server names the first ones only. */
+/** A saved book, and other books with its ISBN; the server names only the first ones. */
 export interface SameIsbn {
   title: string;
   isbn: string;
@@ -21,12 +21,12 @@ export function sameIsbnOf(
   return isbn !== null && others.length > 0 ? { title, isbn, others } : null;
 }
 
-/** Warns that other books have the ISBN of a book that was just saved, with a link to each. */
+/** Warns that other books have the same ISBN as a saved book, with a link to each. */
 export function SameIsbnNotice({ same, onClose }: { same: SameIsbn; onClose: () => void }) {
   const { t } = useTranslation();
   const address = useAddress();
   const { title, isbn, others } = same;
-  // The warnings have titles only; the list has the details that distinguish editions.
+  // The warnings have only titles; the list has the details that distinguish editions.
   const found = useManagedBooks({ status: "current", search: isbn, limit: 25 });
   const details = new Map(found.data?.data.map((book) => [book._id, detailsOf(book)]));
   const message = t("admin.books.sameIsbn", { count: others.length, title });
@@ -52,7 +52,7 @@ export function SameIsbnNotice({ same, onClose }: { same: SameIsbn; onClose: () 
   );
 }
 
-/** What distinguishes an edition, after its title. */
+/** The details that distinguish an edition. */
 function detailsOf({ editionStatement, publishedYear }: Book): string {
   return [editionStatement, publishedYear]
     .filter((detail) => detail !== null)

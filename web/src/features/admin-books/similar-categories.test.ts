@@ -23,7 +23,7 @@ describe("similar categories", () => {
     ]);
   });
 
-  it("knows a category by its exact name", () => {
+  it("recognizes a category by its exact name", () => {
     expect(isKnownCategory(" Science ", CATEGORIES)).toBe(true);
     expect(isKnownCategory("science", CATEGORIES)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** The most existing categories that are offered. */
+/** The maximum number of existing categories that are offered. */
 const MOST = 3;
 
 const wordsOf = (name: string) =>
@@ -15,10 +15,7 @@ export function isKnownCategory(name: string, categories: readonly string[]): bo
   return categories.includes(name.trim());
 }
 
-/**
- * The existing categories that are probably meant by a new name, the most similar first: those that share
- * a word or the beginning of one with it.
- */
+/** The existing categories that share a word, or the beginning of one, with a new name; the most similar first. */
 export function similarCategories(name: string, categories: readonly string[]): string[] {
   const words = wordsOf(name);
   const alike = (one: string, other: string) => {

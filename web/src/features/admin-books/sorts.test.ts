@@ -9,7 +9,7 @@ describe("sortInForce", () => {
     ["title", "dune", "title"],
     ["relevance", "dune", "relevance"],
     ["relevance", "", "createdAt"],
-  ] as const)("with the choice %j and the search %j sorts by %s", (chosen, search, sort) => {
+  ] as const)("for the choice %j and the search %j is %s", (chosen, search, sort) => {
     expect(sortInForce(chosen, search)).toBe(sort);
   });
 });

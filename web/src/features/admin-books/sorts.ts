@@ -18,7 +18,7 @@ export function sortInForce(chosen: BookSort | "", search: string): BookSort {
   return chosen || (search === "" ? "createdAt" : "relevance");
 }
 
-/** An order as the heading of its column shows it. */
+/** An order in the form that the column headings use. */
 export function sortingOf(sort: BookSort): Sorting {
   return {
     by: sort,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SubjectsField } from "./subjects-field.tsx";
 
 describe("the field of subjects", () => {
-  it("takes a subject with Enter, but not with the one that ends the composition of a word", () => {
+  it("adds a subject with Enter, but not with the Enter that ends the composition of a word", () => {
     const onSubjects = vi.fn();
     render(<SubjectsField subjects={[]} onSubjects={onSubjects} error={undefined} list="known" />);
     const field = screen.getByRole("combobox");

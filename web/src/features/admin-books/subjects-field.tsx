@@ -14,8 +14,8 @@ interface SubjectsFieldProps {
 }
 
 /**
- * Several subjects, each typed and ended by Enter or a comma. What is typed also counts when the
- * field is left; Backspace in the empty field removes the last one.
+ * A list of subjects. Enter or a comma adds the typed one, and so does leaving the field; Backspace in the empty field
+ * removes the last one.
  */
 export function SubjectsField({ subjects, onSubjects, error, list }: SubjectsFieldProps) {
   const { t } = useTranslation();

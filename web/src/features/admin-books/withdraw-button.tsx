@@ -7,7 +7,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { useWithdrawCopy } from "./queries.ts";
 
-/** Withdraws a copy from the collection, after asking. */
+/** Withdraws a copy from the collection, after a confirmation. */
 export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
