@@ -2,7 +2,7 @@ import type { RouteObject } from "react-router";
 import { STAFF_SCREENS } from "@/lib/screens/staff.ts";
 import { routesOf } from "./screen-routes.ts";
 
-/** The routes below `/admin`. Only staff fetch them: they name the files of every screen. */
+/** The routes below `/admin`. Only staff fetch this file, because it names the files of all screens. */
 export const staffRoutes: readonly RouteObject[] = routesOf(
   STAFF_SCREENS,
   import.meta.glob([

@@ -44,7 +44,7 @@ describe("the keys of a list", () => {
     expect(screen.getByRole("link", { name: "Emma" })).toHaveFocus();
   });
 
-  it("do nothing while a person types, and follow a chord that ends with the same letter", async () => {
+  it("do nothing during typing, and do not disturb a chord that ends with the same letter", async () => {
     serveList(fourBorrowings);
     const { router, user } = await open();
     const search = screen.getByRole("searchbox");
@@ -77,15 +77,15 @@ describe("the keys of a list", () => {
     const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
     expect(sheet.getByText("Next row")).toBeVisible();
     expect(sheet.getByText("Select the row")).toBeVisible();
-    // There is nothing to edit in this list.
+    // This list has no key for editing.
     expect(sheet.queryByText("Edit the row")).toBeNull();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });
 
-describe("a list that could not be loaded again", () => {
-  it("keeps its rows, says so, and offers to try again", async () => {
+describe("a list that fails to reload", () => {
+  it("keeps its rows, shows a message, and offers a retry", async () => {
     serveList(fourBorrowings);
     const { user } = await open();
     server.use(
@@ -94,7 +94,7 @@ describe("a list that could not be loaded again", () => {
       ),
       http.get(api("/borrowings"), () => failure(429, "too_many_requests", "Please slow down.")),
     );
-    // After a return, the list is loaded again.
+    // A return loads the list again.
     await user.click(screen.getByRole("button", { name: "Return Dune" }));
     const words = "This list could not be updated and may be out of date. Please slow down.";
     expect(await screen.findByText(words)).toBeVisible();
@@ -148,7 +148,7 @@ describe("returning several books", () => {
     await user.click(screen.getByRole("button", { name: "Return books" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Return 3 books?" }));
     expect(dialog.getByText("Dune")).toBeVisible();
-    // It is returned already.
+    // This one is already returned.
     expect(dialog.queryByText("Persuasion")).toBeNull();
     await user.click(dialog.getByRole("button", { name: "Return 3 books" }));
     expect(await screen.findByText("3 books returned")).toBeVisible();
@@ -165,7 +165,7 @@ describe("returning several books", () => {
     ]);
   });
 
-  it("stops at the first failure, says why, and offers to undo what was returned", async () => {
+  it("stops at the first failure, shows the reason, and offers to undo the completed returns", async () => {
     let borrowings = fourBorrowings();
     serveList(() => borrowings);
     server.use(

@@ -13,13 +13,13 @@ import { BulkReturn } from "./bulk-return.tsx";
 import { DownloadBorrowings } from "./download-borrowings.tsx";
 
 const VIEWS = ["all", "active", "overdue", "returned", "unpaid"] as const;
-/** For staff who may not read what people have returned. Staff who record payments see unpaid fines too. */
+/** The filters of staff who may not read returned borrowings. Staff who record payments also see unpaid fines. */
 const OPEN_VIEWS = ["open", "active", "overdue", "unpaid"] as const;
 const SORTS = ["borrowedDate", "dueDate"] as const;
-/** Each order has one direction: the last borrowed first, and the longest due first. */
+/** Each order has one direction: the latest borrowed first, or the longest due first. */
 const DIRECTIONS = { borrowedDate: "descending", dueDate: "ascending" } as const;
 
-/** Rows a page. */
+/** Rows per page. */
 const LIMIT = 25;
 
 /** The borrowings of all people: borrowers, due dates, returns and fines. */
@@ -34,7 +34,7 @@ export default function ManageBorrowingsScreen() {
   );
   const view = choiceOf(address.query, "status", views, first);
   const columns = useBorrowingColumns({ withDaysLate: view === "overdue" });
-  // The longest overdue need attention first. The server has an index for this order.
+  // The longest overdue borrowings come first. The server has an index for this order.
   const usualSort = view === "overdue" ? "dueDate" : "borrowedDate";
   const sort = choiceOf(address.query, "sort", SORTS, usualSort);
   const sortBy = (by: string) => address.change({ sort: by === usualSort ? null : by, page: null });

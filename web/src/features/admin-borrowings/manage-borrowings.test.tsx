@@ -77,7 +77,7 @@ describe("Manage Borrowings", () => {
     ).entries()) {
       const row = within(rows[index] as HTMLElement);
       expect(row.getByText(status).parentElement).toHaveClass(colour);
-      // The due date has passed for all three.
+      // All three are past their due date.
       const due = row.getByText("Jan 19, 2024");
       if (isLate) expect(due).toHaveClass("font-semibold", "text-danger");
       else expect(due).not.toHaveClass("text-danger");
@@ -158,7 +158,7 @@ describe("Manage Borrowings", () => {
       expect(screen.getAllByRole("group", { name: "Book returned successfully!" })).toHaveLength(2),
     );
     expect(screen.queryByRole("button", { name: "Return Dune" })).toBeNull();
-    // The first return is below the second.
+    // The toast of the first return is below the second.
     const [, undo] = screen.getAllByRole("button", { name: "Undo" });
     undo?.focus();
     await user.keyboard("{Enter}");
@@ -167,7 +167,7 @@ describe("Manage Borrowings", () => {
     expect(screen.getByRole("button", { name: "Return Dune" })).toBeVisible();
   });
 
-  it("records the payment of the fine of a return whose row is gone", async () => {
+  it("records the payment of a fine after the row of the return has disappeared", async () => {
     let borrowing = aBorrowing({ status: "overdue" });
     list(() => (borrowing.status === "returned" ? [] : [borrowing]));
     const paid: unknown[] = [];
@@ -335,7 +335,7 @@ describe("Manage Borrowings", () => {
       expect(bodies).toHaveLength(1);
     });
 
-    it("adds a reason that appears after the dialog was opened", async () => {
+    it("shows a reason that appeared after the dialog was opened", async () => {
       const bodies = refuseWith([usedUp], [owes]);
       const { user } = await openAndRenew();
       const dialog = within(await screen.findByRole("dialog"));
@@ -368,7 +368,7 @@ describe("Manage Borrowings", () => {
       await waitFor(() => expect(button).toHaveFocus());
     });
 
-    it("says that the library cannot be reached while the database is away", async () => {
+    it("shows that the library cannot be reached while the database is down", async () => {
       server.use(
         http.post(api("/borrowings/borrowing-1/renew"), () =>
           failure(503, "unavailable", "The library is busy. Please try again in a moment."),
@@ -425,14 +425,14 @@ describe("Manage Borrowings", () => {
     expect(toasts).toHaveTextContent(toast);
   });
 
-  it("offers the file only to those who may have it", async () => {
+  it("offers the file only to people with the permission", async () => {
     list(() => [aBorrowing()]);
     await open("/admin/borrowings", anAssistant());
     expect(await screen.findAllByRole("row")).toHaveLength(2);
     expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();
   });
 
-  it("downloads the filtered borrowings, and says when the file is not complete", async () => {
+  it("downloads the filtered borrowings, and shows a message when the file is not complete", async () => {
     list(() => [aBorrowing({ status: "overdue" })]);
     const queries: string[] = [];
     let total = 1;

@@ -1,8 +1,8 @@
 import type { Borrowing } from "@/api/shapes.ts";
 
 /**
- * Whether the due day is over and the book is not back; independent of the status, as the
- * specification wants it for the table.
+ * Whether the due day has passed and the book is not returned; independent of the status, as the specification requires
+ * for the table.
  *
  * @param today civil date in the library's zone
  */
@@ -10,6 +10,6 @@ export function isPastDue(
   { dueOn, status }: Pick<Borrowing, "dueOn" | "status">,
   today: string,
 ): boolean {
-  // Civil dates sort like text. A missing date is not past.
+  // Civil dates compare like texts. A missing date is not past.
   return status !== "returned" && dueOn !== "" && dueOn < today;
 }

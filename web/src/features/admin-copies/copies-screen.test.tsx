@@ -44,7 +44,7 @@ async function open(path: string, person: SignedInUser = anAdmin()) {
   return { router, rows, user: userEvent.setup({ delay: null }) };
 }
 
-/** Staff who may see copies, but not who has them. */
+/** Staff who may see copies, but not their borrowers. */
 function shelver() {
   const { permissions, ...admin } = anAdmin();
   const allowed = permissions.filter(
@@ -54,7 +54,7 @@ function shelver() {
 }
 
 describe("Manage Copies", () => {
-  it("shows where each copy stands, and who has it until when", async () => {
+  it("shows the place, the borrower and the due date of each copy", async () => {
     list();
     const { rows } = await open("/admin/copies");
     for (const text of ["Dune", "0000123", "Available", "823.914 HER", "Reading room", "Good"]) {
@@ -89,7 +89,7 @@ describe("Manage Copies", () => {
     expect(queries.at(-1)).toMatchObject({ sort: "barcode" });
   });
 
-  it("downloads what is listed, and says when it is not everything", async () => {
+  it("downloads the listed copies, and shows a message when the file is not complete", async () => {
     list();
     const saved = vi.spyOn(csv, "saveFile").mockImplementation(() => {});
     server.use(
@@ -106,7 +106,7 @@ describe("Manage Copies", () => {
     expect(saved).toHaveBeenCalledOnce();
   });
 
-  it("keeps borrowers from staff who may not see them", async () => {
+  it("hides borrowers from staff who may not see them", async () => {
     list();
     const { rows } = await open("/admin/copies?state=overdue", shelver());
     expect(screen.queryByRole("columnheader", { name: /Borrower|Due/ })).not.toBeInTheDocument();

@@ -26,10 +26,10 @@ const SORTS = ["barcode", "callNumber", "title"] as const;
 /** Only copies on loan have a due date. */
 const SORTS_OF_LOANS = ["dueDate", ...SORTS] as const;
 
-/** Rows a page. */
+/** Rows per page. */
 const LIMIT = 25;
 
-/** The part of the list that is shown, in its order. */
+/** The filters and the order of the list. */
 interface Wanted {
   state?: (typeof STATES)[number];
   location?: string;
@@ -121,7 +121,7 @@ export default function CopiesScreen() {
   );
 }
 
-/** Chooses one of the locations that copies have; absent while none has one. */
+/** The filter by location; hidden if no copy has one. */
 function LocationFilter({
   location,
   onLocation,
@@ -134,7 +134,7 @@ function LocationFilter({
     queryKey: managedBookKeys.locations,
     queryFn: async ({ signal }) => (await call("GET", "/copies/locations", { signal })).data,
   });
-  // A location of the address may have no copies any more.
+  // The location in the address may no longer have copies.
   const all = [...new Set([...(locations.data ?? []), ...(location === "" ? [] : [location])])];
   if (all.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ import { useStats } from "./queries.ts";
 import { QuickLinks } from "./quick-links.tsx";
 import { RecentBorrowings } from "./recent-borrowings.tsx";
 
-// Only new libraries need them.
+// Only new libraries need this code.
 const FirstStepsCard = onDemand(async () => (await import("./first-steps-card.tsx")).default);
 
 /** The library's totals and reports, with links to the management screens. */

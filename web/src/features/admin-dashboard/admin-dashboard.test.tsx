@@ -70,7 +70,7 @@ describe("the admin dashboard", () => {
       }),
     );
     await open();
-    // The empty section is shown until the totals are loaded.
+    // The section is empty until the totals are loaded.
     await screen.findByRole("button", { name: "Show more books" });
     const most = within(screen.getByRole("region", { name: "Most Borrowed Books" }));
     const titles = () => most.getAllByRole("link").map((link) => link.textContent);
@@ -111,7 +111,7 @@ describe("the admin dashboard", () => {
     expect(main.getByRole("link", { name: /^Manage Users/ })).toBeVisible();
   });
 
-  it("draws a chart with a sentence, can be read with the arrow keys, and switches to a table", async () => {
+  it("draws a chart with a sentence, which can be read with the arrow keys and switched to a table", async () => {
     signedInAs(anAdmin());
     const { router } = await renderApp("/admin");
     const figure = within(await screen.findByRole("region", { name: "Borrowings over time" }));
@@ -167,7 +167,7 @@ describe("the admin dashboard", () => {
     expect(attention.queryByText(/because of fines/)).toBeNull();
   });
 
-  it("lists the people who cannot borrow because of fines, without calling that a block", async () => {
+  it("lists the people who cannot borrow because of fines, and does not call them blocked", async () => {
     const { attention } = someReports();
     const user = { _id: "user-1", name: "Amara Okafor", email: "amara@students.example" };
     server.use(

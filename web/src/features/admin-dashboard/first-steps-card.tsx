@@ -10,10 +10,13 @@ import { Card, Section } from "@/ui/card.tsx";
 import { LinkRow, LinkRows } from "@/ui/link-row.tsx";
 import { FIRST_STEPS } from "./first-steps.ts";
 
-/** The key in local storage of an administrator who does not want the first steps. */
+/** The key in local storage of an administrator who has hidden the first steps. */
 const KEY = "firstStepsHidden";
 
-/** The first steps of a new library. Each is checked off by what the library has; the card goes with the last one. */
+/**
+ * The first steps of a new library. Each is marked as done from the data of the library; the card disappears after the
+ * last one.
+ */
 export default function FirstStepsCard({ stats }: { stats: Shape<"Stats"> }) {
   const { t } = useTranslation();
   const format = useFormat();

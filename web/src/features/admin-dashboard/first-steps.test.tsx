@@ -28,13 +28,13 @@ describe("the first steps", () => {
       },
     ],
     ["holidays", { ...NOTHING, rules: { closures: [{ date: "2026-12-25", name: "" }] } }],
-  ])("%s is done by what the library has", (name, beginnings) => {
+  ])("%s is done when the library has the data", (name, beginnings) => {
     expect(FIRST_STEPS.filter((step) => step.isDone(NOTHING))).toEqual([]);
     const done = FIRST_STEPS.filter((step) => step.isDone(beginnings));
     expect(done.map((step) => step.name)).toEqual([name]);
   });
 
-  it("are not for a library that is in use", () => {
+  it("are not shown for a library that is in use", () => {
     expect(isNew({ ...NOTHING.stats, totalBorrowings: 49 })).toBe(true);
     expect(isNew({ ...NOTHING.stats, totalBorrowings: 50 })).toBe(false);
   });
@@ -56,7 +56,7 @@ describe("the card of the first steps", () => {
       ),
     );
 
-  it("leads to the steps, and can be hidden for good", async () => {
+  it("links to the steps, and can be hidden permanently", async () => {
     useNewLibrary();
     signedInAs(anAdmin());
     await renderApp("/admin");

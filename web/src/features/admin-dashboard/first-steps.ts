@@ -1,6 +1,6 @@
 import type { Library, Shape } from "@/api/shapes.ts";
 
-/** What a new library has, as far as the first steps ask. */
+/** The data of a library that decides which first steps are done. */
 export interface Beginnings {
   stats: Pick<Shape<"Stats">, "totalBooks" | "totalUsers" | "totalBorrowings">;
   library: Pick<Library, "contact" | "sendsMail">;
@@ -13,7 +13,7 @@ interface Step {
   isDone: (beginnings: Beginnings) => boolean;
 }
 
-/** The first steps of a new library, in the order in which they make sense. */
+/** The first steps of a new library, in the recommended order. */
 export const FIRST_STEPS: readonly Step[] = [
   {
     name: "books",
@@ -48,10 +48,10 @@ export const FIRST_STEPS: readonly Step[] = [
   },
 ];
 
-/** A library with more borrowings has found its way, and is not asked about the steps that it left out. */
+/** A library with more borrowings does not need the first steps. */
 const BORROWINGS_OF_A_NEW_LIBRARY = 50;
 
-/** Whether the first steps may still help, as far as the totals say. */
+/** Whether to show the first steps, by the totals of the library. */
 export function isNew(stats: Beginnings["stats"]): boolean {
   return stats.totalBorrowings < BORROWINGS_OF_A_NEW_LIBRARY;
 }

@@ -48,7 +48,7 @@ export function Metrics({ stats }: { stats: Partial<Stats> }) {
   );
 }
 
-/** The four tiles while their numbers are loading. */
+/** Shown while the four numbers are loading. */
 export function MetricsSkeleton() {
   return (
     <Loading>

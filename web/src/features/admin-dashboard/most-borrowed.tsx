@@ -13,8 +13,8 @@ import { FIRST_MOST_BORROWED, useMostBorrowed } from "./queries.ts";
 type Entry = Stats["mostBorrowedBooks"][number];
 
 /**
- * The most borrowed books with the number of borrowings of each; empty when there is none. The first
- * ones are part of the totals' response; a button loads the others, until all are shown.
+ * The most borrowed books with their numbers of borrowings. The first ones come with the response of the totals; a
+ * button loads more until all are shown.
  */
 export function MostBorrowed({ books: first }: { books: readonly Entry[] | undefined }) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function MostBorrowed({ books: first }: { books: readonly Entry[] | undef
   return (
     <Section title={t("admin.dashboard.most")}>
       <Card>
-        {/* Ranks run down the first column, then down the second. */}
+        {/* The ranks continue from the first column to the second. */}
         <ol
           className="grid gap-x-12 gap-y-5 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-flow-col lg:auto-cols-[minmax(0,1fr)] lg:grid-rows-[repeat(var(--rows),auto)]"
           style={{ "--rows": Math.ceil(books.length / 2) } as React.CSSProperties}

@@ -11,10 +11,10 @@ import type {
   OverdueReport,
 } from "@/api/shapes.ts";
 
-/** How many borrowings the dashboard lists (specification, section 9). */
+/** The number of borrowings that the dashboard lists (specification, section 9). */
 export const RECENT_LIMIT = 5;
 
-/** The library at a glance. */
+/** The totals of the library. */
 export function useStats() {
   return useQuery({
     queryKey: reportKeys.stats,
@@ -22,9 +22,9 @@ export function useStats() {
   });
 }
 
-/** The number of most borrowed books in the response of the totals. */
+/** The number of most borrowed books in the response with the totals. */
 export const FIRST_MOST_BORROWED = 10;
-/** Entries that are fetched at a time when more are wanted. */
+/** The number of entries that each further fetch loads. */
 const MOST_BORROWED_PAGE = 50;
 
 /** All books that were ever borrowed, the most borrowed first, page by page. */
@@ -43,7 +43,7 @@ export function useMostBorrowed(enabled: boolean) {
   });
 }
 
-/** The newest borrowings of all. */
+/** The newest borrowings of all people. */
 export function useRecentBorrowings() {
   return useQuery({
     queryKey: reportKeys.recentBorrowings,
@@ -57,7 +57,7 @@ export function useRecentBorrowings() {
   });
 }
 
-/** The period of a report; without it the report's default. */
+/** The period of a report; if absent, the report's default. */
 interface Days {
   from?: string;
   to?: string;

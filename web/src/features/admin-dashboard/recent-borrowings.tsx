@@ -12,10 +12,10 @@ import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { RECENT_LIMIT, useRecentBorrowings } from "./queries.ts";
 
-/** This list's own colours (specification, section 2): red for overdue, green otherwise. */
+/** The colours of this list (specification, section 2): red for overdue, green otherwise. */
 const TONES: Record<Status, Tone> = { active: "success", overdue: "danger", returned: "success" };
 
-/** The newest borrowings of all. */
+/** The newest borrowings of all people. */
 export function RecentBorrowings() {
   const { t } = useTranslation();
   const recent = useRecentBorrowings();

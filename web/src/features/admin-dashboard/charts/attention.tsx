@@ -11,7 +11,7 @@ import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { useReport } from "../queries.ts";
 
-/** What needs attention today: the first few of each kind, with links to the others. */
+/** Entries that need attention today: the first few of each kind, with links to all. */
 export function Attention() {
   const { t } = useTranslation();
   const report = useReport("attention");
@@ -126,7 +126,7 @@ interface GroupProps {
   title: string;
   total: number;
   to: string;
-  /** The words of the link to the whole list. */
+  /** The text of the link to the full list. */
   all: string;
   children: readonly ReactNode[];
 }

@@ -3,11 +3,11 @@ import { useFormat } from "@/lib/format-context.tsx";
 interface Bar {
   name: string;
   count: number;
-  /** The rest is shown as a number only: as a bar it would dwarf the others. */
+  /** The sum of all others, shown only as a number: its bar would make the others too short. */
   isRest?: boolean;
 }
 
-/** Horizontal bars, each with its name and its number: nothing depends on colour or length alone. */
+/** Horizontal bars with names and numbers: no information depends on colour or length alone. */
 export function Bars({
   bars,
   tone = "primary",

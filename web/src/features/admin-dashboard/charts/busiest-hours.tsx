@@ -6,7 +6,7 @@ import { Figure } from "./figure.tsx";
 import { type Period, rangeOf } from "./period.ts";
 import { clock, hoursSentence } from "./sentences.ts";
 
-/** What was borrowed in each hour of the week, as squares that grow with it. */
+/** The borrowings in each hour of the week, as squares of different sizes. */
 export function BusiestHours({ period }: { period: Period }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -35,7 +35,7 @@ export function BusiestHours({ period }: { period: Period }) {
                     { text: clock(hour) },
                     { text: format.count(borrowed), value: borrowed },
                   ])
-                  // Hours in which the library was closed would bury the others.
+                  // Omits hours without borrowings, most of which are outside the opening hours.
                   .filter((_, hour) => (hours[hour] ?? 0) > 0),
               ),
             }

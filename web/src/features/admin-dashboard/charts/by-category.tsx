@@ -7,10 +7,10 @@ import { type Period, rangeOf } from "./period.ts";
 import { percent } from "./scale.ts";
 import { categoriesSentence } from "./sentences.ts";
 
-/** As many categories have a bar of their own; the table has all. */
+/** The number of categories with a bar of their own; the table has all. */
 const SHOWN = 7;
 
-/** What was borrowed of each category. */
+/** The borrowings by category. */
 export function ByCategory({ period }: { period: Period }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -33,7 +33,7 @@ describe("the period of the charts", () => {
     expect(rangeOf("364", "2024-12-31")).toEqual({ from: "2024-01-03", to: "2024-12-31" });
   });
 
-  it("is drawn in whole weeks when it is long, with every day counted", () => {
+  it("is drawn in weeks when it is long, and includes every day", () => {
     const days = Array.from({ length: 364 }, (_, place) => ({
       on: addDays("2025-11-23", place),
       borrowed: place,
@@ -49,7 +49,7 @@ describe("the period of the charts", () => {
 });
 
 describe("a scale", () => {
-  it("ends at a round, even number", () => {
+  it("ends at a round even number", () => {
     for (const [most, end] of [
       [0, 2],
       [1, 2],

@@ -8,20 +8,20 @@ import { Button } from "@/ui/button.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 
-/** A cell as it is read, and as a spreadsheet takes it where that differs. */
+/** The text of a cell, and its value in a spreadsheet if that differs. */
 export interface TableCell {
   text: string;
   value?: CsvCell;
 }
 
-/** What a chart shows, as rows; the first cell of each names it. */
+/** The data of a chart as rows; the first cell of a row is its name. */
 export interface ChartTable {
   columns: readonly string[];
   rows: readonly (readonly TableCell[])[];
 }
 
 interface FigureProps {
-  /** Names the figure in the address. */
+  /** Identifies the figure in the address. */
   id: string;
   title: string;
   /** The sentence of the chart; null when there is no data. */
@@ -29,7 +29,7 @@ interface FigureProps {
   /** Shown instead of the sentence when there is no data. */
   empty: string;
   table: ChartTable | null;
-  /** What the saved file is called, without its ending. */
+  /** The name of the saved file, without its extension. */
   file: string;
   report: {
     error: Error | null;

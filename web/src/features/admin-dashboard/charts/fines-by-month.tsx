@@ -7,7 +7,7 @@ import { Figure } from "./figure.tsx";
 import { Scrubber } from "./scrubber.tsx";
 import { finesSentence } from "./sentences.ts";
 
-/** What fines were charged and collected in each of the last twelve months. */
+/** The fines charged and collected in each of the last twelve months. */
 export function FinesByMonth() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -103,7 +103,7 @@ function Months({ months }: Pick<FinesReport, "months">) {
   );
 }
 
-/** Charged amounts are hatched and collected ones solid: they differ without colour too. */
+/** Charged amounts are hatched and collected ones solid, so that they differ without colour. */
 function Column({ kind, style }: { kind: "charged" | "collected"; style: React.CSSProperties }) {
   const look =
     kind === "charged"

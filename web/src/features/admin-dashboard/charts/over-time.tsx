@@ -8,7 +8,7 @@ import { roundedUp } from "./scale.ts";
 import { Scrubber } from "./scrubber.tsx";
 import { overTimeSentence } from "./sentences.ts";
 
-/** How much was borrowed day by day or week by week, above the period before as a dashed line. */
+/** The borrowings by day or by week, and those of the previous period as a dashed line. */
 export function OverTime({ period }: { period: Period }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -40,7 +40,7 @@ export function OverTime({ period }: { period: Period }) {
     >
       {drawn ? (
         <Lines
-          // Another period begins to be read at its own end.
+          // The key resets the selected place when the period changes.
           key={`${drawn.steps.length} ${drawn.steps.at(-1)?.on}`}
           steps={drawn.steps}
           inWeeks={drawn.inWeeks}
@@ -154,7 +154,7 @@ function Lines({ steps, inWeeks, period }: LinesProps) {
   );
 }
 
-/** A piece of one of the lines. */
+/** A segment of one of the lines. */
 function Sample({ dashed = false }: { dashed?: boolean }) {
   return (
     <svg className="h-3 w-7" viewBox="0 0 28 12" aria-hidden="true">

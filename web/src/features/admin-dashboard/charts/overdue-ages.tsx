@@ -5,7 +5,7 @@ import { Bars } from "./bars.tsx";
 import { Figure } from "./figure.tsx";
 import { overdueSentence } from "./sentences.ts";
 
-/** How long the overdue borrowings have been overdue. */
+/** The overdue borrowings by the time since the due date. */
 export function OverdueAges() {
   const { t } = useTranslation();
   const format = useFormat();

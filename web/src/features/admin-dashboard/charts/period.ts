@@ -1,14 +1,14 @@
 import { addDays } from "@/lib/dates.ts";
 import { choiceOf } from "@/lib/use-address.ts";
 
-/** The periods to choose from, in days; the longest has whole weeks, which is how it is drawn. */
+/** The periods to choose from, in days; the longest has whole weeks, because it is drawn in weeks. */
 export const PERIODS = ["30", "90", "364"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Longer periods are drawn week by week: so many days would be a blur. */
+/** Longer periods are drawn in weeks: more points would be hard to read. */
 const DAYS_DRAWN = 90;
 
-/** The period that the address names. */
+/** The period in the address. */
 export function periodOf(query: URLSearchParams): Period {
   return choiceOf(query, "days", PERIODS, "30");
 }
@@ -18,7 +18,7 @@ export function rangeOf(period: Period, today: string): { from: string; to: stri
   return { from: addDays(today, 1 - Number(period)), to: today };
 }
 
-/** What was borrowed on a day or in a week, and in the same place of the period before. */
+/** The borrowings of a day or a week, and those of the same part of the previous period. */
 export interface Step {
   /** The day, or the first one of the week. */
   on: string;
@@ -26,7 +26,7 @@ export interface Step {
   before: number;
 }
 
-/** How the days of a period are drawn: one by one, or in weeks. */
+/** The points of a chart: single days, or weeks. */
 export function stepsOf(days: readonly Step[]): { steps: readonly Step[]; inWeeks: boolean } {
   if (days.length <= DAYS_DRAWN) return { steps: days, inWeeks: false };
   const weeks: Step[] = [];

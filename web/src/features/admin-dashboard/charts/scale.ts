@@ -1,4 +1,4 @@
-/** The least round and even number that a scale from nothing up to `most` can end with. */
+/** The smallest round even number that is not below `most`: the end of a scale from 0. */
 export function roundedUp(most: number): number {
   if (most <= 2) return 2;
   const unit = 10 ** Math.floor(Math.log10(most));

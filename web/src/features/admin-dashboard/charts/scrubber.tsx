@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 interface ScrubberProps {
-  /** What is read step by step, for screen readers. */
+  /** The name of the chart, for screen readers. */
   label: string;
-  /** How many steps there are. */
+  /** The number of places. */
   count: number;
   picked: number;
   onPick: (place: number) => void;
@@ -13,8 +13,8 @@ interface ScrubberProps {
 }
 
 /**
- * A chart that is read place by place: by a tap or a drag on it, or with the arrow keys. It is a
- * slider that lies over the drawing, so that every way of pointing works as it does elsewhere.
+ * A chart with a selected place, which a tap, a drag or the arrow keys move. It is a transparent native slider above
+ * the drawing, so that all kinds of input work.
  */
 export function Scrubber({ label, count, picked, onPick, value, children }: ScrubberProps) {
   return (

@@ -10,7 +10,7 @@ import type { Translate } from "@/lib/i18n/index.ts";
 import type { Period } from "./period.ts";
 import { percent } from "./scale.ts";
 
-/** The number of days after which the sentence counts a book as long overdue. */
+/** The number of days after which a book counts as long overdue. */
 const LONG_DAYS = 30;
 
 /** The result of a report in one sentence; null when it has no data. */
@@ -66,7 +66,7 @@ export function overdueSentence(
   });
 }
 
-/** An hour of the clock, like `09:00`. */
+/** An hour of the day, such as `09:00`. */
 export function clock(hour: number): string {
   return `${String(hour % 24).padStart(2, "0")}:00`;
 }
