@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { type Change, labelOf, textOf } from "./changes.ts";
 import type { Names } from "./names.ts";
 
-/** Up to this many values are shown; more on request. */
+/** More values than this are folded. */
 const FEW = 3;
 
 interface ChangeListProps {

@@ -6,12 +6,12 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { useChangeUser } from "./queries.ts";
 
-/** Deactivates or reactivates an account, after asking. */
+/** Deactivates or reactivates an account, after a confirmation. */
 export function AccountSwitch({ person, isMe }: { person: UserSummary; isMe: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { name, isActive } = person;
-  // The text of the dialog stays while it closes.
+  // Keeps the text of the dialog while it closes.
   const [deactivating, setDeactivating] = useState(isActive);
 
   const change = useAction(useChangeUser(person._id), {

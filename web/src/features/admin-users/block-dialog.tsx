@@ -17,8 +17,8 @@ interface BlockDialogProps {
 }
 
 /**
- * Asks for the reason for a block, or for another reason when the person is blocked. Closing it asks before a changed
- * reason is discarded.
+ * Asks for the reason for a block, or for a new reason if the person is already blocked. Asks for confirmation before a
+ * changed reason is discarded.
  */
 export function BlockDialog({ open, onClose, person }: BlockDialogProps) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ export function BlockDialog({ open, onClose, person }: BlockDialogProps) {
   const close = () => (changed ? setAsking(true) : leave());
   const formId = useId();
   const [pending, setPending] = useState(false);
-  // The reasons of a block when the dialog opened, and as it was last loaded; null without a block.
+  // The reason of the block when the dialog opened, and the latest one; null without a block.
   const [before, setBefore] = useState<string | null>(null);
   const [known, setKnown] = useState<string | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
@@ -88,7 +88,7 @@ export function BlockDialog({ open, onClose, person }: BlockDialogProps) {
   );
 }
 
-/** The verb of the dialog: another one when the block has changed since the dialog opened. */
+/** The text of the button; a different one if the block has changed since the dialog opened. */
 function confirmOf(before: string | null, known: string | null): TextKey {
   if (known === null) return "admin.users.block";
   return known === before ? "admin.users.blockEditSave" : "admin.users.blockReplace";
@@ -105,7 +105,7 @@ interface BlockProps {
   onDone: () => void;
 }
 
-/** The form; it starts with the present reason whenever the dialog opens. */
+/** The form; it starts with the current reason whenever the dialog opens. */
 function Block({
   formId,
   person,
@@ -159,7 +159,7 @@ function Block({
   );
 }
 
-/** What another administrator did since the dialog opened. */
+/** The change by another administrator since the dialog opened. */
 function Meanwhile({
   name,
   before,

@@ -20,9 +20,9 @@ export function blockProblems({ reason }: BlockValues): Problems<BlockValues> {
 
 interface BlockFormProps {
   id: string;
-  /** The present reason; empty for a new block. */
+  /** The current reason; empty for a new block. */
   initial: string;
-  /** Why the last attempt did not succeed. */
+  /** Why the last attempt failed. */
   notice: ReactNode;
   onChanged: (changed: boolean) => void;
   onBlock: (reason: string) => void;

@@ -7,7 +7,7 @@ import { Button } from "@/ui/button.tsx";
 import { BlockDialog } from "./block-dialog.tsx";
 import { useChangeUser } from "./queries.ts";
 
-/** Blocks a person from borrowing, after asking for the reason; changes the reason; or unblocks, after asking. */
+/** Blocks a person from borrowing with a reason, changes the reason, or unblocks after a confirmation. */
 export function BlockSwitch({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<"block" | "unblock" | null>(null);

@@ -31,7 +31,7 @@ describe("the erasure of an account", () => {
     expect(screen.getByText(reason, { ignore: "[hidden]" })).toBeVisible();
   });
 
-  it("needs the email of the account, and leaves the person", async () => {
+  it("requires the email of the account, and closes the person's sheet", async () => {
     const sent: unknown[] = [];
     const askedInVain: string[] = [];
     const { router, button, user } = await open(amara);
@@ -65,7 +65,7 @@ describe("the erasure of an account", () => {
     expect(askedInVain).toEqual([]);
   });
 
-  it("shows why the server refuses it", async () => {
+  it("shows why the server refused it", async () => {
     const reason = "This person has books on loan; they must be returned first";
     server.use(
       http.delete(api("/admin/users/:id"), () => failure(409, "user_has_borrowings", reason)),

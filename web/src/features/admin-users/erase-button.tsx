@@ -9,7 +9,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { useEraseUser } from "./queries.ts";
 
-/** Erases an account for good, after its email address was typed as a confirmation. */
+/** Erases an account permanently, after the person has typed its email address. */
 export function EraseButton({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const address = useAddress();
@@ -36,7 +36,7 @@ export function EraseButton({ person }: { person: UserSummary }) {
         <Button variant="danger" disabledReason={reason} onClick={ask}>
           {t("admin.users.erase")}
         </Button>
-        {/* A button under a finger has no tooltip. Screen readers read the reason with the button. */}
+        {/* Touch screens show no tooltips. Screen readers read the reason with the button. */}
         {reason ? (
           <p aria-hidden="true" className="min-w-0 flex-1 basis-60 text-md text-muted">
             {reason}

@@ -29,7 +29,7 @@ async function openPerson(person: typeof amara) {
   return userEvent.setup({ delay: null });
 }
 
-it("takes a payment of all fines, and shows its receipt to be printed", async () => {
+it("records a payment of all fines, and shows the receipt for printing", async () => {
   const print = vi.spyOn(window, "print").mockImplementation(() => {});
   const paid: unknown[] = [];
   let receipts = [aReceipt(6, [1])];
@@ -63,7 +63,7 @@ it("takes a payment of all fines, and shows its receipt to be printed", async ()
   expect(print).toHaveBeenCalledOnce();
 });
 
-it("shows earlier receipts of a person who owes nothing", async () => {
+it("shows earlier receipts of a person without unpaid fines", async () => {
   server.use(
     http.get(api("/admin/users/:id/receipts"), () => answer([aReceipt(9, [1]), aReceipt(4, [2])])),
   );

@@ -17,12 +17,12 @@ const line = (
 });
 
 describe("the lines of an import file", () => {
-  it("are sorted with the invalid lines first, and those that do nothing last", () => {
+  it("are sorted: invalid lines first, lines without a change last", () => {
     const lines = [line(2, "unchanged"), line(3, "changed"), line(4, "new"), line(5, "wrong")];
     expect(shownLines(lines, 3).map((shown) => shown.line)).toEqual([5, 3, 4]);
   });
 
-  it("are saved with all their cells and errors when they are wrong", () => {
+  it("are exported with all cells and errors if they are invalid", () => {
     const wrong: ImportLine = {
       ...line(4, "wrong"),
       cells: ["Bo", "nowhere"],
@@ -38,7 +38,7 @@ describe("the lines of an import file", () => {
     ]);
   });
 
-  it("show password links with the address of the site", () => {
+  it("have password links with the address of the site", () => {
     const lines = [line(2, "new", "/reset-password#token=abc"), line(3, "changed")];
     expect(linkRows(lines, "https://library.example")).toEqual([
       ["Person 2", "p2@school.example", "https://library.example/reset-password#token=abc"],

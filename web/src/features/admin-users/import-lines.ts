@@ -3,10 +3,12 @@ import type { CsvCell } from "@/lib/csv.ts";
 import type { Translate } from "@/lib/i18n/index.ts";
 
 export type ImportLine = Shape<"PeopleImportLine">;
-/** What became of each line of a file of people, or would. */
+/** The result of each line of a file of people, in an import or a preview. */
 export type PeopleImport = Shape<"PeopleImport">;
 
-/** The headings of a file to begin with, in the words of the screen: the import knows them in each language. */
+/**
+ * The heading row of a template file, in the language of the page; the import recognizes the headings of each language.
+ */
 export function templateRows(t: Translate): readonly (readonly CsvCell[])[] {
   return [
     [
@@ -45,12 +47,15 @@ const CHANGED_FIELDS = [
   "language",
 ] as const;
 
-/** A field of a change, as its text is named; a field of a newer server is shown as details. */
+/** The text key of a changed field; `details` for an unknown field of a newer server. */
 export function changedField(field: string): (typeof CHANGED_FIELDS)[number] | "details" {
   return CHANGED_FIELDS.find((known) => known === field) ?? "details";
 }
 
-/** The shown lines of a long file: invalid lines first, then those that do something, each in their order. */
+/**
+ * The shown lines of a long file: invalid lines first, then lines with a change, then others, each in the order of the
+ * file.
+ */
 export function shownLines(lines: readonly ImportLine[], most: number): ImportLine[] {
   const wrong = lines.filter(({ fate }) => fate === "wrong");
   const active = lines.filter(({ fate }) => fate === "new" || fate === "changed");
@@ -58,13 +63,13 @@ export function shownLines(lines: readonly ImportLine[], most: number): ImportLi
   return [...wrong, ...active, ...unchanged].slice(0, most);
 }
 
-/** The wrong lines with all their cells and their errors, to be corrected and imported again. */
+/** The invalid lines with all cells and errors, to be corrected and imported again. */
 export function rejectRows(
   { columns, lines }: Pick<PeopleImport, "columns" | "lines">,
   errorsHeading: string,
 ): string[][] {
   const wrong = lines.filter(({ fate }) => fate === "wrong");
-  // A line may have fewer cells than there are columns; more than those cannot be read.
+  // A line may have fewer cells than columns; cells beyond the columns are not read.
   const cells = (line: ImportLine) => columns.map((_, index) => line.cells[index] ?? "");
   const errors = (line: ImportLine) => line.errors.map(({ message }) => message).join("; ");
   return [[...columns, errorsHeading], ...wrong.map((line) => [...cells(line), errors(line)])];

@@ -9,7 +9,7 @@ import { answer, api, borrowingsOfPerson, page, server, signedInAs } from "@/tes
 
 const librarian = aUser({ _id: "librarian-1", name: "Lena Hall", ...withRole("librarian") });
 
-/** Opens a person as somebody, and returns the names of the buttons and links beside the person's name. */
+/** Opens a person's sheet as this signed-in user. */
 async function open(me: SignedInUser, person: UserSummary) {
   server.use(
     http.get(api("/admin/users/:id"), () => answer({ ...person })),
@@ -41,14 +41,14 @@ describe("a person's sheet", () => {
     ["a librarian", librarian, "assistant", []],
     ["a librarian", librarian, "admin", []],
     ["an assistant", anAssistant(), "student", []],
-  ])("shows %s (%#) what may be done to a person", async (_who, me, code, actions) => {
+  ])("shows %s (%#) the allowed actions", async (_who, me, code, actions) => {
     await open(me, personWith(code));
-    // The roles decide about staff; until they are loaded, staff are out of reach.
+    // Actions on staff depend on the roles, and appear when they are loaded.
     if (actions.length > 0) await screen.findByText("Edit details");
     expect(buttons()).toEqual(actions);
   });
 
-  it("shows an assistant the work of the desk: no waivers, no new people", async () => {
+  it("shows an assistant only the actions of the desk: no waivers, no new people", async () => {
     await open(anAssistant(), personWith("student"));
     for (const name of [/^Renew/, /^Return Book/, /payment for/]) {
       expect(screen.getByRole("button", { name })).toBeVisible();
@@ -67,7 +67,7 @@ describe("the unpaid fines of a person", () => {
     fineOutstanding: 2,
   });
 
-  it("are shown to an assistant, who does not see what else was returned", async () => {
+  it("are shown to an assistant, without other returned borrowings", async () => {
     const asked: (string | null)[] = [];
     server.use(
       http.get(api("/admin/users/:id"), () => answer({ ...personWith("student") })),
@@ -84,7 +84,7 @@ describe("the unpaid fines of a person", () => {
     expect(asked.toSorted()).toEqual([null, "unpaid"]);
   });
 
-  it("are not asked for without a permission for payments or histories", async () => {
+  it("are not requested without a permission for payments or histories", async () => {
     const asked: (string | null)[] = [];
     server.use(
       http.get(api("/admin/users/:id"), () => answer({ ...personWith("student") })),
@@ -113,11 +113,11 @@ describe("the email address of a person", () => {
     return within(await screen.findByRole("dialog")).findByLabelText("Email");
   };
 
-  it("can be changed by a person who may make password links", async () => {
+  it("can be changed by a person who may create password links", async () => {
     expect(await editor(librarian, personWith("student"))).not.toHaveAttribute("readonly");
   });
 
-  it("is shown, with the reason, to a person who may not", async () => {
+  it("is read-only, with the reason, for a person who may not", async () => {
     const permissions = librarian.permissions.filter((one) => one !== "make_password_links");
     const field = await editor({ ...librarian, permissions }, personWith("student"));
     expect(field).toHaveAttribute("readonly");
@@ -126,7 +126,7 @@ describe("the email address of a person", () => {
     );
   });
 
-  it("of oneself is changed in the profile", async () => {
+  it("is changed in the profile by the person", async () => {
     const me = anAdmin();
     const field = await editor(me, { ...personWith("admin"), _id: me._id });
     expect(field).toHaveAttribute("readonly");
@@ -135,7 +135,7 @@ describe("the email address of a person", () => {
 });
 
 describe("the role of a person", () => {
-  it("can be one whose permissions one holds", async () => {
+  it("can be changed only to roles whose permissions the user has", async () => {
     const manager = { ...withRole("librarian") };
     const permissions = [...manager.permissions, "manage_staff" as const];
     const me = aUser({ _id: "manager-1", ...manager, permissions });
@@ -155,7 +155,7 @@ describe("the role of a person", () => {
     ]);
   });
 
-  it("is not asked of a person who may not manage staff", async () => {
+  it("is not offered to a person who may not manage staff", async () => {
     signedInAs(librarian);
     await renderApp("/admin/users?edit=new");
     const panel = within(await screen.findByRole("dialog"));

@@ -12,13 +12,13 @@ import { EmptyState } from "@/ui/states.tsx";
 import { PersonSheet } from "./person-sheet.tsx";
 import { UserList } from "./user-list.tsx";
 
-// Opened now and then: their code is fetched with the first opening.
+// Rarely used: their code is fetched when they are first opened.
 const PersonAdder = onDemand(async () => (await import("./person-adder.tsx")).default);
 const PeopleImportPanel = onDemand(async () => (await import("./people-import.tsx")).default);
 
 /**
- * Everybody with an account at the left, the selected person at the right. On narrow screens the
- * person replaces the list; the address records the selection, so Back returns to the list.
+ * All people with accounts beside the selected person. On narrow screens the person replaces the list; the address
+ * records the selection, so Back returns to the list.
  */
 export default function ManageUsersScreen() {
   const { t } = useTranslation();

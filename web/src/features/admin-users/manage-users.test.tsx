@@ -19,7 +19,7 @@ import {
 const amara = aPerson();
 const returned = { status: "returned", returnedDate: "2024-01-30T10:00:00.000Z" } as const;
 
-/** The person with these borrowings; the returned object may change in between. */
+/** Serves the person with these borrowings; tests may change the returned object. */
 function library(state: { person: UserSummary; borrowings: Borrowing[] }) {
   server.use(
     http.get(api("/admin/users/:id"), () => answer({ ...state.person })),
@@ -50,14 +50,14 @@ describe("the list", () => {
     expect(router.state.location.search).toBe(`?user=${amara._id}`);
   });
 
-  it("shows a message when nobody is found", async () => {
+  it("shows a message when no person is found", async () => {
     server.use(http.get(api("/admin/users"), () => page([])));
     await open("/admin/users");
     expect(await screen.findByText("No users found.")).toBeVisible();
     expect(screen.queryByText(/^No results for/)).toBeNull();
   });
 
-  it("repeats a search that finds nobody", async () => {
+  it("repeats a search that finds no person", async () => {
     server.use(http.get(api("/admin/users"), () => page([])));
     await open("/admin/users?search=nobody");
     expect(await screen.findByText("No users found.")).toBeVisible();
@@ -126,7 +126,7 @@ describe("a person's borrowings", () => {
     expect(within(toast).getByText(line)).toBeVisible();
   });
 
-  it("are open again when the return is undone, which is sent once", async () => {
+  it("are open again when the return is undone, with one request", async () => {
     const state = library({ person: amara, borrowings: [aBorrowing()] });
     const { user } = await open(`/admin/users?user=${amara._id}`);
     const undone: string[] = [];
@@ -176,7 +176,7 @@ describe("a person's borrowings", () => {
     await user.click(await screen.findByRole("button", { name: "Return Book: Dune" }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByText(shown)).toBeVisible();
-    // Nothing else is shown about it.
+    // No other message is shown.
     expect(screen.queryByText("Return undone")).toBeNull();
     expect(screen.queryByText("Server error. Please try again later.")).toBeNull();
   });
@@ -336,7 +336,7 @@ describe("a person's borrowings", () => {
 });
 
 describe("a person's account", () => {
-  it("sends nothing that was changed elsewhere since the form began", async () => {
+  it("sends no field that was changed elsewhere since the form was opened", async () => {
     let respond = () => {};
     const responded = new Promise<void>((resolve) => {
       respond = resolve;
@@ -352,7 +352,7 @@ describe("a person's account", () => {
         return answer({ ...amara });
       }),
     );
-    // The panel opens with the person of the list.
+    // The panel opens with the person from the list.
     const { user } = await open(`/admin/users?user=${amara._id}&edit=details`);
     const panel = within(await screen.findByRole("dialog"));
     respond();
@@ -433,7 +433,7 @@ describe("a block", () => {
     blockReason: "Three lost books\nand a map",
   });
 
-  /** Records the bodies of the changes of a person; each is answered by the next of the answers. */
+  /** Records the request bodies of changes; each gets the next response. */
   function changes(answers: (() => Response)[]) {
     const sent: unknown[] = [];
     server.use(
@@ -445,7 +445,7 @@ describe("a block", () => {
     return sent;
   }
 
-  it("needs a reason, and is then shown with it", async () => {
+  it("requires a reason, and is shown with it", async () => {
     const state = library({ person: amara, borrowings: [] });
     const sent = changes([
       () => failure(409, "odd", "The shelf fell over"),
@@ -499,7 +499,7 @@ describe("a block", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("gets another reason", async () => {
+  it("can get a new reason", async () => {
     const state = library({ person: blocked, borrowings: [] });
     const edited = { ...blocked, blockReason: "Four lost books" };
     const sent = changes([
@@ -525,7 +525,7 @@ describe("a block", () => {
     expect(await screen.findByText("Four lost books")).toBeVisible();
   });
 
-  it("shows the block of another administrator before it is replaced", async () => {
+  it("by another administrator is shown before it is replaced", async () => {
     const state = library({ person: amara, borrowings: [] });
     const sent = changes([() => answer({ ...blocked, blockReason: "Damaged an atlas" })]);
     const { user } = await open(`/admin/users?user=${amara._id}`);
@@ -541,7 +541,7 @@ describe("a block", () => {
     await waitFor(() => expect(sent).toEqual([{ blockReason: "Damaged an atlas" }]));
   });
 
-  it("is not renewed silently when another administrator has ended it", async () => {
+  it("is not restored silently after another administrator has ended it", async () => {
     const state = library({ person: blocked, borrowings: [] });
     const sent = changes([]);
     const { user } = await open(`/admin/users?user=${amara._id}`);
@@ -577,7 +577,7 @@ describe("a block", () => {
     expect(screen.queryByText(/^Blocked from borrowing since/)).toBeNull();
   });
 
-  it("has the same badge in the list, beside the count; that of an inactive account comes first", async () => {
+  it("has the same badge in the list, beside the count; the badge of an inactive account comes first", async () => {
     const inactive = { ...blocked, _id: "user-2", name: "Bo Brook", isActive: false };
     library({ person: blocked, borrowings: [] });
     server.use(http.get(api("/admin/users"), () => page([{ ...blocked }, { ...inactive }])));

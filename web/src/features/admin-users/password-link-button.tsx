@@ -25,7 +25,7 @@ export function PasswordLinkButton({ person }: { person: UserSummary }) {
       await navigator.clipboard.writeText(link);
       notify.success(t("admin.users.passwordLinkCopied"));
     } catch {
-      // Not every browser lets a page write there; the keyboard can.
+      // Some browsers do not let pages write to the clipboard; the link can still be copied by hand.
       field.current?.select();
       notify.info(t("admin.users.passwordLinkSelected"));
     }

@@ -6,7 +6,7 @@ import { anAdmin, aPerson } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, page, server, signedInAs } from "@/test/server.ts";
 
-/** Manage Users with people of these classes; returns the classes that were asked for. */
+/** Opens Manage Users with people of these classes; returns the requested classes. */
 async function open(classes: readonly string[]) {
   const asked: (string | null)[] = [];
   server.use(
@@ -24,7 +24,7 @@ async function open(classes: readonly string[]) {
   return { router, asked, user: userEvent.setup({ delay: null }) };
 }
 
-it("filters people by the classes that there are, and removes the filter", async () => {
+it("filters people by class, and removes the filter", async () => {
   const { router, asked, user } = await open(["7b", "10a"]);
   const filter = await screen.findByRole("combobox", { name: "Filter by class" });
   const options = within(filter).getAllByRole("option");
@@ -36,7 +36,7 @@ it("filters people by the classes that there are, and removes the filter", async
   expect(router.state.location.search).toBe("");
 });
 
-it("shows classes and the part of the name by which the list is sorted", async () => {
+it("shows classes, and marks the part of the name by which the list is sorted", async () => {
   await open(["7b"]);
   const anna = await screen.findByRole("link", { name: /Anna van der Berg/ });
   expect(within(anna).getByText("van der Berg").tagName).toBe("B");

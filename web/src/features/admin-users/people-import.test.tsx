@@ -27,7 +27,7 @@ const bo = {
   cells: ["Bo", "nowhere"],
 };
 
-/** Opens the import with a file of one valid and one wrong line; the response of the import has a link. */
+/** Opens the import with a file of one valid and one invalid line; the response of the import has a link. */
 async function open() {
   const sent: Shape<"ImportForm">[] = [];
   server.use(
@@ -53,7 +53,7 @@ async function open() {
   return { router, user, sent };
 }
 
-it("imports the valid lines of a file with wrong ones, and offers the wrong ones as a file", async () => {
+it("imports the valid lines of a file, and offers the invalid ones as a file", async () => {
   const { user, sent } = await open();
   expect(await screen.findByRole("button", { name: "Save rejected lines" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Import 1 person" }));
@@ -61,7 +61,7 @@ it("imports the valid lines of a file with wrong ones, and offers the wrong ones
   expect(sent.map(({ preview }) => preview ?? false)).toEqual([true, false]);
 });
 
-it("asks before it is closed with password links that were not saved", async () => {
+it("asks for confirmation before it closes with unsaved password links", async () => {
   const { router, user } = await open();
   await user.click(await screen.findByRole("button", { name: "Import 1 person" }));
   await screen.findByRole("button", { name: "Save password links" });
@@ -72,7 +72,7 @@ it("asks before it is closed with password links that were not saved", async () 
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
-it("shows what changes of existing people, and leaves them as they are on request", async () => {
+it("shows the changes of existing people, and skips them on request", async () => {
   const sent: Shape<"ImportForm">[] = [];
   const changes = [
     { field: "class", before: "6b", after: "7b" },

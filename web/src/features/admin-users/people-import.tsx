@@ -25,7 +25,7 @@ import {
 } from "./import-lines.ts";
 import { useImportPeople, usePreviewImport } from "./queries.ts";
 
-/** The most lines that are shown of a file. */
+/** The maximum number of lines of a file that are shown. */
 const SHOWN = 100;
 
 /**
@@ -61,7 +61,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   const [links, setLinks] = useState(mayLink);
   const [keepExisting, setKeepExisting] = useState(false);
   const preview = usePreviewImport();
-  // Stays while the preview of the same file loads with another choice.
+  // Kept while a preview of the same file with another option loads.
   const [shown, setShown] = useState<PeopleImport>();
   const imported = useImportPeople();
   const choose = async (chosen: File | undefined) => {
@@ -204,7 +204,7 @@ function Counts({ result }: { result: PeopleImport }) {
   );
 }
 
-/** The lines of the file, those first that are wrong. */
+/** The lines of the file, invalid ones first. */
 function Lines({ result }: { result: PeopleImport }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -243,7 +243,7 @@ function Lines({ result }: { result: PeopleImport }) {
   );
 }
 
-/** What a line changes of an existing person: the old value and the new one of each field. */
+/** The changes of an existing person by a line: the old and the new value of each field. */
 function Changes({ changes }: Pick<ImportLine, "changes">) {
   const { t } = useTranslation();
   return changes.map(({ field, before, after }) => (
@@ -263,7 +263,7 @@ function Changes({ changes }: Pick<ImportLine, "changes">) {
   ));
 }
 
-/** Saves the wrong lines as a file to correct. */
+/** Saves the invalid lines as a file, to be corrected. */
 function RejectsButton({ result }: { result: PeopleImport }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -290,7 +290,7 @@ function Done({ result, onDone }: { result: PeopleImport; onDone: () => void }) 
   const format = useFormat();
   const rows = linkRows(result.lines, location.origin);
   const [saved, setSaved] = useState(false);
-  // Leaving would lose the links, which cannot be shown again.
+  // Closing the panel would lose the links, which cannot be shown again.
   const unsaved = useUnsaved(rows.length > 0 && !saved, "edit");
   const save = () => {
     const heading = [

@@ -77,7 +77,7 @@ function Groups({
 }: {
   name: string;
   borrowings: readonly Borrowing[];
-  /** Returned ones with an unpaid fine, also ones too old to be among the borrowings. */
+  /** Returned ones with an unpaid fine; some may be too old to be in `borrowings`. */
   listed: readonly Borrowing[];
   older: React.ReactNode;
 }) {

@@ -22,7 +22,7 @@ const FACTS = [
   "address",
 ] as const;
 
-/** What the library knows of a person. */
+/** The stored details of a person. */
 export function PersonDetails({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -87,7 +87,7 @@ export function PersonDetails({ person }: { person: UserSummary }) {
   );
 }
 
-/** When the person accepted the terms, and which version; null when staff created the account. */
+/** The date and the version of the accepted terms; null when staff created the account. */
 function termsOf(
   { termsAcceptedAt, termsChangedAt }: UserSummary,
   t: Translate,

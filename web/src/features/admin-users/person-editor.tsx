@@ -25,7 +25,7 @@ import { useChangeUser } from "./queries.ts";
 interface PersonEditorProps {
   person: UserSummary;
   isMe: boolean;
-  /** Whether the signed-in person may move the account to another address. */
+  /** Whether the signed-in person may change the email address of the account. */
   canMove: boolean;
 }
 
@@ -43,7 +43,8 @@ function Editor({ open, person, isMe, canMove }: PersonEditorProps & { open: boo
   const session = useSessionStore();
   const change = useChangeUser(person._id);
   const [problem, setProblem] = useState<string | null>(null);
-  // The person as the form began: a newer one that arrives meanwhile must not be overwritten with what was shown.
+  // The person when the form was opened. Changes are relative to it, so that newer values from the server are not
+  // overwritten.
   const [before] = useState(person);
   const form = useForm<PersonValues>({
     initial: valuesOf(before),

@@ -16,12 +16,12 @@ import { useClasses } from "./queries.ts";
 interface PersonFieldsProps {
   form: Form<PersonValues>;
   isMe?: boolean;
-  /** Whether the signed-in person may move the account to another address. */
+  /** Whether the signed-in person may change the email address of the account. */
   canMove?: boolean;
   isNew?: boolean;
 }
 
-/** Everything that can be typed about a person. */
+/** The form fields of a person. */
 export function PersonFields({
   form,
   isMe = false,
@@ -36,7 +36,7 @@ export function PersonFields({
   const kinds = useKinds();
   const me = useCurrentUser();
   const roles = useRoles();
-  // Until the roles are loaded, the person's own one can be shown, but no other one chosen.
+  // Until the roles are loaded, only the person's current role is offered.
   const shown = [{ code: form.values.role, name: form.values.role, permissions: [] }];
   const given = (roles.data?.roles ?? shown).filter(
     (role) => role.code === form.values.role || mayGive(me, role),

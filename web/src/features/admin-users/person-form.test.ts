@@ -73,7 +73,7 @@ describe("a role", () => {
     });
   });
 
-  it("that the server refuses is shown beside the role", () => {
+  it("that the server refuses has its error beside the role", () => {
     const errors = [{ field: "staffRole", message: "Please choose a role from the list" }];
     expect(refusalsOf({ code: "validation", message: "", errors })).toEqual([
       { field: "role", message: "Please choose a role from the list" },
@@ -87,7 +87,7 @@ describe("personProblems", () => {
       ([, problem]) => problem,
     );
 
-  it("finds no problem in a stored person", () => {
+  it("accepts a stored person", () => {
     expect(check({})).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("refusalsOf", () => {
     expect(refusals).toEqual([{ field, message: "No." }]);
   });
 
-  it("is shown by the form when it concerns no field", () => {
+  it("is shown by the form if it concerns no field", () => {
     expect(refusalsOf({ code: "unavailable", message: "Busy.", errors: [] })).toEqual([]);
     const errors = [{ field: "phone", message: "Invalid phone number" }];
     expect(refusalsOf({ code: "validation", message: "", errors })).toEqual(errors);

@@ -27,7 +27,7 @@ export interface PersonValues {
   language: string;
 }
 
-/** The optional fields, each with its maximum length and the error for longer texts. */
+/** The optional fields of one line, each with its maximum length and the error for longer texts. */
 const LINES = {
   studentId: [NEW_USER_FORM.studentId.max, "admin.users.validation.studentIdLong"],
   collegeName: [NEW_USER_FORM.collegeName.max, "admin.users.validation.collegeLong"],
@@ -84,12 +84,12 @@ export function newPerson(values: PersonValues): NewUser {
   };
 }
 
-/** One of the languages that were offered; null for none. */
+/** The chosen language; null for none. */
 function languageOf({ language }: PersonValues): User["language"] {
   return (language || null) as User["language"];
 }
 
-/** What is sent to give a person the role with this code. */
+/** The request fields that give a person the role with this code. */
 function roleChange(
   code: string,
 ): { role: "admin" } | { staffRole: string | null; role: "student" } {
@@ -149,17 +149,17 @@ function entriesOf<O extends object>(object: O): [keyof O, O[keyof O]][] {
   return Object.entries(object) as [keyof O, O[keyof O]][];
 }
 
-/** The fields that the codes of a refusal are about. */
+/** The fields that a refusal concerns, by its code. */
 const FIELD_OF_CODE = new Map<string, keyof PersonValues>([
   ["email_taken", "email"],
   ["student_id_taken", "studentId"],
   ["last_administrator", "role"],
 ]);
 
-/** The fields of the server that have another name in the form. */
+/** Field names of the server that differ from those of the form. */
 const FIELD_OF_ERROR = new Map<string, keyof PersonValues>([["staffRole", "role"]]);
 
-/** What the server refused, by field; empty when no field is to blame. */
+/** The errors of a refusal by field; empty when it concerns no field. */
 export function refusalsOf({
   code,
   message,
@@ -173,7 +173,7 @@ export function refusalsOf({
   }));
 }
 
-/** What the next new person of a list usually has in common with this one. */
+/** The values that the next new person of a list usually shares with this one. */
 export function sharedBy(values: PersonValues): Partial<PersonValues> {
   const { role, patronCategory, collegeName, department } = values;
   const { currentSemester, currentSemesterCategory, homeroom } = values;

@@ -88,7 +88,7 @@ export function PersonSheet({ id }: { id: string }) {
 interface IdentityProps {
   person: UserSummary;
   isMe: boolean;
-  /** What the signed-in person may do with the account. */
+  /** The actions on the account that the signed-in person may take. */
   may: { change: boolean; openAccount: boolean; removeFactors: boolean };
 }
 
@@ -98,7 +98,7 @@ function Identity({ person, isMe, may }: IdentityProps) {
   const address = useAddress();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // If the person replaces the list, the focus moves to the person; beside the list it stays.
+    // On narrow screens the sheet replaces the list and takes the focus; beside the list it does not.
     const list = document.querySelector("[data-list]");
     if (list && getComputedStyle(list).display === "none") {
       heading.current?.focus({ preventScroll: true });

@@ -13,7 +13,7 @@ import { userKeys } from "@/api/keys/staff.ts";
 import type { BasicRole, ListAnswer, Shape, UserSummary } from "@/api/shapes.ts";
 import { useChange } from "@/api/use-change.ts";
 
-/** The filters and the page of the list of people; absent values take the server's defaults. */
+/** The filters and the page of the list of people; absent values mean the server's defaults. */
 export interface UserListQuery {
   search?: string;
   role?: BasicRole;
@@ -24,7 +24,7 @@ export interface UserListQuery {
   limit?: number;
 }
 
-/** An administrator's change of a person: absent values stay, null clears a value. */
+/** An administrator's change of a person: absent fields are unchanged, null clears a field. */
 export type UserChange = Shape<"UserChangeForm">;
 
 /** The body of a new account. */
@@ -33,7 +33,7 @@ export type NewUser = Shape<"NewUserForm">;
 /** The maximum page size of the server. */
 const BORROWINGS_LIMIT = 100;
 
-/** The classes that people are in. */
+/** The classes of all people. */
 export function useClasses() {
   return useQuery({
     queryKey: userKeys.classes,
@@ -57,7 +57,7 @@ const personQuery = (id: string) =>
       (await call("GET", "/admin/users/{id}", { path: { id }, signal })).data,
   });
 
-/** One person; the values in a cached list are shown at once. */
+/** One person; shows the values of a cached list at once. */
 export function usePerson(id: string) {
   const client = useQueryClient();
   return useQuery({
@@ -70,7 +70,7 @@ export function usePerson(id: string) {
   });
 }
 
-/** Loads a person again, also for the rest of the screen. */
+/** Loads a person again, for all components of the screen. */
 export function useReloadPerson(id: string) {
   const client = useQueryClient();
   return () => client.fetchQuery({ ...personQuery(id), staleTime: 0 });
@@ -97,7 +97,7 @@ export function useMakePasswordLink(id: string) {
   return useMutation({
     mutationFn: async () =>
       (await call("POST", "/admin/users/{id}/password-link", { path: { id } })).data,
-    // The link is not cached after the dialog has closed.
+    // The link is removed from the cache when the dialog closes.
     gcTime: 0,
   });
 }
@@ -119,7 +119,7 @@ export function useAddUser() {
   });
 }
 
-/** Erases an account for good; the email confirms it. */
+/** Erases an account permanently; the email is the confirmation. */
 export function useEraseUser(id: string) {
   return useChange({
     call: (email: string) => call("DELETE", "/admin/users/{id}", { path: { id }, body: { email } }),
@@ -153,7 +153,7 @@ export function useImportPeople() {
       (await call("POST", "/admin/users/import", { body: form, timeoutMs: IMPORT_TIMEOUT_MS }))
         .data,
     changes: "user",
-    // It contains the links.
+    // The response contains the links.
     secret: true,
   });
 }

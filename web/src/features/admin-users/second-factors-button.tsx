@@ -7,7 +7,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { useRemoveSecondFactors } from "./queries.ts";
 
-/** Removes the second factors of a person who has lost them, after asking. */
+/** Removes the second factors of a person who has lost them, after a confirmation. */
 export function SecondFactorsButton({ person }: { person: UserSummary }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -25,7 +25,7 @@ describe("sortOut", () => {
     });
   });
 
-  it("keeps a borrowing that was just returned with a fine, before the unpaid ones are loaded again", () => {
+  it("includes a borrowing that was just returned with a fine, before the unpaid ones are loaded again", () => {
     expect(sortOut([ACTIVE, OWING, DONE], [OLD])).toEqual({
       open: [ACTIVE],
       unpaid: [OWING, OLD],

@@ -1,20 +1,21 @@
 import type { Borrowing } from "@/api/shapes.ts";
 
 interface SortedOut<B> {
-  /** Not back yet. */
+  /** Not returned. */
   open: B[];
-  /** Back, and a fine is owed. */
+  /** Returned, with an unpaid fine. */
   unpaid: B[];
-  /** Back, and no fine is owed. */
+  /** Returned, without an unpaid fine. */
   settled: B[];
 }
 
 /**
- * The borrowings of a person by what is left to do, each in one group. The two lists are loaded one after the other, so
- * either may be older: a returned borrowing stays returned, and a settled one stays settled.
+ * Divides the borrowings of a person into open, unpaid and settled ones. The two lists are loaded one after the other,
+ * and either may be older. A returned borrowing counts as returned, and a settled one as settled, if one of the lists
+ * says so.
  *
  * @param borrowings of the person, in the order in which they are shown
- * @param listed those of them that are back with an unpaid fine, newest first; also ones too old for `borrowings`
+ * @param listed the returned ones with an unpaid fine, newest first; some may be too old to be in `borrowings`
  */
 export function sortOut<
   B extends Pick<Borrowing, "_id" | "status" | "fineOutstanding" | "borrowedDate">,

@@ -2,7 +2,7 @@ import { Ban, UserRoundX } from "lucide-react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 
-/** Marks an account that cannot be used. */
+/** Marks an inactive account. */
 export function InactiveBadge() {
   const { t } = useTranslation();
   return (

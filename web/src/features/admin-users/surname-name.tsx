@@ -3,7 +3,7 @@ import type { UserSummary } from "@/api/shapes.ts";
 /** A name with the part by which lists are sorted in bold. */
 export function SurnameName({ user }: { user: Pick<UserSummary, "name" | "surname"> }) {
   const { name, surname } = user;
-  // "Surname, First names" begins with it.
+  // In "Surname, First names" it comes first.
   const start = name.startsWith(`${surname},`) ? 0 : name.lastIndexOf(surname);
   if (surname === "" || start < 0) return name;
   return (

@@ -19,7 +19,7 @@ import { useClasses, useUserList } from "./queries.ts";
 import { BlockedBadge, InactiveBadge } from "./state-badges.tsx";
 import { SurnameName } from "./surname-name.tsx";
 
-/** Rows a page. */
+/** Rows per page. */
 const LIMIT = 20;
 
 /** All people with accounts, by surname: search, role, class and pages; each entry links to the person. */
@@ -115,7 +115,7 @@ export function UserList({ selected }: { selected: string | null }) {
   );
 }
 
-/** The filter for a role by its code; an administrator is a role of the specification. */
+/** The filter by the code of a role; `admin` is a role of the specification and has its own filter. */
 function roleFilter(code: string) {
   if (code === "") return {};
   return code === "admin" ? ({ role: code } as const) : { staffRole: code };
@@ -148,7 +148,7 @@ function Entries({
             user={user}
             to={address.with({ user: user._id, edit: null })}
             selected={user._id === selected}
-            // In a list of one class it would only take the space of the names.
+            // Hidden in a list of one class, to save space for the names.
             showsClass={address.query.get("class") === null}
           />
         ))}
@@ -171,7 +171,7 @@ function Entry({
   const { t } = useTranslation();
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // A person selected by the address may be outside the visible part of the list.
+    // The person in the address may be outside the visible part of the list.
     if (selected && element.current) showWithin(element.current.parentElement, element.current);
   }, [selected]);
   return (
@@ -224,7 +224,7 @@ function State({ user }: { user: UserSummary }) {
   );
 }
 
-/** Scrolls a list, and only the list, until an entry of it is in view. */
+/** Scrolls only the list until an entry is visible. */
 function showWithin(list: HTMLElement | null, entry: HTMLElement): void {
   if (!list) return;
   const frame = list.getBoundingClientRect();
