@@ -19,15 +19,15 @@ import { groupsOf, type OpenApi, operationById, search } from "./document.ts";
 import { OperationList } from "./operation-list.tsx";
 import { OperationView } from "./operation-view.tsx";
 
-/** The name in the address of the shown operation. */
+/** The query parameter of the shown operation. */
 const CALL = "call";
 
-/** Every call of the server, to be read and tried. */
+/** Describes every call of the server, with a form to try it. */
 export default function ApiDocsScreen() {
   const { t } = useTranslation();
   const document = useQuery({
     queryKey: apiDocumentKeys.document,
-    // The document does not describe itself.
+    // The document does not describe its own call.
     queryFn: async ({ signal }) => (await call("GET", "/openapi.json", { signal })) as OpenApi,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -28,13 +28,13 @@ describe("the document", () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(documented.length);
     expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining(["auth", "books"]));
     expect(operation("borrow_book").secured).toBe(true);
-    // An open catalogue is read without a session.
+    // An open catalogue can be read without a session.
     expect(operation("list_books").secured).toBe(false);
     expect(operation("login").secured).toBe(false);
     expect(operation("logout").secured).toBe(false);
   });
 
-  it("names each call by one sentence, and has the others below it", () => {
+  it("has one sentence as the title of each call, and the others as the description", () => {
     const all = groups.flatMap(({ operations }) => operations);
     expect(all.filter(({ title }) => title === "" || title.length > 120)).toEqual([]);
     expect(all.filter(({ title }) => /[.] |[.]$/.test(title))).toEqual([]);
@@ -73,7 +73,7 @@ describe("the document", () => {
     expect(Object.keys(whole.properties ?? {}).sort()).toEqual(["a", "b"]);
   });
 
-  it("matches every word of a search", () => {
+  it("is searched for every word of a text", () => {
     const ids = (text: string) =>
       search(groups, text).flatMap(({ operations }) => operations.map(({ id }) => id));
     expect(ids("post borrow")).toContain("borrow_book");

@@ -1,4 +1,4 @@
-/** The OpenAPI document, as far as this page reads it. */
+/** The parts of the OpenAPI document that this page reads. */
 
 export interface Schema {
   $ref?: string;
@@ -65,7 +65,7 @@ export interface Operation {
   parameters: readonly Parameter[];
   body: Schema | null;
   answers: readonly { status: string; description: string; kind: string; schema: Schema | null }[];
-  /** Whether it wants a token. */
+  /** Whether it needs a token. */
   secured: boolean;
 }
 
@@ -129,7 +129,7 @@ function operationOf(
   };
 }
 
-/** The first sentence of what the document says of a call, and the rest. */
+/** The title of a call, which is the first sentence of its summary, and the remaining text. */
 function wordsOf({ summary = "", description = "" }: DocumentedOperation) {
   const end = /[.:](?=\s+[A-Z])/.exec(summary)?.index ?? summary.length;
   const more = [summary.slice(end + 1), description].map((text) => text.trim());
@@ -139,7 +139,7 @@ function wordsOf({ summary = "", description = "" }: DocumentedOperation) {
   };
 }
 
-/** The groups with the calls that a search finds: each of its words in the path, id, title or description. */
+/** The groups with the calls that contain each word of a search in the method, path, id, title or description. */
 export function search(groups: readonly Group[], text: string): Group[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ id, method, path, title, description }: Operation) => {
@@ -156,7 +156,7 @@ export function operationById(groups: readonly Group[], id: string | null): Oper
   return groups.flatMap(({ operations }) => operations).find((one) => one.id === id) ?? null;
 }
 
-/** A schema with its references and parts merged. */
+/** A schema with its references resolved and its parts merged. */
 export function resolve(schema: Schema, document: OpenApi): Schema {
   let whole: Schema = schema;
   if (schema.$ref) {
@@ -182,7 +182,7 @@ export function resolve(schema: Schema, document: OpenApi): Schema {
     : whole;
 }
 
-/** The word for a value's type, like `string`, `integer or null`, `list of object`. */
+/** The type of a value in words, such as `string`, `integer or null`, `list of object`. */
 export function typeOf(schema: Schema, document: OpenApi): string {
   const whole = resolve(schema, document);
   const types = [whole.type ?? "any"].flat();
@@ -198,7 +198,7 @@ export function typeOf(schema: Schema, document: OpenApi): string {
 /** The maximum depth of examples: schemas may be recursive. */
 const DEEPEST = 6;
 
-/** An example of a value as a starting point. `only` leaves out optional fields. */
+/** An example of a value. `only` omits optional fields. */
 export function sampleOf(schema: Schema, document: OpenApi, only = false, depth = 0): unknown {
   const whole = resolve(schema, document);
   const type = [whole.type ?? (whole.properties ? "object" : "string")]

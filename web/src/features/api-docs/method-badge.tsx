@@ -7,7 +7,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   DELETE: "danger",
 };
 
-/** The method of a call: its word, and a colour beside it. */
+/** The method of a call, as a word with a colour. */
 export function MethodBadge({ method }: { method: string }) {
   return (
     <span className="shrink-0 font-mono">

@@ -9,7 +9,7 @@ interface OperationListProps {
   addressOf: (id: string) => string;
 }
 
-/** Every call in its group, each a link. */
+/** Links to all calls, by group. */
 export function OperationList({ groups, selectedId, addressOf }: OperationListProps) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { asCurl, isJson, missing, prepare, type Reply, send } from "./request.ts
 import { SchemaFields } from "./schema-fields.tsx";
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
-/** Milliseconds for which the button shows that it has copied. */
+/** Milliseconds for which the button shows that the text was copied. */
 const COPIED_MS = 2_000;
 
 interface OperationViewProps {
@@ -214,7 +214,7 @@ function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Without the right to the clipboard the line below can still be selected.
+      // Without permission for the clipboard, the line below can still be selected.
     }
   };
   return (

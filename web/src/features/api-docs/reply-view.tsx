@@ -19,7 +19,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** What came back: status, time, size, body. */
+/** The response: status, time, size, body. */
 export function ReplyView({ reply }: { reply: Reply }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,8 +1,8 @@
 import type { Operation } from "./document.ts";
 
-/** What a person has put into a call. */
+/** The values that a person has entered for a call. */
 export interface Filled {
-  /** Values by the names of the parameters. */
+  /** Values by parameter name. */
   parameters: Readonly<Record<string, string>>;
   /** JSON; empty for none. */
   body: string;
@@ -54,7 +54,7 @@ export function missing(
     .map(({ name }) => name);
 }
 
-/** Whether a text can be sent as JSON; none at all can. */
+/** Whether a text is valid JSON, or empty. */
 export function isJson(text: string): boolean {
   if (text.trim() === "") return true;
   try {
@@ -65,7 +65,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** The call as a shell command. It names a variable for the token, because shells store commands. */
+/** The call as a shell command. The token is a variable, because shells store commands. */
 export function asCurl({ method, address, headers, body }: Prepared, origin: string): string {
   const parts = [`curl ${quoted(origin + address)}`];
   if (method !== "GET") parts.push(`--request ${method}`);
@@ -80,12 +80,12 @@ export function asCurl({ method, address, headers, body }: Prepared, origin: str
   return parts.join(" \\\n  ");
 }
 
-/** A text that a POSIX shell takes as it is. */
+/** A text quoted for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What came back. */
+/** The response. */
 export interface Reply {
   status: number;
   milliseconds: number;

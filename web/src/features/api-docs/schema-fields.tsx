@@ -10,7 +10,7 @@ interface SchemaFieldsProps {
   depth?: number;
 }
 
-/** The fields of a shape with their types, and those of the shapes within. */
+/** The fields of a schema with their types, including nested ones. */
 export function SchemaFields({ schema, document, depth = 0 }: SchemaFieldsProps) {
   const { t } = useTranslation();
   const whole = resolve(schema, document);

@@ -15,11 +15,11 @@ import { useFavorite } from "./use-favorite.ts";
 
 interface BookEntryProps {
   book: Book;
-  /** Until when the person has it, if they do. */
+  /** The due date of the person's own borrowing of it, if any. */
   mineUntil?: string | undefined;
   /** The list is sorted by rating, so the rating must be visible. */
   rated?: boolean;
-  /** What was searched for; marked where it is found. */
+  /** The search text; matches are highlighted. */
   search?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import { Section } from "@/ui/card.tsx";
 import { Fact } from "@/ui/fact.tsx";
 import { TextLink } from "@/ui/link.tsx";
 
-/** What the catalogue knows of an edition. */
+/** The details of a book. */
 export function BookFacts({ book }: { book: BookDetail }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -32,13 +32,13 @@ describe("readFilters", () => {
     ["category=Fiction", true],
     ["search=+&category=", false],
     ["sort=title&page=2&view=list", false],
-  ])("detects for %j whether books are filtered out: %s", (query, narrowed) => {
+  ])("detects for %j whether a filter is active: %s", (query, narrowed) => {
     expect(read(query).narrowed).toBe(narrowed);
   });
 });
 
 describe("listQuery", () => {
-  it("requests the filters of the address only", () => {
+  it("requests only the filters in the address", () => {
     expect(listQuery(read("search=%20dune%20&page=3&view=list"))).toEqual({
       search: "dune",
       sort: "relevance",
@@ -55,7 +55,7 @@ describe("listQuery", () => {
 });
 
 describe("sortsFor", () => {
-  it("offers the best match during a search only, and always the default", () => {
+  it("offers the best match only during a search, and always the default", () => {
     expect(sortsFor("")).not.toContain("relevance");
     expect(sortsFor("dune")).toContain("relevance");
     for (const search of ["", "dune"]) expect(sortsFor(search)).toContain(defaultSort(search));

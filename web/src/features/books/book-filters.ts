@@ -2,10 +2,10 @@ import type { BookListQuery } from "@/api/queries/books.ts";
 import type { BookSort } from "@/api/shapes.ts";
 import { choiceOf, pageOf } from "@/lib/use-address.ts";
 
-/** Books a page: fills rows of two, three, four and six. */
+/** Books per page: full rows of two, three, four and six. */
 export const PAGE_SIZE = 24;
 
-/** The orders, as they are offered; `relevance` only while searching. */
+/** The orders to choose from; `relevance` only during a search. */
 export const SORTS = [
   "relevance",
   "createdAt",
@@ -26,7 +26,7 @@ export interface BookFilters {
   sort: BookSort;
   view: View;
   page: number;
-  /** Whether a search or a category leaves books out. */
+  /** Whether a search or a category filters the books. */
   narrowed: boolean;
 }
 
@@ -46,7 +46,7 @@ export function readFilters(query: URLSearchParams): BookFilters {
   };
 }
 
-/** The order that needs no mention in the address. */
+/** The default order, which is not in the address. */
 export function defaultSort(search: string): BookSort {
   return search === "" ? "createdAt" : "relevance";
 }

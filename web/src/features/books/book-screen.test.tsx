@@ -34,11 +34,11 @@ function fact(name: string): HTMLElement | null | undefined {
   return term?.parentElement?.querySelector("dd");
 }
 
-// One action in the panel, one in the bar for phones: only styles decide which one is visible.
+// The first of two buttons: one is in the panel, one in the bar for phones, and styles hide one of them.
 const borrowButton = () => screen.getAllByRole("button", { name: "Borrow Book" })[0] as HTMLElement;
 
 describe("the screen of a book", () => {
-  it("promises no available copies of an archived book", async () => {
+  it("shows no available copies of an archived book", async () => {
     const { main } = await open({ archivedAt: "2024-01-02T09:00:00.000Z" });
     expect(main.getByText("No longer in the catalogue")).toBeVisible();
     expect(main.queryByText("2 of 3 available")).toBeNull();
@@ -73,7 +73,7 @@ describe("the screen of a book", () => {
   it.each(["/covers/dune.webp", null])(
     "shows the cover of the book, whose own image is %j",
     async (coverImage) => {
-      // Without other books of the category, whose covers would be on the same screen.
+      // Without other books of the category, whose covers would also be on the screen.
       server.use(http.get(api("/books"), () => page([])));
       await open({ coverImage });
       expect(coverOf(screen.getByRole("main"))).toEqual({
@@ -92,7 +92,7 @@ describe("the screen of a book", () => {
     expect(fact("Published")).toBeUndefined();
   });
 
-  describe("shows the borrowing period of the book, and why a loan from today differs", () => {
+  describe("shows the borrowing period of the book, and why the length of a loan from today differs", () => {
     const today = formatOf(aLibrary().timeZone).today();
     const weekdayOf = (day: string) => WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7] as Weekday;
     const last = addDays(today, 14);
@@ -146,7 +146,7 @@ describe("the screen of a book", () => {
     expect(borrowButton()).not.toHaveAttribute("aria-disabled");
   });
 
-  it("needs two requests: the book with its opinions, and the shelf of its category", async () => {
+  it("needs two requests: the book with its ratings and reviews, and the shelf of its category", async () => {
     signedInAs(aUser());
     const paths: string[] = [];
     const opinions = {
@@ -191,7 +191,7 @@ describe("the screen of a book", () => {
     expect(panel.getByText("The next copy is due on Mar 1, 2024.")).toBeVisible();
     expect(borrowButton()).toHaveAttribute("aria-disabled", "true");
     expect(borrowButton()).toHaveAccessibleDescription("No copies of this book are available");
-    // The server would fail the test for a call it does not know.
+    // A request would fail the test.
     await user.click(borrowButton());
   });
 

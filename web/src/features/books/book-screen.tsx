@@ -25,10 +25,10 @@ import { Description } from "./description.tsx";
 import { Opinions } from "./opinions.tsx";
 import { RelatedShelf } from "./related-shelf.tsx";
 
-/** A book's own screen. */
+/** The screen of a book. */
 export default function BookScreen() {
   const { id = "" } = useParams();
-  // Another book is another screen: nothing unfolded or pending is carried over.
+  // The key remounts the screen for another book, so that it keeps no state.
   return <BookById key={id} id={id} />;
 }
 

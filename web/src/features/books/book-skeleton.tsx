@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 
-/** The shape of a book's own screen. */
+/** The placeholder for the screen of a book. */
 export function BookSkeleton() {
   const { t } = useTranslation();
   return (

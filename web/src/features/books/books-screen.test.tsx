@@ -41,7 +41,7 @@ async function open(path = "/books", user = aUser()) {
 }
 
 describe("the books screen", () => {
-  it("says that only similar spellings were found, and searches for the corrected one", async () => {
+  it("shows that only similar spellings were found, and searches for the corrected one", async () => {
     listBooks([aBook()], "dune");
     const { router, all, user } = await open("/books?search=dnue");
     expect(await all.findByText(/No book contains “dnue”/)).toBeVisible();
@@ -70,7 +70,7 @@ describe("the books screen", () => {
     ["/books?sort=title&page=1", "All Books"],
     ["/books?category=Poetry", "Poetry"],
     ["/books?category=Poetry&search=dune", "Search results"],
-  ])("names what the list has: %s", async (path, name) => {
+  ])("names the content of the list: %s", async (path, name) => {
     listBooks([aBook()]);
     await open(path);
     expect(screen.getByRole("region", { name })).toBeVisible();
@@ -112,7 +112,7 @@ describe("the books screen", () => {
     expect(router.state.location.search).toBe("?sort=title");
   });
 
-  it("removes a filter with its chip, and does not lose the focus", async () => {
+  it("removes a filter with its chip, and moves the focus", async () => {
     listBooks([aBook()]);
     const { router, user, all } = await open("/books?search=dune&category=Poetry");
     await user.click(await all.findByRole("button", { name: "Remove filter: Category Poetry" }));

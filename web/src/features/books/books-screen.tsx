@@ -23,7 +23,7 @@ import { ViewToggle } from "./view-toggle.tsx";
 
 const FilterDrawer = onDemand(async () => (await import("./filter-drawer.tsx")).default);
 
-/** The catalogue: search, categories, orders, pages, all of them in the address. */
+/** The catalogue, with search, category, order and page in the address. */
 export default function BooksScreen() {
   const { t } = useTranslation();
   const user = useCurrentUser();
@@ -132,7 +132,7 @@ export default function BooksScreen() {
   );
 }
 
-/** What the list has: all books, those of a category, or those that a search finds. */
+/** Names the content of the list: all books, a category, or the results of a search. */
 function shelfTitle({ search, category }: BookFilters, t: Translate): string {
   if (search !== "") return t("books.list.results");
   return category ?? t("books.list.title");
@@ -153,7 +153,7 @@ function useLiftedConstraints(
   change: (changes: AddressChanges) => void,
 ) {
   const lifted = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to run when the constraints change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the constraints change
   useEffect(() => {
     if (lifted.current && document.activeElement === document.body) {
       document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });

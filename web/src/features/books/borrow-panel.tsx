@@ -16,7 +16,7 @@ interface BorrowPanelProps {
   borrowing: ReturnType<typeof useBorrowBook>;
 }
 
-/** What a visitor of an open catalogue has in place of the facts about a person. */
+/** The values for a visitor of an open catalogue. */
 const OF_VISITORS = { myBorrowing: null, dueOnIfBorrowedNow: null, refusals: [] } as const;
 
 /** The availability, the due date of a borrowing made today, and the reasons against it. */
@@ -28,7 +28,7 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const had = useRef(myBorrowing !== null);
 
-  // The pressed button, or after an undo the link, has disappeared: the focus moves to the result.
+  // The button (or after an undo the link) that had the focus has disappeared: moves the focus to the result.
   useEffect(() => {
     const changed = (myBorrowing !== null) !== had.current;
     if (changed && document.activeElement === document.body) {
@@ -109,7 +109,9 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
   );
 }
 
-/** The main action of the screen of a book: borrow it, the reason why not, or a link to the borrowing. */
+/**
+ * The main action of the screen of a book: a button to borrow it, the reason against that, or a link to the borrowing.
+ */
 export function BorrowAction({
   book,
   borrowing,

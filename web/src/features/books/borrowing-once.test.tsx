@@ -17,7 +17,7 @@ async function openBook(viewer: Partial<ReturnType<typeof aBookDetail>["viewer"]
   await screen.findByRole("heading", { level: 1, name: "Dune" });
 }
 
-describe("a book's own screen", () => {
+describe("the screen of a book", () => {
   it("sends one request for a double click on Borrow Book", async () => {
     let requests = 0;
     server.use(
@@ -36,7 +36,7 @@ describe("a book's own screen", () => {
     expect(requests).toBe(1);
   });
 
-  it("counts the days until the due date, also when a closed day has moved it", async () => {
+  it("counts the days until the due date, also if a closed day has moved it", async () => {
     const today = formatOf(aLibrary().timeZone).today();
     await openBook({ dueOnIfBorrowedNow: addDays(today, 15) });
     expect(screen.getByText("15 days if you borrow it now")).toBeVisible();

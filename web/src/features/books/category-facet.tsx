@@ -9,9 +9,9 @@ import { shownCategories } from "./shown-categories.ts";
 interface CategoryFacetProps {
   categories: readonly NameCount[];
   chosen: string | null;
-  /** The address of the list with this category, or with none. */
+  /** Returns the address of the list with this category, or without a category. */
   addressOf: (category: string | null) => string;
-  /** All of them at once, in a scrollable container. */
+  /** Shows all categories, in a scrollable container. */
   whole?: boolean;
 }
 

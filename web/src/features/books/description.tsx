@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
-/** What a book is about, folded at six lines when it is longer. */
+/** The description of a book, folded after six lines. */
 export function Description({ text }: { text: string }) {
   const { t } = useTranslation();
   const id = useId();

@@ -11,12 +11,12 @@ interface FilterDrawerProps {
   categories: readonly NameCount[];
   chosen: string | null;
   addressOf: (category: string | null) => string;
-  /** Books that fit now. */
+  /** The number of books that match now. */
   total: number | undefined;
   onClear: (() => void) | null;
 }
 
-/** The filters under the thumb, where the window has no room for the rail. */
+/** The filters in a drawer, for windows without room for the rail. */
 export default function FilterDrawer({
   open,
   onOpenChange,

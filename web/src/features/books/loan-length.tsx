@@ -38,7 +38,7 @@ function Difference({ period, dueOn }: LoanLengthProps) {
   );
 }
 
-/** Why a loan does not end on the regular day, as far as the public rules tell. */
+/** Why a loan does not end on the regular day, according to the public rules. */
 function causeOf(
   rules: LibraryRules | undefined,
   { regular, dueOn }: { regular: string; dueOn: string },

@@ -107,7 +107,7 @@ describe("ratings and reviews", () => {
     await waitFor(() => expect(region.queryByText("Hidden from readers")).toBeNull());
   });
 
-  it("shows an author that an administrator has hidden the review", async () => {
+  it("shows the author of a review that an administrator has hidden it", async () => {
     const mine = { stars: 1, review: "Rude words.", reviewHidden: true };
     server.use(http.get(api("/books/:id/rating"), () => answer(anOpinion({ mine }))));
     const region = await open();

@@ -24,7 +24,7 @@ export function Opinions({ book, moderator }: { book: BookDetail; moderator: boo
   const { t } = useTranslation();
   const opinion = useOpinion(book._id);
   const { authenticated } = useSession();
-  // Whether visitors read reviews is known from the response about the book.
+  // The response about the book tells whether visitors may read reviews.
   const shown = authenticated || (book.opinions?.reviews ?? null) !== null;
   const reviews = useReviews(book._id, { enabled: shown });
   const error = opinion.error ?? reviews.error;
@@ -72,7 +72,7 @@ export function Opinions({ book, moderator }: { book: BookDetail; moderator: boo
   );
 }
 
-/** The person's own rating, or the button to give one; people who never borrowed the book see the reason. */
+/** The person's own rating, or a button to give one; people who never borrowed the book see why they cannot. */
 function Mine({ book, opinion }: { book: BookDetail; opinion: Opinion }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

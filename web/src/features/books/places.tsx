@@ -2,7 +2,9 @@ import { MapPin } from "lucide-react";
 import type { BookDetail } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
-/** Where the copies of a book stand: call number and location, and with several places how many are there. */
+/**
+ * The places of the copies of a book: call number and location, and the number of copies if there are several places.
+ */
 export function Places({ places }: Pick<BookDetail, "places">) {
   const { t } = useTranslation();
   const known = places.filter(

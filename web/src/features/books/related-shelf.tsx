@@ -7,7 +7,7 @@ import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { Section } from "@/ui/card.tsx";
 import { Shelf } from "@/ui/shelf.tsx";
 
-/** Popular books of the same category. Hidden when there is no other. */
+/** Popular books of the same category. Hidden when there are none. */
 export function RelatedShelf({ book }: { book: Book }) {
   const { t } = useTranslation();
   const list = useBookList({ category: book.category, sort: "popular", limit: 13 });

@@ -20,11 +20,11 @@ interface ResultsProps {
   mine: MyBooks;
   onPage: (page: number) => void;
   onClear: () => void;
-  /** The address of the same list with another search, in all categories, or on its first page. */
+  /** Returns the address of the same list with another search, without the category, or on the first page. */
   addressOf: (changes: { search?: string; category?: null; page?: null }) => string;
 }
 
-/** The books that fit, a page at a time; or why there are none. */
+/** A page of the matching books, or the reason why there are none. */
 export function Results({ filters, list, mine, onPage, onClear, addressOf }: ResultsProps) {
   const { t } = useTranslation();
   if (!list.data) {

@@ -7,7 +7,7 @@ import { notify } from "@/ui/toast/notify.ts";
 
 /**
  * Whether a book is a favorite of the person, and how to change it; a removal can be undone. `fromDetails` is the value
- * in the book's details. A visitor is led to the sign-in.
+ * in the book's details. Visitors go to the sign-in.
  */
 export function useFavorite(
   book: { _id: string; title: string },

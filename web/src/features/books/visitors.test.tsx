@@ -46,13 +46,13 @@ async function openBook(
 }
 
 async function isAtSignIn(words: string) {
-  // The message goes by itself, so it is looked for at the same time.
+  // The toast disappears after a time, so the test looks for it in parallel.
   const message = screen.findByText(words);
   expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeVisible();
   expect(await message).toBeInstanceOf(HTMLElement);
 }
 
-/** Signs in in another tab, which this one follows. */
+/** Signs in as in another tab, which this tab follows. */
 function signIn() {
   signedInAs(aUser());
   server.use(
@@ -64,7 +64,7 @@ function signIn() {
 }
 
 describe("a visitor of an open catalogue", () => {
-  it("sees a book and its availability, and asks the server for nothing of members", async () => {
+  it("sees a book and its availability, without calls for members only", async () => {
     const { main } = await openBook();
     expect(main.getAllByText("2 of 3 available")[0]).toBeVisible();
     expect(main.getByText(/^Sign in to borrow this book/)).toBeVisible();
@@ -80,7 +80,7 @@ describe("a visitor of an open catalogue", () => {
     expect(refused).toEqual([]);
   });
 
-  it("is asked to sign in for Borrow, and comes back to the book without borrowing it", async () => {
+  it("is asked to sign in for Borrow, and returns to the book without borrowing it", async () => {
     const { router, main } = await openBook();
     await user.click(main.getAllByRole("button", { name: "Borrow Book" })[0] as HTMLElement);
     await isAtSignIn("Please log in to borrow a book");
@@ -107,7 +107,7 @@ describe("a visitor of an open catalogue", () => {
     expect(button).toHaveAttribute("aria-disabled", "true");
   });
 
-  it("searches the books; Borrow leads to the sign-in and then to the book", async () => {
+  it("searches the books; Borrow leads to the sign-in, and then to the book", async () => {
     const { router } = await renderApp("/books");
     await user.click(await screen.findByRole("button", { name: "Borrow Dune" }));
     await isAtSignIn("Please log in to borrow a book");
@@ -116,7 +116,7 @@ describe("a visitor of an open catalogue", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/books/book-1"));
   });
 
-  it("begins a search on the home page", async () => {
+  it("starts a search on the home page", async () => {
     const { router } = await renderApp("/");
     await user.type(
       await screen.findByRole("searchbox", { name: "Search the catalogue" }),

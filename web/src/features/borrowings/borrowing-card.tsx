@@ -15,7 +15,7 @@ import type { Refusals } from "./refusals.ts";
 
 interface BorrowingCardProps {
   borrowing: Borrowing;
-  /** The refused renewals of the page. */
+  /** The refused renewals on this page. */
   refusals: Refusals;
 }
 
@@ -92,7 +92,7 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
   );
 }
 
-/** Why this book was not renewed. Below the button, which therefore stays where it is. */
+/** Why this book was not renewed. It is below the button, so that the button does not move. */
 function NotRenewed({ reasons }: { reasons: readonly string[] }) {
   const { t } = useTranslation();
   return (
@@ -111,7 +111,7 @@ function NotRenewed({ reasons }: { reasons: readonly string[] }) {
 
 interface FactProps {
   name: string;
-  /** Where it takes the whole width, for a value that may need it. */
+  /** The breakpoint at which it takes the full width, for a long value. */
   wide?: "always" | "phone";
   children: ReactNode;
 }

@@ -177,7 +177,7 @@ describe("My Borrowings", () => {
     expect(screen.queryByText(/could not be renewed/)).toBeNull();
   });
 
-  it("loads every open borrowing and shows them page by page", async () => {
+  it("loads all open borrowings and shows them page by page", async () => {
     const borrowings = Array.from({ length: 130 }, (_, index) => {
       const title = `Book ${index + 1}`;
       const book = { ...aBorrowing().book, _id: `book-${index + 1}`, title };
@@ -209,7 +209,7 @@ describe("My Borrowings", () => {
     expect(await screen.findByRole("heading", { name: "Dune" })).toBeVisible();
   });
 
-  it("lists recently returned books only", async () => {
+  it("lists only recently returned books", async () => {
     const queries = listHistory(someBorrowings().filter(({ status }) => status === "returned"));
     await open("/my-borrowings", "My Borrowings");
     const recent = within(screen.getByRole("region", { name: "Borrowing History" }));

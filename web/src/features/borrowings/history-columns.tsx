@@ -11,7 +11,7 @@ import { RateButton } from "./rate-button.tsx";
 /**
  * The columns of a person's own borrowings.
  *
- * @param ratings the person's own stars for these books, as far as they gave any
+ * @param ratings the person's own ratings of these books, if any
  */
 export function useHistoryColumns(ratings: HistoryAnswer["ratings"]): readonly Column<Borrowing>[] {
   const { t } = useTranslation();

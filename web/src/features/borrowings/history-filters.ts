@@ -2,7 +2,7 @@ import type { HistoryQuery } from "@/api/queries/borrowings.ts";
 import type { BorrowingStatus } from "@/api/shapes.ts";
 import { choiceOf, pageOf } from "@/lib/use-address.ts";
 
-/** Borrowings a page. */
+/** Borrowings per page. */
 export const PAGE_SIZE = 20;
 
 export const STATUSES = [

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { StatTile } from "@/ui/card.tsx";
 import { Skeleton } from "@/ui/skeleton.tsx";
 
-/** The sums of the whole history, whatever part of it is listed. */
+/** The totals of the whole history, independent of filters and pages. */
 export function HistoryTotals({ totals }: { totals: HistoryAnswer["totals"] | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -20,7 +20,7 @@ import { historyQuery, PAGE_SIZE, readFilters, STATUSES, yearsToOffer } from "./
 
 import { HistoryTotals } from "./history-totals.tsx";
 
-/** Every borrowing of the person, with sums, by year and status, and as a file. */
+/** All borrowings of the person, with totals, filters by year and status, and a download. */
 export default function MyHistoryScreen() {
   const { t } = useTranslation();
   const address = useAddress();

@@ -19,7 +19,7 @@ import { currentOf, RenewAllResult } from "./renew-all-result.tsx";
 
 const idOf = ({ _id }: Borrowing) => _id;
 
-/** Cards a page. */
+/** Cards per page. */
 const PAGE_SIZE = 50;
 
 /** The open borrowings of the person, overdue ones first. */
@@ -111,7 +111,7 @@ function Cards({ borrowings, refusals }: CardsProps) {
   const steady = useSteadyOrder(borrowings, idOf);
   const held = useHeldEntries(steady, idOf, { question: `${address.page}` });
   const pages = Math.ceil(borrowings.length / PAGE_SIZE);
-  // The last page disappears when its books have been returned.
+  // The page in the address may no longer exist after returns.
   const page = Math.min(address.page, pages);
   return (
     <div className="flex flex-col gap-6">

@@ -8,8 +8,8 @@ import type { Borrowing } from "@/api/shapes.ts";
 type Term = Pick<Borrowing, "renewals" | "dueOn">;
 
 /**
- * Whether a borrowing was returned or renewed after a result was shown for it. A list that is older than the result,
- * because it could not be fetched again, does not count.
+ * Whether a borrowing was returned or renewed after a result was shown for it. Ignores a list that is older than the
+ * result because it could not be fetched again.
  */
 export function isOutdated(shown: Term, now: Term | undefined): boolean {
   if (now === undefined || now.renewals > shown.renewals) return true;
@@ -41,8 +41,8 @@ export function useRefusals() {
       setRefusals((all) => new Map([...all].filter(([refused]) => refused !== id))),
     clearAll: () => setRefusals(new Map()),
     /**
-     * Whether the failure is a refusal whose reasons the borrowing's card shows now. The card shows the borrowing as it
-     * is after the refusal, which may come from a change that this page did not know.
+     * Shows the reasons of a refusal on the borrowing's card; returns false if that is not possible. Uses the borrowing
+     * as it is after the refusal, which another change may have caused.
      */
     show(id: string, error: unknown): boolean {
       const reasons = reasonsOf(error);

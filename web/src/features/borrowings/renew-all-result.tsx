@@ -30,7 +30,7 @@ function doneWords(borrowing: Renewed, voice: { t: Translate; format: Format }):
 
 interface RenewAllResultProps {
   result: RenewedAll;
-  /** Replaces the result by the part that stays when a notice is closed. */
+  /** Called with the remaining part of the result when a notice is closed. */
   onChange: (result: RenewedAll) => void;
 }
 

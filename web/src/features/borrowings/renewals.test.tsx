@@ -20,7 +20,7 @@ import {
 
 const [SOLARIS, DUNE] = someBorrowings() as [Borrowing, Borrowing];
 
-/** Answers with these borrowings, and with a changed list after `change`. */
+/** Serves these borrowings; the returned function replaces them. */
 function listMine(first: Borrowing[]) {
   let list = first;
   server.use(http.get(api("/borrowings/my-borrowings"), () => page(list)));
@@ -46,7 +46,7 @@ const cardOf = (title: string) => {
 
 describe("a renewal on My Borrowings", () => {
   it("names the book and the fine that was charged, and shows the fine on the card", async () => {
-    // An earlier charge that this page does not know is not part of what the renewal charged.
+    // The charge of the renewal does not include an earlier charge that this page does not know.
     const change = listMine([SOLARIS, DUNE]);
     const renewed = aRenewed({
       ...SOLARIS,
@@ -75,7 +75,7 @@ describe("a renewal on My Borrowings", () => {
     expect(card).toHaveTextContent("Fine$1.75Unpaid");
   });
 
-  it("leaves the cards where they are", async () => {
+  it("does not move the cards", async () => {
     const change = listMine([SOLARIS, DUNE]);
     const renewed = aRenewed({ ...SOLARIS, status: "active", dueOn: "2024-02-02" });
     server.use(
@@ -136,7 +136,7 @@ describe("a renewal on My Borrowings", () => {
     await waitFor(() => expect(within(cardOf("Solaris")).queryByRole("alert")).toBeNull());
   });
 
-  it("shows the reason on the card when the page did not know the last renewals", async () => {
+  it("shows the reason on the card when the page had a stale number of renewals", async () => {
     const change = listMine([SOLARIS, DUNE]);
     const words = "This book has no renewals left";
     const current = { ...SOLARIS, dueOn: "2024-02-02", renewals: 2, renewalsLeft: 0 };
@@ -189,7 +189,7 @@ describe("a renewal on My Borrowings", () => {
     ["Renew Solaris", "“Solaris” could not be renewed. "],
     ["Renew all", ""],
   ])(
-    "says that the library cannot be reached while the database is away: %s",
+    "shows that the library cannot be reached while the database is down: %s",
     async (name, failed) => {
       listMine([SOLARIS, DUNE]);
       const busy = () =>
@@ -205,7 +205,7 @@ describe("a renewal on My Borrowings", () => {
     },
   );
 
-  it("says that the connection was lost", async () => {
+  it("shows that the connection was lost", async () => {
     listMine([SOLARIS, DUNE]);
     server.use(http.post(api("/borrowings/:id/renew"), () => HttpResponse.error()));
     const user = await openMine();
@@ -238,7 +238,7 @@ describe("the result of Renew All", () => {
     return { user, change, usedUp };
   }
 
-  it("has two notices that are closed one by one", async () => {
+  it("has two notices that can be closed separately", async () => {
     const { user } = await openAndRenewAll();
     await user.click(screen.getByRole("button", { name: "Dismiss: 1 book renewed" }));
     expect(screen.queryByText("1 book renewed")).toBeNull();
@@ -247,7 +247,7 @@ describe("the result of Renew All", () => {
     await waitFor(() => expect(document.querySelector("main h1")).toHaveFocus());
   });
 
-  it("leaves out a book that was renewed again", async () => {
+  it("omits a book that was renewed again", async () => {
     const { user, change, usedUp } = await openAndRenewAll();
     const again = aRenewed({ ...renewed, dueOn: "2024-02-16", renewals: 2, renewalsLeft: 0 });
     server.use(
@@ -263,7 +263,7 @@ describe("the result of Renew All", () => {
     expect(screen.getByText("1 book could not be renewed")).toBeVisible();
   });
 
-  it("leaves out a book that was returned", async () => {
+  it("omits a book that was returned", async () => {
     const { user, change } = await openAndRenewAll();
     change([renewed]);
     server.use(http.post(api("/borrowings/:id/renew"), () => failure(409, "too_early", "Early")));
@@ -293,7 +293,7 @@ describe("the due meter of a renewed book", () => {
 describe("a renewal without a connection", () => {
   afterEach(() => onlineManager.setOnline(true));
 
-  it("fails at once and leaves the cards", async () => {
+  it("fails at once and keeps the cards", async () => {
     let lists = 0;
     server.use(
       http.get(api("/borrowings/my-borrowings"), () => {
@@ -321,7 +321,7 @@ describe("the fine of a renewed book that is overdue again", () => {
     renewals: 1,
   });
 
-  it("has the sum so far and the part that is owed now on My Borrowings", async () => {
+  it("shows the total so far and the amount owed now on My Borrowings", async () => {
     listMine([again]);
     await openMine();
     expect(cardOf("Solaris")).toHaveTextContent("$4.75so far$1.50 owed now");

@@ -12,10 +12,10 @@ import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 
-/** As many as the specification shows. */
+/** The number in the specification. */
 const SHOWN = 3;
 
-/** The first of the person's borrowings: overdue ones, then the next due. */
+/** The most urgent borrowings of the person: overdue ones, then the next due. */
 export function CurrentBorrowings() {
   const { t } = useTranslation();
   const format = useFormat();

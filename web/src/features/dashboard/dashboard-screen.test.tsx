@@ -120,7 +120,7 @@ describe("the dashboard", () => {
     expect(asked).toContain("/api/borrowings/overdue");
   });
 
-  it("begins for staff with the overdue books, before their own figures", async () => {
+  it("shows staff the overdue books before their own totals", async () => {
     const { main } = await open(anAdmin());
     const overdue = await main.findByRole("region", { name: "Overdue Books" });
     const tile = await main.findByRole("link", { name: /^Books Borrowed/ });

@@ -25,7 +25,7 @@ export default function DashboardScreen() {
         title={t("dashboard.welcome", { name: user?.name ?? "" })}
         lead={<AtHomeSentence />}
       />
-      {/* For staff, the work that waits comes before their own borrowings. */}
+      {/* For staff, the overdue books come before their own borrowings. */}
       {may("read_any_borrowing") ? <OverdueBooks /> : null}
       <Tiles />
       <QuickActions />
@@ -44,7 +44,7 @@ function AtHomeSentence() {
   const format = useFormat();
   const { data, isError } = useMyBorrowings();
   if (isError) return null;
-  // Keeps the line until it can be filled.
+  // Keeps the height of the line until its text is loaded.
   if (!data) return "\u00a0";
   const home = atHome(data, format.today());
   if (home.kind === "nothing") return t("dashboard.lead.nothing");

@@ -11,7 +11,7 @@ import { TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 
-/** As many as the specification shows. */
+/** The number in the specification. */
 const SHOWN = 3;
 
 /** Staff: the longest overdue borrowings. */

@@ -9,10 +9,10 @@ import { Rating } from "@/ui/rating.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 
-/** As many as the specification shows. */
+/** The number in the specification. */
 const SHOWN = 3;
 
-/** What others borrow most. */
+/** The most borrowed books. */
 export function PopularBooks() {
   const { t } = useTranslation();
   const popular = usePopularBooks(SHOWN);

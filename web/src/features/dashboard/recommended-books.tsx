@@ -9,7 +9,7 @@ import { Shelf } from "@/ui/shelf.tsx";
 import { BookShelfSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 
-/** Books that the library thinks the person may like, each with the reason. */
+/** Recommended books, each with the reason. */
 export function RecommendedBooks() {
   const { t } = useTranslation();
   const recommended = useRecommendations(12);

@@ -86,7 +86,7 @@ export function Tiles() {
   );
 }
 
-/** Keeps a note's line until the note is known, so that nothing moves. */
+/** Keeps the line of the note while it loads, so that nothing moves. */
 const nothing = "\u00a0";
 
 function Waiting() {

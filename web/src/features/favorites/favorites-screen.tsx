@@ -23,7 +23,7 @@ import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { BookGridSkeleton } from "@/ui/skeleton.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 
-/** Books a page: whole rows of two, three, four and six. */
+/** Books per page: full rows of two, three, four and six. */
 const PAGE_SIZE = 24;
 
 /** The person's favorites, the latest first. */
@@ -64,7 +64,7 @@ interface GridProps {
 }
 
 function Grid({ favorites, page, stale }: GridProps) {
-  // A book that is added again by an undo comes back in its place, not in the first one.
+  // A book that an undo adds again is shown at its old place, not at the first one.
   const books = useSteadyOrder(favorites, idOf);
   const held = useHeldEntries(books, idOf, { question: `${page}`, stale });
   const mine = useMyBooks();
@@ -93,7 +93,7 @@ function Grid({ favorites, page, stale }: GridProps) {
 
 interface EntryProps {
   book: Favorite;
-  /** Until when the person has it, if they do. */
+  /** The due date of the person's own borrowing of it, if any. */
   mineUntil: string | undefined;
 }
 

@@ -32,7 +32,7 @@ describe("the favorite button of a book", () => {
     );
     await open("/books/book-1");
     await user.click(await screen.findByRole("button", { name: "Remove from Favorites: Dune" }));
-    // Long before the server has answered.
+    // The server has not responded yet.
     expect(screen.getByRole("button", { name: "Add to Favorites: Dune" })).toBeVisible();
     await waitFor(() => expect(sent).toEqual(["book-1"]));
     expect(screen.getByRole("button", { name: "Add to Favorites: Dune" })).toBeVisible();
@@ -75,7 +75,7 @@ describe("the removal of a favorite on the screen of a book", () => {
     await user.click(screen.getByRole("button", remove));
     expect(await screen.findByText(removed)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Add to Favorites: Dune" }));
-    // Long before its time is over.
+    // Sooner than the toast would disappear automatically.
     await waitFor(() => expect(screen.queryByText(removed)).toBeNull(), { timeout: 5_000 });
   });
 });
@@ -99,7 +99,7 @@ describe("the favorites", () => {
     expect(await screen.findByText("“Dune” removed from favorites")).toBeVisible();
   });
 
-  it("are borrowed from the list", async () => {
+  it("can be borrowed from the list", async () => {
     const borrowed: string[] = [];
     server.use(
       http.get(api("/favorites"), () => page([aFavorite({ _id: "book-9", title: "Solaris" })])),
@@ -114,7 +114,7 @@ describe("the favorites", () => {
     expect(borrowed).toEqual(["book-9"]);
   });
 
-  it("get a removed book back in its place when the removal is undone", async () => {
+  it("show a removed book at its old place when the removal is undone", async () => {
     const titles = ["Dune", "Solaris", "Ulysses"];
     const books = titles.map((title) => aFavorite({ _id: title.toLowerCase(), title }));
     let favorites = books;

@@ -6,7 +6,7 @@ import { pathTo } from "@/lib/screens/path.ts";
 import { Button } from "@/ui/button.tsx";
 import { TextLink } from "@/ui/link.tsx";
 
-/** The search of an open catalogue, for visitors: its results are on the screen of the books. */
+/** The search of an open catalogue, for visitors: the results are on the books screen. */
 export function CatalogueSearch() {
   const { t } = useTranslation();
   const navigate = useNavigate();

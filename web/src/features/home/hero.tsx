@@ -8,9 +8,9 @@ interface HeroProps {
   signedIn: boolean;
   /** Whether the visitor may search the catalogue. */
   searchable: boolean;
-  /** The library's own words, where it has some. */
+  /** The library's own texts, if any. */
   home: Home | undefined;
-  /** Whether it is known by now which words to show: none are shown that are then changed. */
+  /** Whether the texts are final; before that they are hidden, so that they do not change visibly. */
   settled: boolean;
 }
 

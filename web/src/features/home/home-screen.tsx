@@ -9,7 +9,7 @@ import { Hero } from "./hero.tsx";
 import { Statistics } from "./statistics.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
-/** `/`: the public face of the library. */
+/** `/`: the public home page of the library. */
 export default function HomeScreen() {
   const { t } = useTranslation();
   const { authenticated } = useSession();

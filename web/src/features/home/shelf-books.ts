@@ -10,10 +10,7 @@ interface ShelfBook {
 const LEFT = "origin-bottom-left lg:ms-3";
 const RIGHT = "origin-bottom-right lg:me-3";
 
-/**
- * Two boards of four books: those at the ends lean on those that stand, so that the shelf looks
- * used. Facts about books are not translated.
- */
+/** Two boards of four books; the books at the ends lean on the upright ones. Titles and names are not translated. */
 export const SHELF: readonly (readonly ShelfBook[])[] = [
   [
     {

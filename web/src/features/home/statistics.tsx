@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge.tsx";
 const SAMPLES = ["books", "users", "borrowed", "uptime"] as const;
 const LIVE = ["books", "users", "borrowed"] as const;
 
-/** The library in numbers: its own, or the specification's sample figures, marked as such. */
+/** Statistics of the library, or the sample figures of the specification, marked as samples. */
 export function Statistics({ home }: { home: Home | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();

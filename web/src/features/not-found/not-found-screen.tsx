@@ -14,7 +14,7 @@ export default function NotFoundScreen() {
   const navigate = useNavigate();
   const user = useCurrentUser();
 
-  // Whoever came by a pasted address has nothing behind them in this tab.
+  // After a pasted address, the tab has no previous page.
   const goBack = () => {
     if (history.length > 1) void navigate(-1);
     else void navigate("/");

@@ -6,7 +6,7 @@ import { aLibrary } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server } from "@/test/server.ts";
 
-it("shows no times of the privacy page before the library has been loaded", async () => {
+it("shows no retention times on the privacy page before the library is loaded", async () => {
   server.use(http.get(api("/library"), () => failure(500, "internal", "Something broke")));
   await renderApp("/privacy");
   const retry = await screen.findByRole("button", { name: "Try again" });

@@ -15,7 +15,7 @@ import { ContactFacts } from "./contact-facts.tsx";
 export function PageScreen({ name }: { name: PageName }) {
   const { t } = useTranslation();
   const format = useFormat();
-  // The standard texts promise what the library has set, so they wait for it.
+  // The standard texts contain settings of the library, so they wait for them.
   const library = useLibraryQuery();
   const page = usePublicPage(name);
   const rules = useLibraryRules();
