@@ -32,7 +32,7 @@ const TOOLS = [
 export function AdminTools({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
   const format = useFormat();
-  // The links work with and without the numbers.
+  // The links also work without the numbers.
   const numbers = useLibraryNumbers({ enabled: may(user, "read_statistics") }).data;
   const tools = TOOLS.filter(({ needs }) => may(user, needs));
   if (tools.length === 0) return null;

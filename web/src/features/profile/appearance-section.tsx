@@ -2,7 +2,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { ThemeToggle } from "@/ui/theme-toggle.tsx";
 
-/** How the app looks in this browser. */
+/** The theme of the app in this browser. */
 export function AppearanceSection() {
   const { t } = useTranslation();
   return (

@@ -19,9 +19,9 @@ import { useSemesterCategories } from "./queries.ts";
 
 interface DetailsFormProps {
   user: User;
-  /** The name in the address by which the form is open. */
+  /** The query parameter that opens the form. */
   addressName: string;
-  /** All is saved, or nothing shall be. */
+  /** Called after the form is saved or canceled. */
   onClose: () => void;
 }
 

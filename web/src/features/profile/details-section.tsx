@@ -11,7 +11,7 @@ import { Details } from "./details.tsx";
 import { DetailsForm } from "./details-form.tsx";
 import { PendingEmail } from "./pending-email.tsx";
 
-/** The name in the address of the open editor. */
+/** The query parameter of the open editor. */
 const EDIT = "edit";
 
 /** The person's details, or the form to change them; the address records which of the two is open. */

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { nameOfLanguage } from "@/lib/i18n/languages.ts";
 import { Fact } from "@/ui/fact.tsx";
 
-/** What the library knows of the person, in groups. */
+/** The stored details of the person, in groups. */
 export function Details({ user }: { user: User }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 const user = userEvent.setup({ delay: null });
 const NEW = "amara.okafor@students.example";
 
-/** Records the bodies of a call. */
+/** Records the request bodies of a call. */
 function listen(method: "put" | "post" | "delete", path: string, respond: () => Response) {
   const asked: unknown[] = [];
   server.use(
@@ -27,10 +27,10 @@ async function openEditor() {
   return screen.findByLabelText("Email");
 }
 
-it("a new address asks for the password, and other changes do not", async () => {
+it("a new address requires the password, other changes do not", async () => {
   const sent = listen("put", "/auth/updatedetails", () => answer(aUser()));
   const email = await openEditor();
-  // The form of the password below has such a field, too.
+  // The password form below has the same field.
   expect(screen.getAllByLabelText("Current password")).toHaveLength(1);
   await user.clear(email);
   await user.type(email, NEW);
@@ -60,7 +60,7 @@ it("a wrong password is shown beside its field", async () => {
   );
 });
 
-it("a pending address can be cancelled on the profile", async () => {
+it("a pending address can be canceled in the profile", async () => {
   let pending = [anEmailChange()];
   server.use(http.get(api("/auth/email-changes"), () => answer(pending)));
   const asked = listen("delete", "/auth/email-changes/email_change_1", () => {
@@ -90,7 +90,7 @@ it("a change that took effect is shown on every screen until it is dismissed", a
   await waitFor(() => expect(screen.queryByText("Your email address was changed")).toBeNull());
 });
 
-it("the link to a new address leads a visitor through the sign-in and back", async () => {
+it("the link to a new address leads a visitor to the sign-in, and then back", async () => {
   const confirmed = listen("post", "/auth/email-changes/confirm", () =>
     answer(aUser({ email: NEW })),
   );
@@ -111,7 +111,7 @@ it("the link to a new address leads a visitor through the sign-in and back", asy
   expect(router.state.location.hash).toBe("");
 });
 
-it("a used link says so", async () => {
+it("a used link shows a message", async () => {
   const words = "This link has expired or was already used. Please ask for a new one.";
   listen("post", "/auth/email-changes/confirm", () => failure(409, "link_invalid", words));
   signedInAs(aUser());
@@ -121,7 +121,7 @@ it("a used link says so", async () => {
   expect(alert).toHaveTextContent(words);
 });
 
-it("the link to the old address undoes the change, and leads to a new password", async () => {
+it("the link to the old address undoes the change, and asks for a new password", async () => {
   const asked = listen("post", "/auth/email-changes/undo", () =>
     answer({ path: "/reset-password#token=next", expiresAt: "2024-02-05T10:00:00.000Z" }),
   );

@@ -13,11 +13,11 @@ export const NO_PASSWORDS: PasswordFields = {
   confirmPassword: "",
 };
 
-/** The password of the account. Only the server can tell whether it is right, however short it is. */
+/** The current password. Only the server can check it, so its length does not matter here. */
 export const currentPasswordRule: Rule = (value) =>
   value === "" ? "profile.password.currentRequired" : undefined;
 
-/** The current password must be there, the new one is validated as at registration. */
+/** The current password is required; the new one is validated as at registration. */
 export function checkPasswords(
   rules: PasswordRules,
   fields: PasswordFields,

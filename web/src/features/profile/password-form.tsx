@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <form {...form.props} className="flex max-w-form flex-col gap-5">
-      {/* For password managers, which store the pair. */}
+      {/* Lets password managers store the email with the password. */}
       <input
         type="email"
         name="username"

@@ -3,7 +3,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Card, Section } from "@/ui/card.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
-/** Another password. */
+/** The section to change the password. */
 export function PasswordSection({ user }: { user: User }) {
   const { t } = useTranslation();
   return (

@@ -52,7 +52,7 @@ describe("changesOf", () => {
 });
 
 describe("checkProfile", () => {
-  it("finds no problem in the stored details", () => {
+  it("accepts the stored details", () => {
     expect(Object.values(checkProfile(user, form())).filter(Boolean)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe("checkProfile", () => {
     expect(checkProfile(user, form({ [field]: value }))[field]).toBe(problem);
   });
 
-  it("needs the password for a new email address only", () => {
+  it("requires the password only for a new email address", () => {
     const moved = form({ email: "ada@reading.example" });
     expect(checkProfile(user, moved).currentPassword).toBe("profile.password.currentRequired");
     const proven = { ...moved, currentPassword: "Reading1" };

@@ -3,11 +3,11 @@ import type { Problems } from "@/lib/use-form.ts";
 import { addressRule, emailRule, nameRule, phoneRule } from "@/lib/validation.ts";
 import { currentPasswordRule } from "./password-checks.ts";
 
-/** The details that members change themselves; an empty text is none. */
+/** The details that members change themselves; an empty text means no value. */
 export interface ProfileForm {
   name: string;
   email: string;
-  /** Asked for when the email address changes. */
+  /** Required when the email address changes. */
   currentPassword: string;
   phone: string;
   address: string;
@@ -43,7 +43,7 @@ export function formOf(user: User): ProfileForm {
   };
 }
 
-/** Whether the email address of the form is another one. */
+/** Whether the form has a new email address. */
 export function hasNewEmail(user: User, form: ProfileForm): boolean {
   return form.email.trim() !== user.email;
 }

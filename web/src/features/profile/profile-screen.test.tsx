@@ -63,7 +63,7 @@ describe("the profile", () => {
     }
   });
 
-  it("says which language applies when none was chosen", async () => {
+  it("shows which language applies when none was chosen", async () => {
     await open({ language: null });
     expect(fact("Language")).toHaveTextContent("The browser’s, or the library’s in emails");
   });
@@ -227,7 +227,7 @@ describe("the password", () => {
     expect(await screen.findByText("Password update failed")).toBeVisible();
   });
 
-  it("rejects a weak password and a different repetition", async () => {
+  it("rejects a weak password, and a confirmation that differs", async () => {
     const { send, next, confirm } = await fill("Reading1", "quieter2", "Quieter2");
     await send();
     expect(next).toHaveAccessibleDescription(

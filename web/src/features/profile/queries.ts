@@ -16,7 +16,7 @@ export function useOwnSessions() {
     queryKey: accountKeys.sessions,
     queryFn: ({ signal }) => call("GET", "/auth/sessions", { query: { limit: 100 }, signal }),
     select: ({ data }) => data.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
-    // Sessions begin and end elsewhere.
+    // Sessions begin and end in other browsers.
     staleTime: 0,
   });
 }
@@ -50,7 +50,7 @@ export function useUpdatePassword() {
   });
 }
 
-/** Semester categories that books are set aside for, as suggestions. */
+/** The semester categories of books, as suggestions. */
 export function useSemesterCategories() {
   const query = { isSemesterStudy: true, sort: "popular", limit: 100 } as const;
   return useQuery({

@@ -7,7 +7,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { useRevokeAccessToken } from "./token-queries.ts";
 
-/** Revokes an access token, after asking. */
+/** Revokes an access token, after a confirmation. */
 export function RevokeTokenButton({ token }: { token: AccessToken }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { answer, api, page, server, signedInAs } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });
 
-/** The profile over sessions that can be ended; answers which are. */
+/** Opens the profile with sessions; returns the ones that were ended. */
 async function open() {
   let sessions = someSessions();
   const ended: string[] = [];

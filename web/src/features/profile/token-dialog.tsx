@@ -20,7 +20,7 @@ interface TokenDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Makes an access token, and then shows it this once. */
+/** Creates an access token, and shows it once. */
 export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
   const { t } = useTranslation();
   const formId = useId();

@@ -15,7 +15,7 @@ describe("the form of an access token", () => {
     expect(Object.values(good).filter(Boolean)).toEqual([]);
   });
 
-  it("offers the scopes that a person's permissions allow to use", () => {
+  it("offers the scopes that the person's permissions allow", () => {
     expect(scopesFor(withRole("admin"))).toEqual(SCOPES);
     expect(scopesFor(withRole("assistant"))).toEqual([
       "catalogue:read",
@@ -44,7 +44,7 @@ describe("the form of an access token", () => {
     ["student", "borrow", "ownBorrowings"],
     ["assistant", "borrowingsWrite", "borrowingsRead"],
     ["admin", "borrowingsWrite", "borrowingsRead"],
-  ])("words the scopes by what they allow a person: %s", (role, write, read) => {
+  ])("describes each scope by what it allows the person: %s", (role, write, read) => {
     expect(scopeText("borrowings:write", withRole(role))).toBe(`profile.tokens.scope.${write}`);
     expect(scopeText("borrowings:read", withRole(role))).toBe(`profile.tokens.scope.${read}`);
   });

@@ -17,7 +17,7 @@ export const SCOPES = [
   "reports:read",
 ] as const satisfies readonly Scope[];
 
-/** The permissions of which a person needs one for a scope to mean something. */
+/** The permissions of each scope. A person without any of them cannot use it. */
 const NEEDS: Record<Scope, readonly Permission[]> = {
   "catalogue:read": ["read_catalogue"],
   "catalogue:write": ["manage_catalogue", "moderate_reviews"],
@@ -29,7 +29,7 @@ const NEEDS: Record<Scope, readonly Permission[]> = {
   "reports:read": ["read_statistics"],
 };
 
-/** The scopes that allow less without a permission, with that permission and the words for less. */
+/** The scopes that allow less without a permission: that permission, and the text for people without it. */
 const LESS: Partial<Record<Scope, readonly [Permission, TextKey]>> = {
   "borrowings:read": ["read_any_borrowing", "profile.tokens.scope.ownBorrowings"],
   "borrowings:write": ["return_any_borrowing", "profile.tokens.scope.borrow"],
@@ -43,7 +43,7 @@ export function scopeText(scope: Scope, owner: Owner): TextKey {
   return permission && less && !may(owner, permission) ? less : SCOPE_TEXTS[scope];
 }
 
-/** The scopes that mean something to a person. */
+/** The scopes that a person can use. */
 export function scopesFor(owner: Owner): readonly Scope[] {
   return SCOPES.filter((scope) => NEEDS[scope].some((permission) => may(owner, permission)));
 }
@@ -59,7 +59,7 @@ export interface TokenValues {
 
 export const NO_TOKEN: TokenValues = { name: "", scopes: [], days: "90" };
 
-/** What is wrong with each field. */
+/** The error of each field. */
 export function checkToken({ name, scopes }: TokenValues): Problems<TokenValues> {
   const length = [...name.trim()].length;
   return {
@@ -73,7 +73,7 @@ export function checkToken({ name, scopes }: TokenValues): Problems<TokenValues>
   };
 }
 
-/** The form as the server takes it. */
+/** The request body of the form. */
 export function tokenForm({ name, scopes, days }: TokenValues): AccessTokenForm {
   return { name: name.trim(), scopes: [...scopes], expiresInDays: Number(days) };
 }

@@ -20,11 +20,11 @@ describe("the screens and actions of the palette", () => {
     ["offnung", ["Öffnungstage"]],
     ["ooks", []],
     ["books users", []],
-  ])("match %j by the beginnings of their words", (text, labels) => {
+  ])("match %j by the beginnings of words", (text, labels) => {
     expect(matchingEntries(ENTRIES, text, "screen").map(({ label }) => label)).toEqual(labels);
   });
 
-  it("are found by kind", () => {
+  it("are grouped by kind", () => {
     expect(matchingEntries(ENTRIES, "book", "action").map(({ label }) => label)).toEqual([
       "Add Book",
     ]);

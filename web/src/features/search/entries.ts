@@ -1,21 +1,21 @@
 import type { LucideIcon } from "lucide-react";
 
-/** A screen or an action that the palette offers beside what it finds. */
+/** A screen or an action that the palette offers besides search results. */
 export interface PaletteEntry {
   id: string;
   kind: "screen" | "action";
   label: string;
   icon: LucideIcon;
-  /** The keys that do the same. */
+  /** Its shortcut. */
   keys?: readonly string[];
-  /** Where it leads, or what it does. */
+  /** The path of the screen, or the action. */
   target: { to: string } | { run: () => void };
 }
 
-/** The most entries of a kind that are shown for a text. */
+/** The maximum number of entries of a kind that are shown for a text. */
 const MOST = 5;
 
-/** The entries whose label has every word of the text, or a part of one that begins with it; all for an empty text. */
+/** The entries whose label has a word that begins with each word of the text; all for an empty text. */
 export function matchingEntries(
   entries: readonly PaletteEntry[],
   text: string,

@@ -10,7 +10,7 @@ import { Highlight } from "@/ui/highlight.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import type { PaletteEntry } from "./entries.ts";
 
-/** What the palette offers: a result of the search, a screen, an action, or all books that match. */
+/** An entry of the palette: a result of the search, a screen, an action, or all matching books. */
 export type Hit = { id: string } & (
   | { kind: "book"; book: Book }
   | { kind: "person"; person: UserSummary }
@@ -23,7 +23,7 @@ export function addressOfAll(search: string): string {
   return pathTo("/books", { search });
 }
 
-/** Where a hit leads, or what it does. */
+/** The target of a hit: a path, or an action. */
 export function targetOf(hit: Hit, search: string): PaletteEntry["target"] {
   switch (hit.kind) {
     case "book":
@@ -120,7 +120,7 @@ function PersonHit({ person, search }: { person: UserSummary; search: string }) 
   );
 }
 
-/** The borrowing of a copy that was found by its barcode. */
+/** The borrowing of a copy, found by its barcode. */
 function CopyHit({ borrowing: { book, user, copy, dueOn } }: { borrowing: Borrowing }) {
   const { t } = useTranslation();
   const format = useFormat();

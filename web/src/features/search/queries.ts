@@ -6,7 +6,7 @@ import { userKeys } from "@/api/keys/staff.ts";
 import type { BookListQuery } from "@/api/queries/books.ts";
 import type { AllBorrowingsQuery } from "@/api/queries/borrowings.ts";
 
-/** How many of each kind the panel shows. */
+/** The number of results of each kind that the panel shows. */
 const BOOKS = 6;
 const PEOPLE = 4;
 
@@ -33,7 +33,7 @@ export function useFoundPeople(search: string, options: { enabled: boolean }) {
   });
 }
 
-/** Whether a text can be the barcode of a copy, so that not every search reads the borrowings. */
+/** Whether a text can be a barcode; only then a search requests borrowings. */
 function mayBeBarcode(text: string): boolean {
   return /^[\p{L}\p{N}.-]+$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= 4;
 }

@@ -1,6 +1,6 @@
 import { personalKey } from "@/lib/personal-storage.ts";
 
-/** Searches that are remembered. */
+/** The maximum number of stored searches. */
 const MOST = 6;
 
 /** The key in local storage: each person has their own searches. They are removed when a session ends. */
@@ -8,14 +8,14 @@ function storageKey(userId: string): string {
   return personalKey("searches", userId);
 }
 
-/** What the person searched for lately in this browser, the latest first. */
+/** The recent searches of the person in this browser, the latest first. */
 export function recentSearches(userId: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey(userId)) ?? "[]");
     if (!Array.isArray(stored)) return [];
     return stored.filter((text): text is string => typeof text === "string").slice(0, MOST);
   } catch {
-    // Another program wrote an invalid value.
+    // The stored value is invalid.
     return [];
   }
 }

@@ -72,7 +72,7 @@ describe("the search in the navigation", () => {
     expect(panel.queryByText("People")).toBeNull();
   });
 
-  it("opens the books screen on Enter, and remembers the search", async () => {
+  it("opens the books screen on Enter, and stores the search", async () => {
     finds([aBook()]);
     const { router } = await openPanel();
     await user.keyboard("Dune{Enter}");
@@ -166,7 +166,7 @@ describe("the search in the navigation", () => {
     const { router, panel } = await openPanel(anAdmin());
     await user.keyboard("amara");
     await panel.findByRole("group", { name: "People" });
-    // A name is no barcode.
+    // A name is not a barcode.
     expect(asked).toEqual([]);
     await user.keyboard("{Escape}");
     await user.keyboard(borrowing.copy.barcode);
@@ -178,7 +178,7 @@ describe("the search in the navigation", () => {
 });
 
 describe("the screens and actions of the palette", () => {
-  it("are those that a student may use", async () => {
+  it("are those that the student may use", async () => {
     finds([]);
     const { router, panel } = await openPanel();
     const screens = within(await panel.findByRole("group", { name: "Go to" }));
@@ -189,7 +189,7 @@ describe("the screens and actions of the palette", () => {
     await waitFor(() => expect(screens.getAllByRole("option")).toHaveLength(1));
     await user.click(screens.getByRole("option", { name: /Favorites/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/favorites"));
-    // A screen is no search.
+    // Opening a screen stores no search.
     expect(localStorage.getItem("searches:user-1")).toBeNull();
   });
 

@@ -21,17 +21,17 @@ interface SearchPanelProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   userId: string;
-  /** Looks for people, too. */
+  /** Also searches people. */
   withPeople: boolean;
-  /** Looks for copies on loan by their barcode, too. */
+  /** Also searches copies on loan by barcode. */
   withCopies: boolean;
   /** The screens and actions that the person may use. */
   entries: readonly PaletteEntry[];
 }
 
 /**
- * The palette: books, screens and actions, for staff people and copies too, during typing. Without a text it shows recent
- * searches and all screens.
+ * The palette. During typing it shows books, screens and actions, and for staff also people and copies. Without a text
+ * it shows recent searches and all screens.
  */
 export default function SearchPanel({ open, onOpenChange, ...rest }: SearchPanelProps) {
   const { t } = useTranslation();
@@ -83,7 +83,7 @@ function Panel({
     onClose();
   };
   const follow = (hit: Hit) => {
-    // A screen or an action is no search to remember.
+    // Screens and actions are not stored as searches.
     leave(hit.kind === "entry" ? "" : asked);
     const target = targetOf(hit, asked);
     if ("run" in target) target.run();

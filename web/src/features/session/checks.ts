@@ -13,20 +13,20 @@ import {
   termsRule,
 } from "@/lib/validation.ts";
 
-/** The login form as it is filled in. */
+/** The values of the login form. */
 export interface LoginForm {
   email: string;
   password: string;
   rememberMe: boolean;
 }
 
-/** A new password by a link, as it is filled in. */
+/** The values of the form for a new password. */
 export interface ResetForm {
   password: string;
   confirmPassword: string;
 }
 
-/** The registration form as it is filled in. */
+/** The values of the registration form. */
 export interface RegistrationForm {
   name: string;
   email: string;
@@ -47,12 +47,12 @@ export const EMPTY_REGISTRATION: RegistrationForm = {
   agreeTerms: false,
 };
 
-/** Section 5 of the specification for the login form. */
+/** Checks the login form (specification, section 5). */
 export function checkCredentials(values: LoginForm): Problems<LoginForm> {
   return { email: emailRule(values.email), password: loginPasswordRule(values.password) };
 }
 
-/** The new password is checked as at registration. */
+/** Checks the new password as at registration. */
 export function checkReset(rules: PasswordRules, values: ResetForm): Problems<ResetForm> {
   return {
     password: newPasswordRule(rules)(values.password),
@@ -60,7 +60,7 @@ export function checkReset(rules: PasswordRules, values: ResetForm): Problems<Re
   };
 }
 
-/** Section 5 of the specification for the registration form. */
+/** Checks the registration form (specification, section 5). */
 export function checkRegistration(
   rules: PasswordRules,
   values: RegistrationForm,
@@ -76,7 +76,7 @@ export function checkRegistration(
   };
 }
 
-/** The request body: trimmed texts, without empty fields, and the language of the page, for mails. */
+/** The request body: trimmed texts without empty fields, and the language of the page, which mails use. */
 export function toRegistration(values: RegistrationForm, language: string): Registration {
   return {
     ...values,
@@ -84,13 +84,13 @@ export function toRegistration(values: RegistrationForm, language: string): Regi
     email: values.email.trim(),
     phone: values.phone.trim() || undefined,
     address: values.address.trim() || undefined,
-    // The form is sent only with the box ticked.
+    // The form can be sent only if the box is ticked.
     agreeTerms: values.agreeTerms as true,
     ...(isOffered(language) ? { language } : {}),
   };
 }
 
-/** False for the pseudo-language, which only tests show. */
+/** False for the pseudo-language, which only tests use. */
 function isOffered(code: string): code is Shape<"LanguageCode"> {
   return LANGUAGES.some((language) => language.code === code && language.isComplete);
 }

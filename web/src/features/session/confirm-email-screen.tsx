@@ -13,7 +13,7 @@ import { AuthCard } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useLinkToken } from "./link-token.ts";
 
-/** `/confirm-email#token=…`: the new address of an account, confirmed by a link in a mail to it. */
+/** `/confirm-email#token=…`: confirms the new address of an account, with a link in a mail to it. */
 export default function ConfirmEmailScreen() {
   const { t } = useTranslation();
   const token = useLinkToken();

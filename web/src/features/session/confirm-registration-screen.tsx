@@ -15,7 +15,7 @@ import { FailureBanner } from "./failure-banner.tsx";
 import { useLinkToken } from "./link-token.ts";
 import { useAttempt } from "./use-attempt.ts";
 
-/** `/confirm-registration#token=…`: completes a registration by the link in a mail. */
+/** `/confirm-registration#token=…`: completes a registration with the link in a mail. */
 export default function ConfirmRegistrationScreen() {
   const { t } = useTranslation();
   const token = useLinkToken();

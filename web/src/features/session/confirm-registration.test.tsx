@@ -8,7 +8,7 @@ import { answer, api, failure, server } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });
 
-it("a registration in a library that confirms addresses says what happens next", async () => {
+it("a registration in a library that confirms addresses shows what happens next", async () => {
   server.use(
     http.get(api("/library"), () => answer(aLibrary({ confirmsAddresses: true }))),
     http.post(api("/auth/register"), () => answer(null)),

@@ -4,8 +4,8 @@ import { Lines } from "@/ui/lines.tsx";
 import type { Failure } from "./use-attempt.ts";
 
 /**
- * Why the last attempt failed, above the form. It takes the focus, unless a field is to blame: then
- * the focus is there.
+ * Shows why the last attempt failed, above the form. It takes the focus, unless the error concerns a field, which then
+ * has it.
  */
 export function FailureBanner({ failure, action }: { failure: Failure; action?: ReactNode }) {
   return (

@@ -15,7 +15,7 @@ import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useForgotPassword } from "./queries.ts";
 
-/** `/forgot-password`: a link by mail, or a note to ask at the desk if the library sends no mail. */
+/** `/forgot-password`: requests a link by mail, or refers to the desk if the library sends no mail. */
 export default function ForgotPasswordScreen() {
   const { t } = useTranslation();
   const { sendsMail } = useLibrary();

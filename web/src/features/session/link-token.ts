@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** The token of a link like `/reset-password#token=…`, or nothing. */
+/** The token of a link such as `/reset-password#token=…`, or null. */
 export function tokenIn(hash: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, "")).get("token") || null;
 }
 
 /**
- * The token that the address came with. It is taken out of the address at once, so that it stays
- * neither in the history nor on a screen that others can see.
+ * The token in the address. It is removed from the address at once, so that it is neither in the history nor visible on
+ * the screen.
  */
 export function useLinkToken(): string | null {
   const { hash, pathname } = useLocation();

@@ -22,7 +22,7 @@ async function openLogin() {
   };
 }
 
-/** The banner, which is in the page; toasts are beside it. */
+/** The banner, which is within the page; toasts are outside. */
 function findBanner() {
   return within(screen.getByRole("main")).findByRole("alert");
 }
@@ -221,7 +221,7 @@ describe("the second step", () => {
     return asked;
   }
 
-  it("asks for the code, and finishes the sign-in with it", async () => {
+  it("asks for the code, and completes the sign-in with it", async () => {
     const asked = listenToSecondSteps(() => answer({ user: { ...aUser() }, token: "fresh" }));
     const { router, user } = await openSecondStep();
     const code = screen.getByLabelText("Code from your app");
@@ -235,7 +235,7 @@ describe("the second step", () => {
     expect(localStorage.getItem("token")).toBe("fresh");
   });
 
-  it("shows a wrong code at its field, takes a recovery code, and goes back", async () => {
+  it("shows a wrong code at its field, accepts recovery codes, and goes back", async () => {
     const message = "This code is wrong or was already used";
     listenToSecondSteps(() => failure(422, "validation", message, [{ field: "code", message }]));
     const { user } = await openSecondStep();
@@ -251,7 +251,7 @@ describe("the second step", () => {
     await screen.findByRole("heading", { level: 1, name: "Welcome back" });
   });
 
-  it("asks for the passkey of an account that has nothing else but recovery codes", async () => {
+  it("asks for the passkey of an account with only passkeys and recovery codes", async () => {
     supportPasskeys();
     const { user } = await openSecondStep(
       ["recovery_code", "passkey"],
@@ -267,10 +267,10 @@ describe("the second step", () => {
     expect(screen.queryByRole("button", { name: /instead$/ })).toBeNull();
   });
 
-  it("offers only what the account has", async () => {
+  it("offers only the factors of the account", async () => {
     await openSecondStep(["recovery_code", "passkey"]);
     expect(screen.getByLabelText("Recovery code")).toBeVisible();
-    // This browser has no passkeys.
+    // This browser does not support passkeys.
     expect(screen.queryByRole("button", { name: "Use your passkey" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Use the authenticator app instead" })).toBeNull();
   });

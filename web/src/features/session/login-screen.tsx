@@ -22,7 +22,7 @@ import { DemoChoices } from "./demo-choices.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
-// Most accounts have no second factor, so the first step doesn't wait for this one.
+// Most accounts have no second factor, so this code is fetched later.
 const SecondStepCard = onDemand(
   async () =>
     (await Promise.all([import("./second-step-card.tsx"), loadAccountTexts()]))[0].default,
@@ -38,7 +38,7 @@ export default function LoginScreen() {
   );
 }
 
-/** After a sign-in the guard of the route leads on: to the page that asked for it, otherwise to the dashboard. */
+/** After a sign-in the guard of the route redirects: to the page that required it, otherwise to the dashboard. */
 function PasswordCard({ onSecondStep }: { onSecondStep: (step: SecondStep) => void }) {
   const { t } = useTranslation();
   const { demo } = useLibrary();

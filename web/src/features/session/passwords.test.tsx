@@ -35,7 +35,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByLabelText("Email")).toBeVisible();
   });
 
-  it("sends the person to the desk when the library sends no mail", async () => {
+  it("refers the person to the desk when the library sends no mail", async () => {
     server.use(http.get(api("/library"), () => answer({ ...aLibrary({ sendsMail: false }) })));
     await renderApp("/forgot-password");
     expect(await screen.findByText(/^Email is not set up for this library/)).toBeVisible();
@@ -88,7 +88,7 @@ describe("a link for a new password", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  it("that is used up offers to request a new one", async () => {
+  it("that was used offers to request a new one", async () => {
     listen("/auth/reset-password", () => failure(409, "link_invalid", "This link has been used."));
     await open();
     await fillIn("Quieter2");

@@ -9,7 +9,7 @@ export function useForgotPassword() {
   });
 }
 
-/** Sets a new password by a link; every session of the account ends. */
+/** Sets a new password with a link; all sessions of the account end. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: PasswordReset) => call("POST", "/auth/reset-password", { body }),

@@ -26,8 +26,8 @@ import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
 /**
- * `/register`. A new person is signed in, and sent to the dashboard by the route's own guard. If the library confirms
- * addresses first, the screen says what happens next.
+ * `/register`. A new person is signed in, and the route's guard redirects to the dashboard. If the library confirms
+ * addresses first, the screen explains what happens next.
  */
 export default function RegisterScreen() {
   return useLibrary().registrationOpen ? <RegistrationForm /> : <RegistrationClosed />;
@@ -55,7 +55,7 @@ function RegistrationClosed() {
   );
 }
 
-/** What happens next in a library that confirms addresses first. */
+/** Explains what happens next if the library confirms addresses first. */
 function CheckMail({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useTranslation();
   return (

@@ -19,11 +19,11 @@ import { FailureBanner } from "./failure-banner.tsx";
 import { isAfterUndoing, useLinkToken } from "./link-token.ts";
 import { useResetPassword } from "./queries.ts";
 
-/** `/reset-password#token=…`: a new password by a link from a mail or from the library. */
+/** `/reset-password#token=…`: sets a new password with a link from a mail or from the library. */
 export default function ResetPasswordScreen() {
   const { t } = useTranslation();
   const { state } = useLocation();
-  // The state is lost when the token is taken out of the address.
+  // Kept, because removing the token from the address clears the state.
   const [afterUndoing] = useState(() => isAfterUndoing(state));
   const token = useLinkToken();
   return (

@@ -18,7 +18,7 @@ import { AuthCard, SubmitBar } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { useAttempt } from "./use-attempt.ts";
 
-/** What the card asks for. A passkey needs no field. */
+/** The method that the card asks for. A passkey needs no field. */
 type Mode = "passkey" | "app" | "recovery";
 
 const TEXTS = {
@@ -88,7 +88,7 @@ export default function SecondStepCard({ step, onBack }: { step: SecondStep; onB
       <form {...form.props} className="flex flex-col gap-5">
         {code ? (
           <TextInput
-            // Another method is another field, which takes the focus.
+            // The key remounts the field for another method, and the new field takes the focus.
             key={code}
             autoFocus={!hasPasskey || mode !== first}
             size="tall"

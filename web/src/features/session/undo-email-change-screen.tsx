@@ -10,7 +10,7 @@ import { AuthCard } from "./auth-card.tsx";
 import { FailureBanner } from "./failure-banner.tsx";
 import { AFTER_UNDOING, useLinkToken } from "./link-token.ts";
 
-/** `/undo-email-change#token=…`: the old address of an account, restored by a link in a mail to it. */
+/** `/undo-email-change#token=…`: restores the old address of an account, with a link in a mail to it. */
 export default function UndoEmailChangeScreen() {
   const { t } = useTranslation();
   const token = useLinkToken();
@@ -37,7 +37,7 @@ function Undoing({ token }: { token: string }) {
   const run = async () => {
     try {
       const { data } = await undo.mutateAsync(token);
-      // The page for the new password says what was done: the old one no longer works.
+      // The page for the new password reports this, because the old password no longer works.
       await navigate(data.path, { replace: true, state: AFTER_UNDOING });
     } catch {
       // The failure is shown below.

@@ -5,7 +5,7 @@ import { notify } from "@/ui/toast/notify.ts";
 
 interface AttemptTexts {
   success: string;
-  /** For when the server gives no reason. */
+  /** Shown when the server gives no reason. */
   failed: string;
 }
 
@@ -16,9 +16,9 @@ export interface Failure {
 }
 
 /**
- * An attempt to sign in or to register: shows success and failure in a toast, as the specification
- * says, and stores the failure for the banner; a new attempt removes the toasts of the failures before it. The general toast for a 403 or 500 is shown too. A sign-in that needs a
- * second step is no failure.
+ * An attempt to sign in or to register. Shows success and failure in a toast, as the specification requires, and stores
+ * the failure for the banner; a new attempt removes the toasts of earlier failures. The general toast for a 403 or 500
+ * is shown too. A sign-in that needs a second step is not a failure.
  */
 export function useAttempt<V>(
   attempt: (values: V) => Promise<User | null>,
@@ -42,7 +42,7 @@ export function useAttempt<V>(
   });
   const failure: Failure | null =
     error && !error.secondStep ? { message: messageOf(error, failed), error } : null;
-  /** What was sent, when the answer comes by mail. */
+  /** The values that were sent, if the person must open a link in a mail. */
   const mailed = data === null ? variables : undefined;
   return { run: mutate, reset, pending: isPending, untried: isIdle, failure, mailed };
 }

@@ -6,7 +6,7 @@ import { aUser } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 
-it("takes only the 6 digits of the new app, and names no recovery code", async () => {
+it("accepts only 6 digits of the new app, and mentions no recovery code", async () => {
   const user = userEvent.setup({ delay: null });
   const sent: unknown[] = [];
   const path = "/auth/second-factors/authenticator";

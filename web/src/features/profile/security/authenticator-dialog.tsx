@@ -19,7 +19,10 @@ interface Values {
   code: string;
 }
 
-/** The first code of a new app. Before it there are no recovery codes, which the server names for any other text. */
+/**
+ * Checks the first code of a new app. The server's error for other texts mentions recovery codes, which do not exist
+ * yet.
+ */
 const codeRule: Rule = (value) => {
   const code = value.replace(/\s/g, "");
   if (code === "") return "profile.security.app.codeRequired";
@@ -31,7 +34,7 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Adds an authenticator app: the QR code, a code of the app, and then the recovery codes this once. */
+/** Adds an authenticator app: shows the QR code, asks for a code of the app, and then shows the recovery codes once. */
 export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
   const { t } = useTranslation();
   const formId = useId();
@@ -46,7 +49,7 @@ export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
     if (open) start(undefined);
   }, [open, start]);
   const submit = async (code: string) => {
-    // The recovery codes take the place of the form: a toast of a wrong code would hide their title.
+    // The recovery codes replace the form: the toast of an earlier wrong code would hide their title.
     notify.dismissErrors();
     try {
       const codes = await confirm.mutateAsync(code);

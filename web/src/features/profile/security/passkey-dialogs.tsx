@@ -26,7 +26,7 @@ function checkName({ name }: Values) {
   };
 }
 
-/** Adds a passkey: a name, the browser's own dialog, and then the recovery codes this once. */
+/** Adds a passkey: asks for a name, opens the browser's dialog, and then shows the recovery codes once. */
 export function AddPasskeyDialog({ open, onOpenChange }: DialogProps) {
   const { t } = useTranslation();
   const formId = useId();

@@ -1,6 +1,6 @@
 import type { AuthenticatorSecret } from "@/api/shapes.ts";
 
-/** The quiet zone around the code that scanners need, in modules. */
+/** The empty margin that scanners need around the code, in modules. */
 const MARGIN = 4;
 
 /** A QR code, dark on white in both themes: many scanners cannot read an inverted one. */

@@ -13,26 +13,26 @@ export function useSecondFactors() {
   });
 }
 
-/** Changes the second factors by a call, and reads them again. */
+/** A change of the second factors, after which they are loaded again. */
 function useFactorChange<A, V = void>(change: (values: V) => Promise<A>) {
   const session = useSessionStore();
   return useChange<A, V>({
     call: change,
     changes: "secondFactor",
-    // The library may withhold permissions from staff without a second factor.
+    // Permissions may change, because the library can withhold them from staff without a second factor.
     onSuccess: () => void session.reload(),
     secret: true,
   });
 }
 
-/** Begins to add an authenticator app; only this response contains its secret. */
+/** Starts adding an authenticator app; only this response contains its secret. */
 export function useBeginAuthenticator() {
   return useFactorChange(
     async () => (await call("POST", "/auth/second-factors/authenticator")).data,
   );
 }
 
-/** Confirms the new authenticator app by one of its codes. */
+/** Confirms the new authenticator app with one of its codes. */
 export function useConfirmAuthenticator() {
   return useFactorChange(
     async (code: string) =>
@@ -55,7 +55,7 @@ export function useMakeRecoveryCodes() {
   );
 }
 
-/** Makes a passkey with this name. Returns the recovery codes that come with it, or null when the person cancels. */
+/** Creates a passkey with this name. Returns the new recovery codes, or null if the person cancels. */
 export function useAddPasskey() {
   return useFactorChange(async (name: string) => {
     const options = await call("POST", "/auth/passkeys/options");

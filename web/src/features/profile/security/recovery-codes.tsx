@@ -7,7 +7,7 @@ import { Dialog } from "@/ui/dialog.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { useMakeRecoveryCodes } from "./queries.ts";
 
-/** Recovery codes, to be saved. */
+/** Recovery codes, with ways to save them. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation();
   const copy = async () => {
@@ -43,7 +43,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** Makes new recovery codes, after asking, and shows them this once. */
+/** Creates new recovery codes after a confirmation, and shows them once. */
 export function RecoveryCodesButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -6,12 +6,12 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 
 interface RemoveFactorButtonProps {
-  /** What is removed, like "Authenticator app". */
+  /** The name of the factor, such as "Authenticator app". */
   name: string;
   action: () => Promise<unknown>;
 }
 
-/** Removes a second factor, after asking. */
+/** Removes a second factor, after a confirmation. */
 export function RemoveFactorButton({ name, action }: RemoveFactorButtonProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

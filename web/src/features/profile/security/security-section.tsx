@@ -16,7 +16,7 @@ import { useRemoveAuthenticator, useRemovePasskey, useSecondFactors } from "./qu
 import { RecoveryCodesButton } from "./recovery-codes.tsx";
 import { RemoveFactorButton } from "./remove-factor-button.tsx";
 
-/** What a sign-in asks for after the password. */
+/** The second factors of the person. */
 export function SecuritySection() {
   const { t } = useTranslation();
   const factors = useSecondFactors();
