@@ -14,7 +14,7 @@ export type Policy = Sections["rules"]["policies"][number];
 export type Rule = Sections["rules"]["rules"][number];
 export type Explanation = Shape<"Explanation">;
 
-/** A section as it is stored now. Never taken for fresh: it is about to be changed. */
+/** The stored section. It is never fresh, because a change is based on it. */
 export function useSettings<N extends SectionName>(name: N) {
   return useQuery({
     queryKey: settingsKeys.section(name),
@@ -27,7 +27,7 @@ export function useSettings<N extends SectionName>(name: N) {
   });
 }
 
-/** Saves a whole section; everything that follows from it is loaded again. */
+/** Saves a whole section; all data that depends on it is loaded again. */
 export function useSaveSettings<N extends SectionName>(name: N) {
   return useChange({
     call: async (form: SectionForms[N] & { version: string }): Promise<Sections[N]> =>
@@ -37,7 +37,7 @@ export function useSaveSettings<N extends SectionName>(name: N) {
   });
 }
 
-/** What applies to a kind of person and item, by the rules as they are stored. */
+/** The values that apply to a kind of person and item, by the stored rules. */
 export function useExplanation(patronCategory: string, itemType: string) {
   return useQuery({
     queryKey: settingsKeys.explanation(patronCategory, itemType),

@@ -4,7 +4,7 @@ import type { Shape } from "@/api/shapes.ts";
 
 type PageSection = `pages/${PageName}`;
 
-/** What each section of the settings is. */
+/** The stored values of each section. */
 export interface Sections extends Record<PageSection, Shape<"PageSettings">> {
   library: Shape<"LibrarySettings">;
   "opening-days": Shape<"OpeningDays">;
@@ -22,7 +22,7 @@ export type SectionName = keyof Sections;
 /** A form without the version that its change is based on. */
 type Unversioned<F> = Omit<F, "version">;
 
-/** What saves each section, beside the version. */
+/** The request body of each section, without the version. */
 export interface SectionForms extends Record<PageSection, Unversioned<Shape<"PageForm">>> {
   library: Unversioned<Shape<"LibrarySettingsForm">>;
   "opening-days": Unversioned<Shape<"OpeningDaysForm">>;
@@ -42,7 +42,7 @@ interface Calls<Stored, Form> {
 
 type SectionCalls = { readonly [N in SectionName]: Calls<Sections[N], SectionForms[N]> };
 
-/** The calls of each section. They are written out, so that the compiler checks every path with its shapes. */
+/** The calls of each section. They are written out, so that the compiler checks every path with its types. */
 export const SECTION_CALLS: SectionCalls = {
   library: {
     load: (signal) => call("GET", "/admin/settings/library", { signal }),

@@ -8,12 +8,12 @@ import type { SectionForm } from "./use-section-form.ts";
 
 interface SectionFormFrameProps<V> {
   section: SectionForm<V>;
-  /** Throws the changes away and begins with the newest. */
+  /** Discards the changes and loads the latest values. */
   onReload: () => void;
   children: ReactNode;
 }
 
-/** The form element of a section: errors above, the button below, and the guard of unsaved changes. */
+/** The form element of a section: with errors above, the button below, and protection of unsaved changes. */
 export function SectionFormFrame<V>({ section, onReload, children }: SectionFormFrameProps<V>) {
   const { t } = useTranslation();
   const { form, saving, problem, unsaved, warning, decide } = section;
@@ -46,10 +46,10 @@ export function SectionFormFrame<V>({ section, onReload, children }: SectionForm
   );
 }
 
-/** Says what a change will do before it is saved. */
+/** Shows the effects of a change before it is saved. */
 function WarningDialog({ warning, decide }: Pick<SectionForm<unknown>, "warning" | "decide">) {
   const { t } = useTranslation();
-  // The text stays while the dialog closes.
+  // Keeps the text while the dialog closes.
   const [shown, setShown] = useState(warning);
   if (warning !== null && warning !== shown) setShown(warning);
   if (shown === null) return null;

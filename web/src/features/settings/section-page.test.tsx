@@ -7,7 +7,7 @@ import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 import { somePrivacySettings } from "@/test/settings-fixtures.ts";
 
-it("keeps what was entered when the latest version cannot be loaded", async () => {
+it("keeps the entered values when the latest version cannot be loaded", async () => {
   const path = api("/admin/settings/privacy");
   let isDown = false;
   server.use(

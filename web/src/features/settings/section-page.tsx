@@ -13,7 +13,7 @@ interface SectionPageProps<N extends SectionName> {
   name: N;
   title: string;
   lead: string;
-  /** The form of the stored values; `reload` discards it and loads the newest values. */
+  /** Renders the form with the stored values; `reload` discards it and loads the latest values. */
   children: (stored: Sections[N], reload: () => void) => ReactNode;
 }
 
@@ -29,11 +29,11 @@ export function SectionPage<N extends SectionName>({
   const [editions, setEditions] = useState(0);
   const reload = async () => {
     const { data, error } = await settings.refetch();
-    // The form keeps what was entered until there is something newer to begin with.
+    // The form keeps its values until the latest ones are loaded.
     if (data && !error) setEditions((before) => before + 1);
     else if (!hasGeneralToast(error)) notify.error(messageOf(error, t("settings.loadFailed")));
   };
-  // Cached values are not shown: a form must start with the values that are stored now.
+  // Does not show cached values, because the form must start with the stored ones.
   const fetched = settings.isFetchedAfterMount ? settings.data : undefined;
   return (
     <div className="flex flex-col gap-8">

@@ -5,14 +5,14 @@ import type { TextKey } from "@/lib/i18n/index.ts";
 import { SETTINGS_SECTIONS } from "@/lib/screens/settings.ts";
 import { SECTION_ICONS } from "./section-icons.ts";
 
-/** A section of the settings, in the list of all of them. */
+/** A section in the list of settings. */
 export interface SettingsSection {
   to: string;
   label: TextKey;
   /** The content of the section in one sentence. */
   hint: TextKey;
   icon: LucideIcon;
-  /** The permissions of which it needs one. */
+  /** The permissions that open it; one of them is enough. */
   needs: readonly Permission[];
 }
 

@@ -10,26 +10,26 @@ import type { SectionForms, SectionName, Sections } from "./section-calls.ts";
 interface SectionFormOptions<N extends SectionName, V extends object> {
   name: N;
   stored: Sections[N];
-  /** What the form begins with. */
+  /** Returns the initial values of the form. */
   valuesOf: (stored: Sections[N]) => V;
-  /** What is sent, without the version. */
+  /** Returns the request body, without the version. */
   toForm: (values: V) => SectionForms[N];
   check?: (values: V) => Problems<V>;
-  /** What to warn of before a change is saved; null when it harms nobody. */
+  /** Returns the warning to show before a change is saved; null if none is needed. */
   warn?: (saved: V, values: V) => Warning | null;
 }
 
 /** The effect of a change that cannot be undone, or that people notice at once. */
 export interface Warning {
   title: TextKey;
-  /** A paragraph each. */
+  /** One paragraph each. */
   effects: readonly { key: TextKey; values?: TextValues }[];
 }
 
-/** What went wrong when a section was saved, beyond its fields. */
+/** A failed save, apart from errors of fields. */
 export type Problem = { kind: "conflict" } | { kind: "failed"; message: string };
 
-/** A form over a section, and everything around saving it. */
+/** The form of a section, and the state of saving it. */
 export interface SectionForm<V> {
   form: Form<V>;
   saving: boolean;
@@ -37,13 +37,13 @@ export interface SectionForm<V> {
   unsaved: ReturnType<typeof useUnsaved>;
   /** The warning that waits for a decision. */
   warning: Warning | null;
-  /** Saves despite the warning, or goes back to the form. */
+  /** Saves despite the warning, or returns to the form. */
   decide: (saves: boolean) => void;
 }
 
 /**
- * The form of a section of the settings: it is saved as a whole, together with the version it began
- * with, so that a concurrent change by another person is not overwritten.
+ * The form of a section of the settings. It is saved as a whole, with the version on which it is based, so that a
+ * concurrent change by another person is not overwritten.
  */
 export function useSectionForm<N extends SectionName, V extends object>({
   name,

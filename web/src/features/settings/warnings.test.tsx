@@ -36,7 +36,7 @@ describe("the settings of privacy", () => {
     vi.useRealTimers();
   });
 
-  it("say from which borrowings the name is removed before this is turned on", async () => {
+  it("warn from which borrowings the name is removed before this is turned on", async () => {
     const { main, sent, save } = await open(
       "privacy",
       somePrivacySettings({ borrowingDays: null }),
@@ -57,13 +57,13 @@ describe("the settings of privacy", () => {
     await user.click(within(again).getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Settings saved")).toBeVisible();
     expect(sent).toMatchObject([{ borrowingDays: 365 }]);
-    // What is saved now is no reason to warn again.
+    // There is no second warning about values that are already saved.
     await user.click(main.getByLabelText("Show covers from other sites"));
     await save();
     await waitFor(() => expect(sent).toHaveLength(2));
   });
 
-  it("say which entries of the audit log go when they are kept for a shorter time", async () => {
+  it("warn which entries of the audit log are deleted when the retention is shortened", async () => {
     const { main, sent, save } = await open("privacy", somePrivacySettings());
     const days = main.getByLabelText("Days to keep the audit log");
     await user.clear(days);
@@ -77,7 +77,7 @@ describe("the settings of privacy", () => {
 });
 
 describe("the settings of security", () => {
-  it("say whose permissions are withheld before a second step is required", async () => {
+  it("warn whose permissions are withheld before a second step is required", async () => {
     const { main, sent, save } = await open("security", someSecuritySettings());
     const box = main.getByLabelText("Require a second sign-in step for staff");
     await user.click(box);

@@ -49,7 +49,7 @@ describe("the draft of a set-up", () => {
     ["Prague", "setup.library.zoneUnknown"],
     ["Europe/Nowhere", "setup.library.zoneUnknown"],
     ["+02:00", "setup.library.zoneUnknown"],
-  ])("has the time zone %j checked at its step", (timeZone, problem) => {
+  ])("validates the time zone %j at its step", (timeZone, problem) => {
     expect(problemsOf("library", { ...freshDraft(), timeZone }).timeZone).toBe(problem);
   });
 

@@ -14,12 +14,15 @@ import {
 } from "@/lib/validation.ts";
 import type { Weekday } from "@/lib/weekdays.ts";
 
-/** The steps with fields, in order. The last one sends them, so that a refused password is shown where it is typed. */
+/**
+ * The steps with fields, in order. The last one has the password and sends all values, so that a refused password is
+ * shown beside its field.
+ */
 export const FORM_STEPS = ["library", "opening", "administrator"] as const;
 
 export type FormStep = (typeof FORM_STEPS)[number];
 
-/** The steps of setting a library up, in order; the last one follows the set-up. */
+/** The steps of the set-up, in order; the last one is shown after it. */
 export const STEPS = [...FORM_STEPS, "books"] as const;
 
 /** The figures that the home page can show. */
@@ -43,7 +46,7 @@ export interface Draft {
   confirmPassword: string;
 }
 
-/** On which step each field is. */
+/** The step of each field. */
 const STEP_OF: Record<keyof Draft, FormStep> = {
   libraryName: "library",
   timeZone: "library",
@@ -82,7 +85,7 @@ export function freshDraft(): Draft {
   };
 }
 
-/** The supported language nearest to that of a browser, such as `de-AT`; English when none is. */
+/** The supported language that matches the browser's, such as `de-AT`; otherwise English. */
 function languageOf(tag: string): string {
   const base = tag.split("-", 1)[0]?.toLowerCase();
   return (LANGUAGES.find(({ code }) => code === base) ?? ENGLISH).code;
@@ -113,7 +116,7 @@ export function problemsOf(step: FormStep, draft: Draft): Problems<Draft> {
   }
 }
 
-/** NIST SP 800-63B asks for at least 8 characters; the specification for 6. */
+/** NIST SP 800-63B requires at least 8 characters, the specification 6. */
 const PROPOSED_LENGTH = 8;
 const LENGTH = SETUP_FORM.leastPasswordLength;
 
@@ -121,7 +124,7 @@ function isLength(value: number | null): value is number {
   return value !== null && Number.isInteger(value) && value >= LENGTH.min && value <= LENGTH.max;
 }
 
-/** The rules for passwords that the draft chooses, which the administrator's own follows. */
+/** The password rules in the draft, which also apply to the administrator's password. */
 export function rulesOf({ leastPasswordLength, passphrases }: Draft): PasswordRules {
   return {
     leastLength: isLength(leastPasswordLength) ? leastPasswordLength : LENGTH.min,
@@ -134,7 +137,7 @@ function zoneRule(zone: string): TextKey | undefined {
   return isTimeZone(zone) ? undefined : "setup.library.zoneUnknown";
 }
 
-/** What is sent at the end. */
+/** The request body of the set-up. */
 export function toSetup(token: string, draft: Draft): SetupForm {
   const currency = draft.currency as SetupForm["currency"];
   const language = draft.language as NonNullable<SetupForm["language"]>;
@@ -161,7 +164,7 @@ export function forgetDraft(): void {
   sessionStorage.removeItem(KEY);
 }
 
-/** The stored draft merged into a new one. */
+/** The stored draft, merged into the initial values. */
 export function storedDraft(): Draft {
   const fresh = freshDraft();
   try {

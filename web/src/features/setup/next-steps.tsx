@@ -3,10 +3,10 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 
-/** How to go on in the new library. */
+/** Links to the next steps in the new library. */
 export function NextSteps() {
   const { t } = useTranslation();
-  // The form in whose place it is shown was higher than the window.
+  // The form that this replaces was higher than the window, and may have been scrolled down.
   useEffect(() => {
     window.scrollTo(0, 0);
   }, []);

@@ -2,7 +2,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Mark } from "@/ui/mark.tsx";
 
-/** Says that the library waits to be set up, and where the link for that is. */
+/** Explains that the library is not set up, and where to find the link for it. */
 export function NotSetUp({ expired = false }: { expired?: boolean }) {
   const { t } = useTranslation();
   const title = t(expired ? "setup.expired.title" : "setup.waiting.title");

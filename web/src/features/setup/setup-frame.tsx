@@ -8,7 +8,7 @@ interface SetupFrameProps {
   children: ReactNode;
 }
 
-/** The steps of the setup, and the heading of the one that is shown. */
+/** The steps of the setup, and the heading of the current one. */
 export function SetupFrame({ step, children }: SetupFrameProps) {
   const { t } = useTranslation();
   const place = STEPS.indexOf(step);
@@ -42,10 +42,10 @@ export function SetupFrame({ step, children }: SetupFrameProps) {
   );
 }
 
-/** The heading of a step takes the focus when the step changes, as that of a page does. */
+/** Moves the focus to the heading when the step changes, as after a navigation. */
 function useFocusOnChange(step: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The last step follows the form, in whose place it is mounted.
+  // The last step is mounted anew after the form, so it takes the focus at once.
   const shown = useRef(step === "books" ? "" : step);
   useEffect(() => {
     if (shown.current === step) return;

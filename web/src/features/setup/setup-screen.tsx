@@ -9,9 +9,9 @@ import { useSetUp, useSetupLink } from "./queries.ts";
 import { SetupWizard } from "./setup-wizard.tsx";
 
 /**
- * `/setup`: with the link that the server printed, sets the library up; without it, says where the
- * link can be found. The token follows the `#`, so that no server or proxy logs it; it stays in the address, so that a
- * reload keeps it. Whether the library is set up must be known first: a guess would lead away from the link.
+ * `/setup`: sets up the library with the link that the server printed; without it, explains where to find the link. The
+ * token is in the fragment, so that no server or proxy logs it, and stays in the address, so that a reload keeps it.
+ * Waits until it is known whether the library is set up, because a wrong guess would redirect and lose the token.
  */
 export default function SetupScreen() {
   const { t } = useTranslation();

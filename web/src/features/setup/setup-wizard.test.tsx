@@ -6,7 +6,7 @@ import { aLibrary, anAdmin } from "@/test/fixtures.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server } from "@/test/server.ts";
 import { forgetDraft } from "./draft.ts";
-// Loaded before the tests, so that it is there before a late response of the server.
+// Loaded before the tests, so that the code is loaded before a late response of the server.
 import "./setup-screen.tsx";
 
 const user = userEvent.setup({ delay: null });
@@ -14,7 +14,7 @@ const COMMON = "This password is too common. Please choose another one";
 
 afterEach(forgetDraft);
 
-/** Responds late that the library is not set up: the code of the screen is then there first. */
+/** Responds late that the library is not set up, after the code of the screen is loaded. */
 function respondLate() {
   server.use(
     http.get(api("/library"), async () => {
@@ -24,14 +24,14 @@ function respondLate() {
   );
 }
 
-it("opens the link also when the library responds late, as on a reload", async () => {
+it("opens the link when the library responds late, as on a reload", async () => {
   respondLate();
   const { router } = await renderApp("/setup?step=opening#token");
   await screen.findByRole("heading", { level: 1, name: "On which days is the library closed?" });
   expect(router.state.location).toMatchObject({ pathname: "/setup", hash: "#token" });
 });
 
-it("says that a link is not valid any more, and which one is", async () => {
+it("shows that a link is no longer valid, and which one is", async () => {
   respondLate();
   server.use(
     http.post(api("/setup/check"), () => failure(404, "setup_link_not_found", "No such link")),
@@ -41,7 +41,7 @@ it("says that a link is not valid any more, and which one is", async () => {
   expect(screen.getByText(/^Use the latest link that the server printed/)).toBeVisible();
 });
 
-it("can be loaded again when the server cannot be reached", async () => {
+it("offers a retry when the server cannot be reached", async () => {
   server.use(http.get(api("/library"), () => HttpResponse.error()));
   await renderApp("/setup#token");
   await screen.findByRole("heading", { level: 1, name: "The library could not be reached" });
@@ -50,7 +50,7 @@ it("can be loaded again when the server cannot be reached", async () => {
   expect(await screen.findByLabelText("Library name")).toBeVisible();
 });
 
-it("shows a refused password where it is typed, and then how to go on", async () => {
+it("shows a refused password beside its field, and then the next steps", async () => {
   let isSetUp = false;
   const sent: unknown[] = [];
   server.use(

@@ -60,7 +60,7 @@ export function SetupWizard({ token, currencies, setUp }: SetupWizardProps) {
   const proceed = async (draft: Draft) => {
     setProblem(null);
     const following = FORM_STEPS[place + 1];
-    // A person who opens a later step by its address must complete the earlier ones first.
+    // A later step that is opened by its address requires the earlier ones first.
     const missing = FORM_STEPS.find((one) => Object.values(problemsOf(one, draft)).some(Boolean));
     const next = following ?? missing;
     if (next) {

@@ -31,7 +31,7 @@ interface Values {
   siteAddress: string;
 }
 
-/** An empty address is proposed as the one at which the administrator opened this screen. */
+/** If no address is stored, proposes the one at which the administrator opened this screen. */
 function valuesOf({ openToVisitors, indexed, siteAddress }: Stored): Values {
   return { openToVisitors, indexed, siteAddress: siteAddress ?? location.origin };
 }
@@ -53,7 +53,7 @@ function check({ openToVisitors, indexed, siteAddress }: Values): Problems<Value
   };
 }
 
-/** Opening the catalogue shows it to everybody, so it asks first. */
+/** Asks for confirmation before the catalogue becomes public. */
 function openingWarning(saved: Values, values: Values): Warning | null {
   const indexes =
     values.openToVisitors && values.indexed && !(saved.openToVisitors && saved.indexed);

@@ -17,7 +17,7 @@ const FIGURES = ["samples", "live", "none"] as const;
 const VOICES = ["samples", "own", "none"] as const;
 const MOST_VOICES = HOME_SETTINGS_FORM.testimonials.max;
 
-/** `/admin/settings/home`: words, figures and testimonials of the home page. */
+/** `/admin/settings/home`: texts, statistics and testimonials of the home page. */
 export default function HomeSettingsScreen() {
   const { t } = useTranslation();
   return (

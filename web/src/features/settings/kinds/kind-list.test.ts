@@ -20,7 +20,7 @@ describe("a list of kinds", () => {
     ]);
   });
 
-  it("is reordered one place at a time, within its ends", () => {
+  it("is reordered one place at a time, within its bounds", () => {
     expect(names(moved(kinds, 1, -1))).toEqual(["Staff", "Student", "Guest"]);
     expect(names(moved(kinds, 0, 1))).toEqual(["Staff", "Student", "Guest"]);
     expect(names(moved(kinds, 0, -1))).toEqual(names(kinds));
@@ -36,7 +36,7 @@ describe("a list of kinds", () => {
     [" STAFF", "settings.kinds.nameTwice"],
     ["x".repeat(81), "settings.kinds.nameLong"],
     ["Teachers", undefined],
-  ])("rejects names that look the same (%#)", (name, problem) => {
+  ])("checks the names (%#)", (name, problem) => {
     expect(listProblem(added(kinds, name, "new-1"))).toBe(problem);
   });
 });

@@ -4,9 +4,9 @@ import { KIND_FORM } from "@/lib/limits.ts";
 
 type Uses = NonNullable<Kind["uses"]>;
 
-/** A kind as it is edited. */
+/** A kind in the form. */
 export interface EditedKind {
-  /** Tells the rows apart while names change. */
+  /** Identifies the row while names change. */
   key: string;
   /** Null for a new kind: the server generates its code. */
   code: string | null;
@@ -28,7 +28,7 @@ export function edited(kinds: readonly Kind[]): EditedKind[] {
   }));
 }
 
-/** What is sent: the order is that of the list. */
+/** The request body, in the order of the list. */
 export function sent(kinds: readonly EditedKind[]) {
   return kinds.map(({ code, name, archived }) => ({
     ...(code === null ? {} : { code }),
@@ -41,7 +41,7 @@ export function isUsed({ uses }: EditedKind): boolean {
   return uses.people + uses.books + uses.copies + uses.rules > 0;
 }
 
-/** Why a name cannot be saved with the others. */
+/** Why a name is invalid. */
 export function nameProblem(
   name: string,
   others: readonly Pick<EditedKind, "name">[],

@@ -27,7 +27,7 @@ type Stored = Sections["kinds"];
 const LISTS = ["patronCategories", "itemTypes"] as const;
 type ListName = (typeof LISTS)[number];
 
-/** `/admin/settings/kinds`: the patron categories and item types that rules distinguish. */
+/** `/admin/settings/kinds`: the patron categories and item types, which rules may depend on. */
 export default function KindsScreen() {
   const { t } = useTranslation();
   return (
@@ -194,7 +194,7 @@ function Entry({ kind, list, isFirst, isLast, problem, onChange, onMove, onRemov
 
 const NOUNS = ["people", "books", "copies", "rules"] as const;
 
-/** The number of people and items of a kind, in words. */
+/** The numbers of people, items and rules of a kind, in words. */
 function Uses({ kind }: { kind: EditedKind }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -221,7 +221,9 @@ interface NewKindProps {
   onAdd: (name: string) => void;
 }
 
-/** A kind to add. It is part of no form: Enter must add it and not save the section. */
+/**
+ * The fields for a new kind. They are outside of the form, so that Enter adds the kind and does not save the section.
+ */
 function NewKind({ list, present, onAdd }: NewKindProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");

@@ -13,7 +13,7 @@ import { useSectionForm } from "../use-section-form.ts";
 
 type Stored = Sections["library"];
 
-/** `/admin/settings/library`: name, zone, currency, language, and how to reach the library. */
+/** `/admin/settings/library`: name, time zone, currency, language and contact details. */
 export default function LibrarySettingsScreen() {
   const { t } = useTranslation();
   return (
@@ -48,7 +48,7 @@ function toForm(values: Values) {
   return {
     ...values,
     ...Object.fromEntries(emptied.map((field) => [field, null])),
-    // One of the codes that the server offered.
+    // One of the codes from the server.
     currency: values.currency as Shape<"CurrencyCode">,
     language: values.language as Shape<"LanguageCode">,
   };

@@ -25,7 +25,7 @@ describe("the mail settings", () => {
     expect(mailForm({ ...values, password: "new" })).toMatchObject({ password: "new", port: 587 });
   });
 
-  it("change the port with the encryption, unless the port was set by hand", () => {
+  it("change the port with the encryption, unless the port is not a default", () => {
     expect(withSecurity(values, "tls")).toEqual({ security: "tls", port: "465" });
     expect(withSecurity({ ...values, port: "2525" }, "tls")).toEqual({ security: "tls" });
   });
@@ -39,7 +39,7 @@ describe("the mail settings", () => {
     [{ fromAddress: "desk" }, { fromAddress: "settings.mail.validation.fromInvalid" }],
     [{ siteAddress: "" }, { siteAddress: "settings.mail.validation.siteRequired" }],
     [{}, {}],
-  ])("with %j have the problems %j", (change, problems) => {
+  ])("have for %j the problems %j", (change, problems) => {
     const found = mailProblems({ ...values, ...change });
     const reported = Object.entries(found).filter(([, problem]) => problem !== undefined);
     expect(Object.fromEntries(reported)).toEqual(problems);

@@ -2,7 +2,7 @@ import type { MailSecurity, MailSettings, MailSettingsForm } from "@/api/shapes.
 import type { Problems } from "@/lib/use-form.ts";
 import { emailRule } from "@/lib/validation.ts";
 
-/** The settings as they are filled in. */
+/** The values of the form. */
 export interface MailValues {
   host: string;
   port: string;
@@ -14,10 +14,10 @@ export interface MailValues {
   siteAddress: string;
 }
 
-/** The port that servers have for each kind of protection. */
+/** The default port for each kind of encryption. */
 const USUAL_PORT: Record<MailSecurity, string> = { starttls: "587", tls: "465", none: "25" };
 
-/** What the form begins with. The password is never among it. */
+/** The initial values of the form, without the password. */
 export function valuesOf(settings: MailSettings | null, siteAddress: string): MailValues {
   return {
     host: settings?.host ?? "",
@@ -31,7 +31,7 @@ export function valuesOf(settings: MailSettings | null, siteAddress: string): Ma
   };
 }
 
-/** Changes that follow a change of the encryption: the default port, unless the port was set by hand. */
+/** A change of the encryption, with its default port if the current port is a default. */
 export function withSecurity(values: MailValues, security: MailSecurity): Partial<MailValues> {
   const usual = values.port === "" || Object.values(USUAL_PORT).includes(values.port);
   return usual ? { security, port: USUAL_PORT[security] } : { security };
@@ -52,7 +52,7 @@ export function mailProblems(values: MailValues): Problems<MailValues> {
   };
 }
 
-/** The request body: an empty password is left out, which keeps the stored one. */
+/** The request body. An empty password is omitted, which keeps the stored one. */
 export function mailForm({ port, password, ...values }: MailValues): MailSettingsForm {
   return { ...values, port: Number(port), ...(password === "" ? {} : { password }) };
 }

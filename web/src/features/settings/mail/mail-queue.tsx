@@ -3,7 +3,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Card, Section } from "@/ui/card.tsx";
 
-/** How many mails wait, how many could not be sent, and why. */
+/** The number of queued mails and of failed ones, with the reason. */
 export function MailQueue({ queue }: { queue: Mail["queue"] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,7 +11,7 @@ const user = userEvent.setup({ delay: null });
 const PATH = "/admin/settings/mail";
 const OFF = { settings: null, queue: { waiting: 0, givenUp: 0, problem: null } };
 
-/** Opens the screen; returns the requests that save it. */
+/** Opens the screen; returns the bodies of the requests that save it. */
 async function open() {
   const saved: unknown[] = [];
   server.use(

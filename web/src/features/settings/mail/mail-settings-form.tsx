@@ -14,7 +14,7 @@ import { notify } from "@/ui/toast/notify.ts";
 import { type MailValues, mailForm, mailProblems, valuesOf, withSecurity } from "./mail-form.ts";
 import { useChangeMail } from "./queries.ts";
 
-/** The mail server as a form; the stored password is never in it. */
+/** The form of the mail server; it never has the stored password. */
 export function MailSettingsForm({ settings }: { settings: MailSettings | null }) {
   const { t } = useTranslation();
   const change = useChangeMail();

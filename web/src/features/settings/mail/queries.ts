@@ -4,7 +4,7 @@ import { settingsKeys } from "@/api/keys/staff.ts";
 import type { MailSettingsForm } from "@/api/shapes.ts";
 import { useChange } from "@/api/use-change.ts";
 
-/** The library's mail server, and how the queue of mails is. */
+/** The library's mail server, and the state of the mail queue. */
 export function useMail() {
   return useQuery({
     queryKey: settingsKeys.mail,
@@ -13,7 +13,7 @@ export function useMail() {
   });
 }
 
-/** Saves the settings; nothing switches mail off. */
+/** Saves the settings, or removes them, which turns mail off. */
 export function useChangeMail() {
   return useChange({
     call: async (settings: MailSettingsForm | null) =>

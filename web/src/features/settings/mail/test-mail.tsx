@@ -6,7 +6,7 @@ import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { useTestMail } from "./queries.ts";
 
-/** Tests the saved settings, and shows in plain words why they fail. */
+/** Tests the saved settings, and shows why they fail. */
 export function TestMail({ isConfigured }: { isConfigured: boolean }) {
   const { t } = useTranslation();
   const test = useTestMail();
@@ -20,7 +20,7 @@ export function TestMail({ isConfigured }: { isConfigured: boolean }) {
             pending={test.isPending}
             disabledReason={isConfigured ? null : t("settings.mail.testFirst")}
             onClick={({ detail }) => {
-              // A fast server answers between the presses of a double click.
+              // A fast server may respond between the two clicks of a double click.
               if (detail < 2) test.mutate();
             }}
           >

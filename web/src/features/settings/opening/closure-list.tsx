@@ -7,13 +7,13 @@ import { rangesOf } from "./closure-ranges.ts";
 import type { Closure } from "./closures-file.ts";
 
 interface ClosureListProps {
-  /** In the order of the calendar. */
+  /** In the order of dates. */
   closures: readonly Closure[];
   refusal: (path: string) => string | undefined;
   onRemove: (dates: readonly string[]) => void;
 }
 
-/** The closures, consecutive days with one reason in one line. */
+/** The closures; consecutive days with the same reason are one entry. */
 export function ClosureList({ closures, refusal, onRemove }: ClosureListProps) {
   const { t } = useTranslation();
   const format = useFormat();

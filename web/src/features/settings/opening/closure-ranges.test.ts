@@ -6,7 +6,7 @@ describe("the days of a range", () => {
     ["2026-12-24", "2026-12-24", ["2026-12-24"]],
     ["2026-12-30", "2027-01-02", ["2026-12-30", "2026-12-31", "2027-01-01", "2027-01-02"]],
     ["2028-02-28", "2028-03-01", ["2028-02-28", "2028-02-29", "2028-03-01"]],
-    // Across the change to summer time.
+    // Across the start of daylight saving time.
     ["2026-03-28", "2026-03-30", ["2026-03-28", "2026-03-29", "2026-03-30"]],
     ["2026-12-25", "2026-12-24", undefined],
   ])("from %s to %s", (first, last, days) => {
@@ -20,7 +20,7 @@ describe("the days of a range", () => {
 });
 
 describe("closures", () => {
-  it("of consecutive days with one reason are a range", () => {
+  it("on consecutive days with the same reason are a range", () => {
     const closures = [
       { date: "2026-10-03", name: "Holiday" },
       { date: "2026-12-24", name: "Winter break" },

@@ -4,16 +4,16 @@ import type { Closure } from "./closures-file.ts";
 /** The maximum number of days of a range that is added at once. */
 export const LONGEST_RANGE_DAYS = 366;
 
-/** Closures of consecutive days with one reason. */
+/** Closures on consecutive days with the same reason. */
 export interface ClosureRange {
   name: string;
   /** The days in order, at least one. */
   dates: readonly string[];
-  /** The place of the first day in the list. */
+  /** The index of the first day in the list. */
   place: number;
 }
 
-/** The days from the first to the last one; undefined when they are the wrong way round or too many. */
+/** The days from the first to the last one; undefined for a reversed range or too many days. */
 export function daysBetween(first: string, last: string): string[] | undefined {
   if (last < first) return undefined;
   const days = [first];

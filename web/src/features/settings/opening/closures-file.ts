@@ -9,14 +9,14 @@ export interface Closure {
 
 /** A line of a file of closures, and its result. */
 export interface FileLine extends Closure {
-  /** In the file, from 1. */
+  /** The line number in the file, from 1. */
   line: number;
   state: "new" | "known" | "wrong";
 }
 
 /**
- * What a file of comma-separated values would add to the closures: a date and a name a line, with or
- * without a heading. An invalid line is reported and not added.
+ * Reads a file of comma-separated values with a date and a name per line, with or without a heading. Invalid lines are
+ * reported and not added.
  */
 export function readClosures(text: string, present: readonly Closure[]): FileLine[] {
   const dates = new Set(present.map(({ date }) => date));
@@ -44,7 +44,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** In the order of the calendar. */
+/** In the order of dates. */
 export function inOrder(closures: readonly Closure[]): Closure[] {
   return closures.toSorted((a, b) => a.date.localeCompare(b.date));
 }

@@ -11,7 +11,10 @@ interface NewClosureProps {
   onAdd: (closures: Closure[]) => void;
 }
 
-/** A day or a range of days to add. It is part of no form: Enter must add it and not save the section. */
+/**
+ * The fields for a new day or range of days. They are outside of the form, so that Enter adds it and does not save the
+ * section.
+ */
 export function NewClosure({ present, onAdd }: NewClosureProps) {
   const { t } = useTranslation();
   const [first, setFirst] = useState("");
@@ -21,7 +24,7 @@ export function NewClosure({ present, onAdd }: NewClosureProps) {
 
   const days = first === "" ? [] : daysBetween(first, last === "" ? first : last);
   const known = new Set(present.map(({ date }) => date));
-  // Days that are in the list keep their reason.
+  // Days that are already in the list keep their reason.
   const added = (days ?? []).filter((day) => !known.has(day));
   const problems = {
     first:

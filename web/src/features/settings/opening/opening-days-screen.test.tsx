@@ -37,7 +37,7 @@ const rows = () => {
 };
 
 describe("closures", () => {
-  it("are added as a range, without the days that are in the list", async () => {
+  it("are added as a range, without the days that are already in the list", async () => {
     const { user, saved } = await open([{ date: "2026-12-25", name: "Christmas Day" }]);
     pick("First day", "2026-12-24");
     pick("Last day", "2026-12-27");
@@ -72,7 +72,7 @@ describe("closures", () => {
     expect(rows()).toEqual(["Oct 3, 2026Holiday"]);
   });
 
-  it("say what is missing or wrong", async () => {
+  it("show which fields are missing or invalid", async () => {
     const { user } = await open([{ date: "2026-12-24", name: "Winter break" }]);
     const add = screen.getByRole("button", { name: "Add" });
     await user.click(add);

@@ -32,7 +32,7 @@ export default function PagesSettingsScreen() {
   const rules = useLibraryRules();
   const queries = [library, rules];
   const failed = queries.find((query) => query.isError);
-  // Read here: a query renders this screen again only for what it has read.
+  // Read here, because a query rerenders a component only when the properties that it has read change.
   const facts = { library: library.data, rules: rules.data };
   return (
     <Tabs

@@ -12,11 +12,11 @@ import { ErrorState } from "@/ui/states.tsx";
 
 type KeptData = Shape<"KeptData">;
 
-/** What the library keeps about people, why, and for how long, by the settings in force. */
+/** The personal data that the library stores, with the purpose and the retention under the saved settings. */
 export function KeptDataTable() {
   const { t } = useTranslation();
   const kept = useQuery({
-    // Below the section: saving it changes what is kept.
+    // A saved section invalidates this key, because it changes the retention.
     queryKey: settingsKeys.keptData,
     queryFn: async ({ signal }) => (await call("GET", "/admin/kept-data", { signal })).data,
     staleTime: 0,
@@ -88,7 +88,7 @@ function Table({ rows }: { rows: readonly KeptData[] }) {
   );
 }
 
-/** Words for a number of hours: "12 hours", "30 days". */
+/** A number of hours in words: "12 hours", "30 days". */
 function useDuration(): (hours: number) => string {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { KeptDataTable } from "./kept-data-table.tsx";
 
 type Stored = Sections["privacy"];
 
-/** `/admin/settings/privacy`: what is kept about people, why, and for how long. */
+/** `/admin/settings/privacy`: the retention of personal data. */
 export default function PrivacySettingsScreen() {
   const { t } = useTranslation();
   return (
@@ -38,7 +38,7 @@ interface Values {
   coversFromOtherSites: boolean;
 }
 
-/** Proposed when returned borrowings begin to lose their person: a year. */
+/** The proposed days until returned borrowings become anonymous: one year. */
 const PROPOSED_DAYS = 365;
 
 function valuesOf({ auditDays, borrowingDays, reviewNames, coversFromOtherSites }: Stored): Values {
@@ -77,7 +77,7 @@ function isWithin(value: number | null, { min, max }: { min: number; max: number
   return value !== null && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** Warns of data that will be removed for good: of more borrowings or audit entries than before. */
+/** Warns of data that the change removes permanently: names in borrowings, or audit entries. */
 function removalWarning(saved: Values, values: Values, format: Format): Warning | null {
   const effects: Warning["effects"][number][] = [];
   const daysOf = ({ anonymises, borrowingDays }: Values) =>

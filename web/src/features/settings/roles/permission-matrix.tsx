@@ -4,11 +4,11 @@ import type { Roles } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { grouped } from "./role-form.ts";
 
-/** The first column stays in view, above the others, with an edge below which they scroll. */
+/** Keeps the first column visible while the others scroll below it. */
 const FIRST =
   "sticky start-0 z-10 after:absolute after:inset-y-0 after:end-0 after:w-px after:bg-line";
 
-/** Which role has which permission. It scrolls sideways under its first column when there are many roles. */
+/** A table of roles and permissions. With many roles it scrolls sideways, and its first column stays visible. */
 export function PermissionMatrix({ roles, permissions }: Roles) {
   const { t } = useTranslation();
   return (

@@ -44,7 +44,7 @@ function Editor({ role, permissions, open, onClose }: RoleEditorProps) {
   const change = useChangeRole(role?.code ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  // The version that the form began with: a list that is loaded again must not hide another person's change.
+  // The version when the form was opened: a later one would hide a concurrent change by another person.
   const [version] = useState(role?.version ?? "");
   const form = useForm<RoleValues>({
     initial: valuesOf(role),

@@ -4,8 +4,8 @@ import { grouped, roleProblems, valuesOf, withoutPermission, withPermission } fr
 
 const { roles, permissions } = someRoles();
 
-describe("a permission that is chosen", () => {
-  it("brings what it needs, and nothing twice", () => {
+describe("a chosen permission", () => {
+  it("adds the permissions that it needs, each once", () => {
     expect(withPermission(permissions, [], "read_statistics")).toEqual(["read_statistics"]);
     expect(withPermission(permissions, ["read_users"], "waive_charges")).toEqual([
       "read_users",
@@ -15,7 +15,7 @@ describe("a permission that is chosen", () => {
     ]);
   });
 
-  it("takes away what needs it when it is removed", () => {
+  it("is removed together with the permissions that need it", () => {
     const chosen = withPermission(
       permissions,
       ["read_statistics", "manage_users"],
@@ -28,13 +28,13 @@ describe("a permission that is chosen", () => {
 });
 
 describe("the form of a role", () => {
-  it("lists every permission that a role may lack, by group", () => {
+  it("lists every optional permission by group", () => {
     const shown = grouped(permissions).flatMap((group) => group.permissions);
     const mayLack = permissions.filter(({ group }) => group !== "member");
     expect(shown.map(({ code }) => code)).toEqual(mayLack.map(({ code }) => code));
   });
 
-  it("begins with the permissions of the role that it may lack", () => {
+  it("starts with the optional permissions of the role", () => {
     const assistant = roles.find(({ code }) => code === "assistant") ?? null;
     expect(valuesOf(assistant).permissions).toEqual([
       "check_out",

@@ -3,12 +3,12 @@ import type { Permission, Role, Roles } from "@/api/shapes.ts";
 import { NEW_ROLE_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
 
-/** A permission with what belongs to it. */
+/** A permission, with the one that it needs. */
 type Known = Pick<Roles["permissions"][number], "code" | "needs">;
 
 export interface RoleValues {
   name: string;
-  /** Without those that every role has. */
+  /** Without the permissions that every role has. */
   permissions: readonly Permission[];
 }
 
@@ -33,7 +33,7 @@ export function grouped(permissions: Roles["permissions"]) {
   }));
 }
 
-/** The chosen permissions with one more, and what that one needs. */
+/** Adds a permission, and the permissions that it needs, to the chosen ones. */
 export function withPermission(
   known: readonly Known[],
   chosen: readonly Permission[],
@@ -44,7 +44,7 @@ export function withPermission(
   return needs ? withPermission(known, next, needs) : next;
 }
 
-/** The chosen permissions without one, and without those that need it. */
+/** Removes a permission, and the permissions that need it, from the chosen ones. */
 export function withoutPermission(
   known: readonly Known[],
   chosen: readonly Permission[],

@@ -17,7 +17,7 @@ interface RoleListProps {
   onEdit: (role: Role) => void;
 }
 
-/** The roles, each with the number of its people and its actions. */
+/** The roles, each with its number of people and its actions. */
 export function RoleList({ roles, onEdit }: RoleListProps) {
   const { t } = useTranslation();
   return (
@@ -69,7 +69,7 @@ function RoleRow({ role, onEdit }: { role: Role; onEdit: () => void }) {
   );
 }
 
-/** Removes a role that nobody has, after asking. */
+/** Removes a role without people, after a confirmation. */
 function RemoveButton({ role }: { role: Role }) {
   const { t } = useTranslation();
   const rememberFocus = useFocusAfterRemoval();

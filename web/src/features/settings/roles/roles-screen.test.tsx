@@ -14,7 +14,7 @@ async function open() {
   return userEvent.setup({ delay: null });
 }
 
-/** Records the bodies of changes; each is answered by the next of the answers. */
+/** Records the request bodies of changes; each gets the next response. */
 function changes(method: "post" | "put" | "delete", path: string, answers: (() => Response)[]) {
   const sent: unknown[] = [];
   server.use(
@@ -76,7 +76,7 @@ describe("the roles", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("are changed on the basis of the version that was shown", async () => {
+  it("are changed with the version that was shown", async () => {
     const user = await open();
     const sent = changes("put", "/admin/roles/assistant", [
       () => failure(409, "settings_changed", "Another administrator has changed these settings"),
@@ -107,7 +107,7 @@ describe("the roles", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("are removed when nobody has them", async () => {
+  it("can be removed when they have no people", async () => {
     const user = await open();
     const sent = changes("delete", "/admin/roles/helper", [
       () => failure(409, "role_in_use", "One person has this role; give them another one first"),

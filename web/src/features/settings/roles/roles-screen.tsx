@@ -14,7 +14,7 @@ import { PermissionMatrix } from "./permission-matrix.tsx";
 import { RoleEditor } from "./role-editor.tsx";
 import { RoleList } from "./role-list.tsx";
 
-/** `/admin/settings/roles`: the roles, their people, and what each may do. */
+/** `/admin/settings/roles`: the roles, their numbers of people, and their permissions. */
 export default function RolesScreen() {
   const { t } = useTranslation();
   const list = useRoles();

@@ -43,7 +43,7 @@ it.each<[string, RuleCase]>([
   expect(await table.findByText(source)).toBeVisible();
 });
 
-it("has no else when there are no categories and item types", async () => {
+it("has no “else” when there are no categories and item types", async () => {
   server.use(
     http.get(api("/admin/settings/kinds"), () =>
       answer({ ...someKinds(), patronCategories: [], itemTypes: [] }),

@@ -11,7 +11,7 @@ import { ErrorState } from "@/ui/states.tsx";
 import { type Explanation, type Policy, useExplanation } from "../queries.ts";
 import { useShown } from "./policy-words.ts";
 
-/** Whom and what a rule is for; null stands for all. */
+/** The people and items that a rule applies to; null means all. */
 interface CaseOfRule {
   patronCategory: string | null;
   itemType: string | null;
@@ -23,7 +23,7 @@ function nameOf(kinds: readonly Kind[] | undefined, code: string | null): string
   return kinds?.find((one) => one.code === code)?.name ?? code;
 }
 
-/** The words for no kind: "else" only if there are kinds. */
+/** The text for no kind: with "else" only if there are kinds. */
 function elseOf(
   kinds: readonly Kind[] | undefined,
   others: "everyone" | "everything",

@@ -2,13 +2,13 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { type TextKey, type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import type { Policy } from "../queries.ts";
 
-/** Why a value of a policy cannot be saved, without its bounds. */
+/** Why a value of a policy is invalid, without its bounds. */
 export function problemOf({ kind }: Pick<Policy, "kind">): TextKey {
   if (kind === "money") return "settings.rules.badAmount";
   return kind === "day" ? "settings.rules.badDay" : "settings.rules.wholeNumber";
 }
 
-/** Why a value of a policy cannot be saved, in words. */
+/** Why a value of a policy is invalid, with its bounds. */
 export function problemWords(policy: Pick<Policy, "kind" | "min" | "max">, t: Translate): string {
   const { kind, min, max } = policy;
   return kind === "number" && max !== null
@@ -25,13 +25,13 @@ export function choiceText(value: string): TextKey {
   return `settings.rules.choices.${value}` as TextKey;
 }
 
-/** What no value means, where it is not "no limit". */
+/** The meaning of an empty value, where it is not "no limit". */
 const NONE: Partial<Record<Policy["name"], TextKey>> = {
   renewal_days: "settings.rules.renewal_days.none",
   no_renewal_before_days: "settings.rules.no_renewal_before_days.none",
 };
 
-/** Tells stored values in words. */
+/** Converts stored values to words. */
 export function useShown() {
   const { t } = useTranslation();
   const format = useFormat();

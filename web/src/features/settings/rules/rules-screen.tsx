@@ -25,10 +25,10 @@ type Stored = Sections["rules"];
 
 type Name = Policy["name"];
 
-/** The general values by the names of their policies, and the rules for some. */
+/** The general values by policy, and the rules for groups. */
 type Values = Record<Name, string> & { special: readonly SpecialRule[] };
 
-/** `/admin/settings/rules`: by which rules the library lends. */
+/** `/admin/settings/rules`: the circulation rules. */
 export default function RulesScreen() {
   const { t } = useTranslation();
   return (
@@ -94,7 +94,7 @@ interface ControlProps {
   form: Form<Values>;
 }
 
-/** The control for the kind of value, with its meaning and its default. */
+/** The control for a value, with its meaning and its default. */
 function Control({ policy, form }: ControlProps) {
   const { t } = useTranslation();
   const { name } = policy;

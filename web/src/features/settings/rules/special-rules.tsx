@@ -103,7 +103,7 @@ interface LineProps {
   onRemove: () => void;
 }
 
-/** One rule: patron category, item type, policy and value. */
+/** The fields of one rule: patron category, item type, policy and value. */
 function Line({ number, rule, policies, kinds, problem, onChange, onRemove }: LineProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();

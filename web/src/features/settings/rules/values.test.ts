@@ -47,7 +47,7 @@ describe("the values of rules", () => {
     expect(storable(which, text)).toBe(stored);
   });
 
-  it("have the decimal comma of a language that has one", () => {
+  it("have a decimal comma in languages that use one", () => {
     expect(editable(cap, "1050", "de-DE")).toBe("10,50");
     expect(storable(cap, "10,50")).toBe("1050");
   });
@@ -97,7 +97,7 @@ describe("the values of rules", () => {
     ]);
   });
 
-  it("of special rules show why they cannot be saved", () => {
+  it("of special rules show why they are invalid", () => {
     const staff = { key: "1", name: "loan_days", patronCategory: "staff", itemType: "" };
     const good = { ...staff, value: "28" };
     const same = { ...staff, key: "2", value: "7" };

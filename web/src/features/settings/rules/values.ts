@@ -1,10 +1,10 @@
 import { parseMoney, typedMoney } from "@/lib/money.ts";
 import type { Policy, Rule } from "../queries.ts";
 
-/** The word by which a value is stored that is no limit. */
+/** The stored value for no limit. */
 const NONE = "none";
 
-/** A stored value as it is edited: money in whole units, nothing for no limit. */
+/** The text in the form for a stored value: money in major units, an empty text for no limit. */
 export function editable(policy: Policy, value: string, locale: string): string {
   if (value === NONE && policy.optional) return "";
   return policy.kind === "money"
@@ -12,7 +12,7 @@ export function editable(policy: Policy, value: string, locale: string): string 
     : value;
 }
 
-/** The stored value of an edited text; an invalid text is sent unchanged, for the server to reject. */
+/** The value to store for a text in the form. An invalid text is sent unchanged, and the server rejects it. */
 export function storable(policy: Policy, text: string): string {
   const trimmed = text.trim();
   if (trimmed === "" && policy.optional) return NONE;
@@ -21,7 +21,7 @@ export function storable(policy: Policy, text: string): string {
   return amount === null ? trimmed : String(Math.round(amount * 10 ** policy.decimals));
 }
 
-/** Whether a text can be a value of the policy at all. */
+/** Whether a text is a valid value of the policy. */
 export function isGood(policy: Policy, text: string): boolean {
   const value = storable(policy, text);
   if (value === NONE) return policy.optional;
@@ -35,12 +35,12 @@ export function isGood(policy: Policy, text: string): boolean {
   );
 }
 
-/** A rule for everybody and everything. */
+/** Whether a rule applies to all people and items. */
 function isGeneral({ patronCategory, itemType }: Rule): boolean {
   return patronCategory === null && itemType === null;
 }
 
-/** The general values by the names of their policies, as they are edited. */
+/** The general values in the form, by policy name. */
 export function generalValues(
   policies: readonly Policy[],
   rules: readonly Rule[],
@@ -53,9 +53,9 @@ export function generalValues(
   return Object.fromEntries(entries);
 }
 
-/** A rule for some people or items, as it is edited; nothing chosen is the empty text. */
+/** A rule for some people or items in the form; an empty text means no choice. */
 export interface SpecialRule {
-  /** Tells the lines apart while they change. */
+  /** Identifies the line while it changes. */
   key: string;
   name: string;
   patronCategory: string;
@@ -63,7 +63,7 @@ export interface SpecialRule {
   value: string;
 }
 
-/** The rules that are not for everybody and everything, as they are edited. */
+/** The rules for some people or items, as values of the form. */
 export function specialRules(
   policies: readonly Policy[],
   rules: readonly Rule[],
@@ -82,7 +82,7 @@ export function specialRules(
   });
 }
 
-/** Why a rule cannot be saved with the others: it has no group, it is a duplicate, or its value is invalid. */
+/** Why a rule is invalid: it has no group, it is a duplicate, or its value is invalid. */
 export type SpecialProblem = "case" | "twice" | "value";
 
 export function specialProblem(

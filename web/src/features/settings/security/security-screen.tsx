@@ -32,7 +32,7 @@ function valuesOf({ version: _, ...stored }: Stored) {
   return stored as Omit<typeof stored, Numbers> & Record<Numbers, number | null>;
 }
 
-/** The fields that are empty while a number is typed. */
+/** The number fields, which can be empty during typing. */
 type Numbers =
   | "leastPasswordLength"
   | "idleMinutes"

@@ -4,7 +4,7 @@ import { isSharedComputer, markSharedComputer } from "@/lib/shared-computer.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 
-/** Marks this browser as one that many people use. The mark is stored here at once, not with the form. */
+/** Marks this browser as shared. The mark is stored in this browser at once, not with the form. */
 export function SharedComputerMark() {
   const { t } = useTranslation();
   const [shared, setShared] = useState(isSharedComputer);

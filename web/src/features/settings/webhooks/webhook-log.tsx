@@ -18,7 +18,7 @@ const LOOKS = {
   given_up: { tone: "danger", icon: CircleAlert, text: "webhooks.state.givenUp" },
 } as const;
 
-/** What was, or is to be, sent to a webhook: the newest first. */
+/** The deliveries of a webhook, sent and pending, the newest first. */
 export function WebhookLog({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

@@ -15,7 +15,7 @@ export function useWebhooks() {
   });
 }
 
-/** What was, or is to be, sent to a webhook. */
+/** The deliveries of a webhook, sent and pending. */
 export function useDeliveries(id: string, page: number) {
   return useQuery({
     queryKey: webhookKeys.log(id, page),
