@@ -11,7 +11,7 @@ import { followSystemTheme } from "./lib/theme.ts";
 
 followSystemTheme();
 
-// Screens wait for the texts of this language, also those that the router begins to load.
+// All screens wait for the texts of this language, including those that the router starts to load.
 const languageShown = showPreferredLanguage();
 const session = createSessionStore();
 void session.start();
@@ -20,7 +20,7 @@ const router = createRouter();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const reactRoot = createRoot(root);
-// English is there at once. Another language is fetched first, so that no English text flashes.
+// English is part of the first load. Another language is fetched first, so that no English text flashes.
 void languageShown.then(() =>
   reactRoot.render(
     <StrictMode>

@@ -2,8 +2,8 @@
 export type CsvCell = string | number | null;
 
 /**
- * Rows as comma-separated values (RFC 4180). It begins with a byte order mark, by which spreadsheets
- * know UTF-8, and no text can be taken for a formula: those that start like one get an apostrophe.
+ * Rows as comma-separated values (RFC 4180). The text begins with a byte order mark, by which spreadsheets detect
+ * UTF-8. Cells that start like a formula get an apostrophe, so that spreadsheets do not run them.
  */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   const lines = rows.map((row) => row.map(cell).join(","));
@@ -18,21 +18,21 @@ function cell(value: CsvCell): string {
 }
 
 /**
- * Puts an apostrophe before each part of a cell that a spreadsheet could run as a formula, like the server
- * does (`crates/domain/src/spreadsheet.rs`). Spreadsheets also split lines at these separators, and ignore
- * white space, invisible signs and quotes before the sign of a formula.
+ * Puts an apostrophe before each part of a cell that a spreadsheet could run as a formula, as the server does
+ * (`crates/domain/src/spreadsheet.rs`). Spreadsheets also split lines at these separators, and ignore white space,
+ * invisible characters and quotes before the first character of a formula.
  */
 function withoutFormulas(value: string): string {
   const safe = value.replace(FORMULA, "$1'");
   return /^[\t\r]/.test(safe) ? `'${safe}` : safe;
 }
 
-/** The place before a part of a cell that begins like a formula. */
+/** Matches the position before a part of a cell that starts like a formula. */
 const FORMULA = /(^|[;\t|\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}"\uFEFF\u200B])*[-=+@＝＋－＠])/gu;
 
 /**
- * The rows of comma-separated values (RFC 4180), or, as some spreadsheets write them, separated by
- * semicolons. A cell in quotes may hold separators, line ends and doubled quotes.
+ * The rows of comma-separated values (RFC 4180), or, as some spreadsheets write them, separated by semicolons. A quoted
+ * cell may contain separators, line breaks and doubled quotes.
  */
 export function parseCsv(text: string): string[][] {
   const source = text
@@ -67,7 +67,7 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** Hands text over as a file to be saved. */
+/** Saves a text as a file. */
 export function saveFile(name: string, text: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

@@ -14,9 +14,9 @@ const ROWS: [instant: string, zone: string, date: string, dateTime: string, civi
   [NEW_YEARS_EVE, "America/New_York", "Dec 31, 2023", "Dec 31, 2023 23:59", "2023-12-31"],
   [NEW_YEARS_EVE, "Pacific/Auckland", "Jan 1, 2024", "Jan 1, 2024 17:59", "2024-01-01"],
   [NEW_YEARS_EVE, "Asia/Kolkata", "Jan 1, 2024", "Jan 1, 2024 10:29", "2024-01-01"],
-  // Midnight is 00:00 and not 24:00.
+  // Midnight is 00:00, not 24:00.
   ["2024-01-05T00:00:00.000Z", "UTC", "Jan 5, 2024", "Jan 5, 2024 00:00", "2024-01-05"],
-  // The end of a due day on the day the clocks change in Berlin.
+  // The end of a due day on which daylight saving time starts in Berlin.
   ["2024-03-31T21:59:59.000Z", "Europe/Berlin", "Mar 31, 2024", "Mar 31, 2024 23:59", "2024-03-31"],
 ];
 
@@ -53,7 +53,7 @@ describe("daysBetween", () => {
     ["2024-01-06", "2024-01-05", -1],
     ["2024-02-28", "2024-03-01", 2],
     ["2023-02-28", "2023-03-01", 1],
-    // Over a change of the clocks a day is a day.
+    // A day with a clock change counts as one day.
     ["2024-03-30", "2024-04-01", 2],
   ])("counts from %s to %s", (from, to, days) => {
     expect(daysBetween(from, to)).toBe(days);
@@ -69,7 +69,7 @@ describe("formatOf", () => {
 
   const instant = "2024-01-05T13:45:00.000Z";
 
-  it("writes English as the specification fixes it", () => {
+  it("writes English as the specification requires", () => {
     const format = formatOf("UTC");
     expect(format.dateTime(instant)).toBe("Jan 5, 2024 13:45");
     expect(format.money(12.5)).toBe("$12.50");
@@ -86,7 +86,7 @@ describe("formatOf", () => {
     expect(format.currencyName("USD")).toBe("US Dollar");
   });
 
-  it("writes German as Germans do", () => {
+  it("writes German in the usual form", () => {
     const format = formatOf("UTC", undefined, "EUR", "de-DE");
     expect(format.date(instant)).toBe("5. Jan. 2024");
     expect(format.shortDate(instant)).toBe("5. Jan.");
@@ -102,7 +102,7 @@ describe("formatOf", () => {
     expect(["Zebra", "Ähre", "Apfel"].toSorted(format.compare)).toEqual(["Ähre", "Apfel", "Zebra"]);
   });
 
-  it("counts days in digits of the server in every locale", () => {
+  it("writes civil dates in ASCII digits in every locale", () => {
     const now = () => new Date(NEW_YEARS_EVE);
     expect(formatOf("UTC", now, "EUR", "ar-EG").today()).toBe("2024-01-01");
   });

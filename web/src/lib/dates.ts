@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter is slow and tables need hundreds of dates: each is made once. */
+/** A cache of formatters: creating one is slow, and tables format hundreds of dates. */
 function formatter(
   locale: string,
   timeZone: string,
@@ -24,8 +24,8 @@ const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const CIVIL = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
 
 /**
- * The instant of a value from the server. A civil date is read as its noon in UTC, so that no zone
- * within half a day of UTC moves it to another day; format civil dates with the zone `UTC`.
+ * The instant of a value from the server. A civil date becomes noon in UTC, so that zones within half a day of UTC do
+ * not move it to another day; format civil dates with the zone `UTC`.
  */
 function toDate(value: string): Date {
   return new Date(isCivilDate(value) ? `${value}T12:00:00Z` : value);
@@ -35,12 +35,12 @@ function isCivilDate(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-/** `Jan 5, 2024`, or `5. Jan. 2024`, in the given zone; a civil date stays the day it is. */
+/** `Jan 5, 2024`, or `5. Jan. 2024`, in the given zone; civil dates do not depend on the zone. */
 export function formatDate(value: string, timeZone: string, locale: string): string {
   return formatter(locale, isCivilDate(value) ? "UTC" : timeZone, DATE).format(toDate(value));
 }
 
-/** `Jan 5`, for days close by. */
+/** `Jan 5`, for dates near today. */
 export function formatShortDate(value: string, timeZone: string, locale: string): string {
   return formatter(locale, isCivilDate(value) ? "UTC" : timeZone, SHORT).format(toDate(value));
 }
@@ -50,20 +50,20 @@ export function formatDateTime(value: string, timeZone: string, locale: string):
   if (locale !== ENGLISH.locale) {
     return formatter(locale, timeZone, { ...DATE, ...TIME }).format(toDate(value));
   }
-  // The specification fixes the English format, without the comma that the locale has.
+  // The specification requires the English format without the comma of the locale.
   return `${formatDate(value, timeZone, locale)} ${formatter(locale, timeZone, TIME).format(toDate(value))}`;
 }
 
 /** The civil date, like `2024-01-05`, that an instant falls on in the given zone. */
 export function civilDate(instant: Date, timeZone: string): string {
-  // Of the parts only the digits count, which other locales may write in another script.
+  // Always English, because other locales may write digits in another script.
   const parts = formatter(ENGLISH.locale, timeZone, CIVIL).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((candidate) => candidate.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
-/** The civil date so many days later; earlier when they are negative. */
+/** The civil date this many days later, or earlier for a negative number. */
 export function addDays(date: string, days: number): string {
   return new Date(toDate(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -82,6 +82,6 @@ export function formatMonth(month: string, withYear: boolean, locale: string): s
 
 /** The name of a day of the week, from 1 for Monday. */
 export function formatWeekday(day: number, length: "long" | "short", locale: string): string {
-  // The first of January 2024 was a Monday.
+  // January 1, 2024 was a Monday.
   return formatter(locale, "UTC", { weekday: length }).format(Date.UTC(2024, 0, day, 12));
 }

@@ -1,4 +1,4 @@
-/** Parts of the page whose code could not be loaded, each with what loads it again. */
+/** The retry functions of the parts of the page whose code failed to load. */
 const failed = new Set<() => void>();
 const listeners = new Set<() => void>();
 
@@ -7,10 +7,10 @@ function changed(): void {
 }
 
 /**
- * Offers to load a part again: the page shows that it is missing, with a button, and tries by itself once there is a
- * connection.
+ * Registers a part for a retry: the page shows that it is missing, with a button, and retries automatically once there
+ * is a connection.
  *
- * @returns a function that withdraws the offer
+ * @returns a function that unregisters it
  */
 export function offerAgain(retry: () => void): () => void {
   failed.add(retry);
@@ -28,7 +28,7 @@ export function retryFailedLoads(): void {
   for (const retry of retries) retry();
 }
 
-/** Stops offering to load what is missing. */
+/** Unregisters all missing parts. */
 export function dismissFailedLoads(): void {
   failed.clear();
   changed();

@@ -29,7 +29,7 @@ describe("the focus in a list", () => {
     expect(document.activeElement?.textContent).toBe("dune");
   });
 
-  it("moves to the entry that took the place", () => {
+  it("moves to the entry that took its place", () => {
     const [first] = list("dune", "emma");
     const restore = press(first);
     first?.remove();

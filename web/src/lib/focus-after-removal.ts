@@ -21,7 +21,7 @@ export function rememberPlace(control: HTMLElement): () => HTMLElement | null {
   };
 }
 
-/** Focuses a place if no element has the focus; the browser moves it to the body then. */
+/** Focuses an element if no other has the focus, in which case the browser reports the body. */
 export function restoreFocus(place: () => HTMLElement | null): void {
   const { activeElement } = document;
   if (activeElement !== null && activeElement !== document.body) return;
@@ -29,8 +29,8 @@ export function restoreFocus(place: () => HTMLElement | null): void {
 }
 
 /**
- * For a control whose action may remove its entry: call the returned function when it
- * is pressed, and the focus moves to the next place when the component is unmounted.
+ * For a control whose action may remove its entry: call the returned function on a press; the focus then moves to the
+ * next element when the component unmounts.
  */
 export function useFocusAfterRemoval(): (control: HTMLElement) => void {
   const place = useRef<(() => HTMLElement | null) | null>(null);

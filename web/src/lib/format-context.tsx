@@ -13,10 +13,10 @@ import { decimalsOf, moneyFormat, typedMoney } from "./money.ts";
 import { type NumberFormats, numberFormats } from "./numbers.ts";
 import { WEEKDAYS, type Weekday } from "./weekdays.ts";
 
-/** How dates, money, numbers and names are written: in the zone and currency of the library, in the language of the page. */
+/** Formats dates, money, numbers and names, in the zone and currency of the library and the language of the page. */
 export interface Format extends NumberFormats {
   timeZone: string;
-  /** The locale of the language, for what `Intl` does beyond this. */
+  /** The locale of the language, for other uses of `Intl`. */
   locale: string;
   /** `Jan 5, 2024`; takes instants and civil dates. */
   date: (value: string) => string;
@@ -36,7 +36,7 @@ export interface Format extends NumberFormats {
   decimals: number;
   /** `Math, Physics`. */
   list: (items: readonly string[]) => string;
-  /** `Euro`, of a code (ISO 4217). */
+  /** `Euro`, for a code (ISO 4217). */
   currencyName: (code: string) => string;
   /** Orders texts as a dictionary does. */
   compare: (one: string, other: string) => number;
@@ -103,7 +103,7 @@ function lists(locale: string): Format["list"] {
   return (items) => format.format(items);
 }
 
-/** Few screens need names: the list of them is made for the first one. */
+/** Created on first use, because few screens need names. */
 function currencyNames(locale: string): Format["currencyName"] {
   let all: Intl.DisplayNames | null = null;
   return (code) => {

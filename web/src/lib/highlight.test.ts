@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { piecesOf } from "./highlight.ts";
 
-/** The text with what is marked in brackets. */
+/** The text with the highlighted parts in brackets. */
 function marked(text: string, search: string): string {
   return piecesOf(text, search)
     .map((piece) => (piece.match ? `[${piece.text}]` : piece.text))
@@ -12,10 +12,10 @@ describe("the highlight of a search", () => {
   it.each([
     ["The Left Hand of Darkness", "left dark", "The [Left] Hand of [Dark]ness"],
     ["The Left Hand of Darkness", "LEFT", "The [Left] Hand of Darkness"],
-    // Only where a word begins.
+    // Only at the beginning of a word.
     ["Nineteen Eighty-Four", "four", "Nineteen Eighty-[Four]"],
     ["Heart of Darkness", "art", "Heart of Darkness"],
-    // The longest that fits.
+    // The longest match.
     ["Wintering", "win winter", "[Winter]ing"],
     // Accents and width don't matter, in either direction.
     ["Émile Zola", "emile", "[Émile] Zola"],
@@ -23,14 +23,14 @@ describe("the highlight of a search", () => {
     ["E\u0301mile", "emi", "[E\u0301mi]le"],
     ["Ｄｕｎｅ", "dune", "[Ｄｕｎｅ]"],
     ["الأيام", "الأ", "[الأ]يام"],
-    // A letter that folds into two.
+    // A letter that folds to two.
     ["ﬁctions", "fic", "[ﬁc]tions"],
     ["Dune", "", "Dune"],
     ["Dune", " –, ", "Dune"],
     ["", "dune", ""],
     ["C++ (in depth)", "c++", "[C]++ (in depth)"],
     ["a.*b", ".*", "a.*b"],
-  ])("in %j marks the search %j", (text, search, expected) => {
+  ])("in %j for the search %j", (text, search, expected) => {
     expect(marked(text, search)).toBe(expected);
   });
 

@@ -4,7 +4,7 @@ export interface Piece {
   match: boolean;
 }
 
-/** Letters without case, accents or width; punctuation as it is. */
+/** Folds letters: without case, accents and width. Punctuation does not change. */
 function fold(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -12,8 +12,9 @@ function fold(text: string): string {
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * Cuts a text where its words begin as the words of a search do: the way the catalogue finds them.
- * Case, accents and width don't matter; a typo that the catalogue forgives is not marked.
+ * Splits a text into pieces that match the search and pieces that do not. A word matches if it begins with a word of
+ * the search, as in the catalogue, without regard to case, accents and width. Matches of the catalogue with a spelling
+ * mistake are not marked.
  */
 export function piecesOf(text: string, search: string): Piece[] {
   const wanted = (fold(search).match(WORD) ?? []).toSorted((a, b) => b.length - a.length);
@@ -33,7 +34,7 @@ export function piecesOf(text: string, search: string): Piece[] {
   return pieces;
 }
 
-/** How much of a word, in its own characters, a wanted beginning covers. */
+/** The length of the part of a word that matches the longest searched beginning; 0 without a match. */
 function lengthOfMatch(word: string, wanted: readonly string[]): number {
   const folded = fold(word);
   const found = wanted.find((beginning) => folded.startsWith(beginning));
@@ -41,7 +42,7 @@ function lengthOfMatch(word: string, wanted: readonly string[]): number {
   let length = 0;
   let covered = "";
   for (const character of word) {
-    // An accent written as a character of its own belongs to the letter before it.
+    // A combining accent belongs to the letter before it.
     if (covered.length >= found.length && fold(character) !== "") break;
     covered += fold(character);
     length += character.length;

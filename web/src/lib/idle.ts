@@ -1,10 +1,10 @@
-/** Milliseconds in which a page fetches what it shows; on a slow connection, deferred work would take its place. */
+/** Milliseconds that a page gets to fetch its data; on a slow connection, deferred work would delay it. */
 const FIRST_MS = 3_000;
-/** Milliseconds after which the task then runs even if the page is never idle. */
+/** Further milliseconds after which the task runs even if the page is never idle. */
 const IDLE_TIMEOUT_MS = 2_000;
 
 /**
- * Runs a deferred task once the page is there and idle.
+ * Runs a deferred task once the page is loaded and idle.
  *
  * @returns a function that cancels it
  */

@@ -6,7 +6,7 @@ describe("the names of languages", () => {
     ["German", "Deutsch"],
     ["English", "Englisch"],
     ["Latin", "Latein"],
-    // Typed by somebody, so it stays as it is.
+    // A typed text that is not a language stays unchanged.
     ["Middle High German, Latin", "Middle High German, Latin"],
   ])("%s is %s in German, and is stored in English", (english, german) => {
     const names = languageNames("de-DE");
@@ -14,7 +14,7 @@ describe("the names of languages", () => {
     expect(names.stored(german)).toBe(english);
   });
 
-  it("stay as they are in English", () => {
+  it("are unchanged in English", () => {
     expect(languageNames("en-US").shown("Deutsch")).toBe("Deutsch");
   });
 });

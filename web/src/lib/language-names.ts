@@ -2,9 +2,9 @@ import { ENGLISH } from "./i18n/languages.ts";
 
 /** The names of languages in the language of the page. The catalogue has them in English. */
 export interface LanguageNames {
-  /** `Deutsch`, of `German`; other texts stay as they are. */
+  /** `Deutsch` for `German`; other texts are unchanged. */
   shown: (english: string) => string;
-  /** `German`, of `Deutsch`; other texts stay as they are. */
+  /** `German` for `Deutsch`; other texts are unchanged. */
   stored: (name: string) => string;
 }
 

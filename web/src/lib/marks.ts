@@ -15,8 +15,8 @@ const ITEM = /^[-*]\s+(.+)$/;
 const NUMBERED = /^\d{1,3}[.)]\s+(.+)$/;
 
 /**
- * The parts of a text with a few marks of Markdown: headings, lists, emphasis and links. There is no
- * way to write HTML: whatever is no mark is text, and is shown as it was typed.
+ * The parts of a text with a few marks of Markdown: headings, lists, emphasis and links. HTML is not supported:
+ * everything else is text and is shown as typed.
  */
 export function parseMarks(source: string): Block[] {
   const blocks: Block[] = [];
@@ -56,7 +56,7 @@ export function parseMarks(source: string): Block[] {
   return blocks;
 }
 
-/** In this order: an escaped character, a link, strong, emphasis. Nothing in them spans lines. */
+/** In this order: an escaped character, a link, strong, emphasis. None spans several lines. */
 const INLINE =
   /\\([\\*_[\]()#-])|\[([^\][]{1,200})\]\(([^()\s]{1,500})\)|\*\*([^*\s\\](?:[^*\\]*[^*\s\\])?)\*\*(?!\*)|(?<!\*)\*([^*\s\\](?:[^*\\]*[^*\s\\])?)\*(?!\*)/g;
 

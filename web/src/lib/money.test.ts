@@ -18,7 +18,7 @@ describe("typedMoney", () => {
     ["de-DE", 2, "1234,50"],
     ["de-DE", 0, "1235"],
     ["ar-EG", 2, "1234.50"],
-  ])("writes for %s what is read again", (locale, decimals, text) => {
+  ])("writes amounts of %s that can be parsed again", (locale, decimals, text) => {
     const amount = decimals === 0 ? 1235 : 1234.5;
     expect(typedMoney(decimals, locale)(amount)).toBe(text);
     expect(parseMoney(text, decimals)).toBe(amount);

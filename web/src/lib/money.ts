@@ -12,13 +12,13 @@ export function decimalsOf(currency: string): number {
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Writes amounts as they are typed: `2.50`, or `2,50` in German, with all decimal places and without a sign. */
+/** Writes amounts for an input: `2.50`, or `2,50` in German, with all decimal places and without a currency sign. */
 export function typedMoney(decimals: number, locale: string): (amount: number) => string {
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     useGrouping: false,
-    // The digits that `parseMoney` reads.
+    // The digits that `parseMoney` accepts.
     numberingSystem: "latn",
   });
   return (amount) => format.format(amount);

@@ -4,7 +4,7 @@ export interface NumberFormats {
   count: (count: number) => string;
   /** `4.5`: always one decimal place. */
   average: (average: number) => string;
-  /** `12%`, of a number of percent. */
+  /** `12%`, for a number in percent. */
   percent: (percent: number) => string;
 }
 

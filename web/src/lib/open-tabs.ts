@@ -1,12 +1,12 @@
-/** The key in session storage of a tab that was loaded before; the browser removes it with the tab. */
+/** The key in session storage that marks a tab as loaded; the browser removes it with the tab. */
 const KEY = "tab";
 
-/** Milliseconds in which another open tab answers. */
+/** Milliseconds to wait for an answer of another open tab. */
 const ANSWER_WITHIN_MS = 300;
 
 /**
- * Whether this tab is the first one since all tabs of the library were closed. A reloaded page is not. From now on, this
- * tab answers others that ask the same.
+ * Whether this tab is the first one since all tabs of the library were closed. A reloaded tab is not. From then on,
+ * this tab answers the same question of other tabs.
  */
 export async function isFirstTab(): Promise<boolean> {
   const channel = new BroadcastChannel("tabs");

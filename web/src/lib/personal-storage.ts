@@ -1,4 +1,4 @@
-/** The beginnings of the keys in local storage under which data of one person are stored. */
+/** The prefixes of the keys in local storage for data of one person. */
 const PREFIXES = {
   activity: "activity:",
   language: "language:",
@@ -11,8 +11,8 @@ export function personalKey(kind: keyof typeof PREFIXES, userId: string): string
 }
 
 /**
- * Removes the data of all persons from this browser. A shared computer must not show to the next person
- * what another one searched for. Settings of the device, such as the theme, stay.
+ * Removes the data of all persons from this browser. On a shared computer, the next person must not see, for example,
+ * the searches of another. Settings of the device, such as the theme, are kept.
  */
 export function removePersonalData(): void {
   const prefixes = Object.values(PREFIXES);

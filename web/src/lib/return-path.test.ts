@@ -9,7 +9,7 @@ describe("a sign-in", () => {
     },
   );
 
-  it("leads to the dashboard when no page of the app asked for it", () => {
+  it("leads to the dashboard when no page of the app required it", () => {
     for (const other of [
       "https://elsewhere.example",
       "//elsewhere.example",
@@ -33,7 +33,7 @@ describe("a sign-in", () => {
   });
 });
 
-it("the state of a navigation is passed on without anything else in it", () => {
+it("the state of a navigation is passed on without other properties", () => {
   const state = { ...returningTo("/books", "user_1"), refusedPage: "/admin" };
   expect(returningOf(state)).toEqual({ returnTo: "/books", returnFor: "user_1" });
   expect(returningOf({ returnTo: "/books", returnFor: 5 })).toEqual({ returnTo: "/books" });

@@ -1,4 +1,4 @@
-/** The state of a navigation to the login that comes back to a page afterwards. */
+/** The state of a navigation to the login, with the page to open after the sign-in. */
 export interface Returning {
   /** Path, query and fragment. */
   returnTo: string;
@@ -6,15 +6,15 @@ export interface Returning {
   returnFor?: string;
 }
 
-/** A page of the app: `//` would begin the name of another server, and browsers read `\` as `/`. */
+/** A page of the app: `//` would start the name of another server, and browsers treat `\` like `/`. */
 const OWN_PAGE = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 
-/** The state of a navigation to the login that comes back to this page afterwards. */
+/** The state of a navigation to the login that opens this page after the sign-in. */
 export function returningTo(path: string, personId?: string): Returning {
   return personId === undefined ? { returnTo: path } : { returnTo: path, returnFor: personId };
 }
 
-/** The state that the links between the login and its neighbours pass on; null when no page waits. */
+/** The state that links between the login and the registration pass on; null when there is none. */
 export function returningOf(state: unknown): Returning | null {
   if (state === null || typeof state !== "object" || !("returnTo" in state)) return null;
   const { returnTo } = state;
@@ -24,8 +24,8 @@ export function returningOf(state: unknown): Returning | null {
 }
 
 /**
- * Where the sign-in of a person leads: to the page that asked for it, otherwise to the dashboard. A page on which the
- * session of another person ended stays closed: its address may name a book or a person.
+ * The page to open after a sign-in: the one that required it, otherwise the dashboard. A page on which the session of
+ * another person ended is not opened, because its address may identify a book or a person.
  */
 export function pathAfterSignIn(state: unknown, personId: string | undefined): string {
   const returning = returningOf(state);

@@ -51,14 +51,14 @@ describe("shortcuts", () => {
     expect(go).toHaveBeenCalledOnce();
   });
 
-  it("forget the first key after a delay", () => {
+  it("discard the first key after a delay", () => {
     press("g");
     clock = 1_501;
     press("b");
     expect(go).not.toHaveBeenCalled();
   });
 
-  it("forget the first key when another key follows", () => {
+  it("discard the first key when a wrong key follows", () => {
     press("g");
     press("x");
     press("b");

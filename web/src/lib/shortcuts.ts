@@ -3,12 +3,12 @@ import type { TextKey } from "./i18n/index.ts";
 /** Milliseconds within which the second key of a chord must follow the first. */
 const CHORD_MS = 1_500;
 
-/** The key in local storage under which single letters are switched off. */
+/** The key in local storage that turns single-letter shortcuts off. */
 const STORAGE_KEY = "shortcuts";
 
 const listeners = new Set<() => void>();
 
-/** Whether single letters do something; on until the person switches them off. */
+/** Whether single-letter shortcuts are on; they are until the person turns them off. */
 export function shortcutsEnabled(): boolean {
   return localStorage.getItem(STORAGE_KEY) !== "off";
 }
@@ -25,13 +25,13 @@ export function onShortcutsChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What to do for each key or chord, written `?` or `g d`. */
+/** The action of each key or chord, written `?` or `g d`. */
 export type Bindings = ReadonlyMap<string, () => void>;
 
-/** A key of the screen in view, beside those of every page. */
+/** A shortcut of the current screen, besides those of every page. */
 export interface ScreenShortcut {
   key: string;
-  /** Its name in the sheet of shortcuts. */
+  /** Its name in the list of shortcuts. */
   label: TextKey;
   run: () => void;
 }
@@ -39,7 +39,7 @@ export interface ScreenShortcut {
 const ofScreen = new Set<() => readonly ScreenShortcut[]>();
 
 /**
- * Adds shortcuts for as long as a part of a screen is mounted.
+ * Adds shortcuts while a part of a screen is mounted.
  *
  * @returns a function that removes them
  */
@@ -48,16 +48,16 @@ export function addScreenShortcuts(shortcuts: () => readonly ScreenShortcut[]): 
   return () => ofScreen.delete(shortcuts);
 }
 
-/** The shortcuts of the screen in view. */
+/** The shortcuts of the current screen. */
 export function screenShortcuts(): readonly ScreenShortcut[] {
   return [...ofScreen].flatMap((shortcuts) => shortcuts());
 }
 
 /**
- * Listens for keys and chords on the whole page. Inactive in text fields, while a dialog or a
- * menu is open, with a modifier held, and when single letters are switched off.
+ * Listens for keys and chords on the whole page. Inactive in text fields, while a dialog or a menu is open, with a
+ * modifier held, and when single letters are turned off.
  *
- * @param now milliseconds that only go forward
+ * @param now a monotonic clock in milliseconds
  * @returns a function that stops it
  */
 export function listenForShortcuts(
@@ -84,8 +84,8 @@ export function listenForShortcuts(
 }
 
 /**
- * Listens for Ctrl K, or ⌘ K, on the whole page: also in text fields, but not while a dialog
- * or a menu is open. Single letters being switched off does not matter to it.
+ * Listens for Ctrl K, or ⌘ K, on the whole page: also in text fields, but not while a dialog or a menu is open. It also
+ * works when single letters are turned off.
  *
  * @returns a function that stops it
  */
@@ -93,7 +93,7 @@ export function listenForSearchKey(action: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.shiftKey) return;
     if (event.ctrlKey === event.metaKey || event.key.toLowerCase() !== "k") return;
-    // Not the browser's own search, even where there is nothing to open.
+    // Suppresses the browser's own search, even if there is nothing to open.
     event.preventDefault();
     if (!somethingIsOpen()) action();
   };

@@ -41,8 +41,8 @@ describe("the standard pages", () => {
     ["2026-06-29", true],
     ["2026-06-30", true],
     ["2026-07-01", false],
-  ])("name the end of term until its day is over in the library's zone: %s", (today, named) => {
-    // In New York it is still the evening before.
+  ])("name the end of term until that day has passed in the library's zone: %s", (today, named) => {
+    // In New York it is still the previous evening.
     const now = new Date(`${addDays(today, 1)}T01:00:00Z`);
     const format = formatOf("America/New_York", () => now);
     const rules = ruleSentences(theLibraryRules({ latestDueDate: "2026-06-30" }), {
@@ -52,12 +52,12 @@ describe("the standard pages", () => {
     expect(rules.includes("All books are due by Jun 30, 2026 at the latest.")).toBe(named);
   });
 
-  it("say in the help that a renewal charges a fine too", () => {
+  it("state in the help that a renewal also charges a fine", () => {
     const help = standardPage("help", LIBRARY, theLibraryRules(), voice);
     expect(help).toContain("charged when the book is returned or renewed");
   });
 
-  it("say for how long each kind of data is kept", () => {
+  it("state how long each kind of data is kept", () => {
     const text = standardPage("privacy", LIBRARY, theLibraryRules(), voice);
     const [, kept = ""] = text.split("## How long it is kept");
     const kinds = (kept.split("## ")[0] ?? "").split("\n").filter((line) => line.startsWith("- "));
@@ -69,7 +69,7 @@ describe("the standard pages", () => {
     [null, 1095, "until your account is erased.", "3 years"],
     [1, 100, "for 1 day after the return", "100 days"],
     [30, 365, "for 30 days after the return", "1 year."],
-  ])("say the times that the library has set (%s, %s)", (borrowingDays, auditDays, ...texts) => {
+  ])("state the retention times of the library (%s, %s)", (borrowingDays, auditDays, ...texts) => {
     const retention = { borrowingDays, auditDays, sessionHours: 1, rememberedSessionDays: 7 };
     const text = standardPage("privacy", { ...LIBRARY, retention }, theLibraryRules(), voice);
     for (const words of texts) expect(text).toContain(words);
@@ -80,7 +80,7 @@ describe("the standard pages", () => {
   it.each([
     [true, "may come from other sites"],
     [false, "Book covers come from this site"],
-  ])("say where covers come from (%s)", (coversFromOtherSites, words) => {
+  ])("state where covers come from (%s)", (coversFromOtherSites, words) => {
     const library = { ...LIBRARY, coversFromOtherSites };
     expect(standardPage("privacy", library, theLibraryRules(), voice)).toContain(words);
   });

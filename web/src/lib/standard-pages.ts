@@ -15,7 +15,7 @@ export interface RuleFacts {
   fineCap: number | null;
   blockAtBalance: number | null;
   blockOnOverdue: boolean;
-  /** The end of term; it has no effect after its day. */
+  /** The end of term; it has no effect after that day. */
   latestDueDate: string | null;
 }
 
@@ -24,7 +24,7 @@ interface Voice {
   format: Pick<Format, "money" | "date" | "today">;
 }
 
-/** What the standard texts of the public pages say about the library itself. */
+/** The data of the library in the standard texts of the public pages. */
 export interface LibraryFacts {
   name: string;
   coversFromOtherSites: boolean;
@@ -32,14 +32,14 @@ export interface LibraryFacts {
 }
 
 interface Retention {
-  /** `null` when returned borrowings keep their person. */
+  /** `null` if returned borrowings are never made anonymous. */
   borrowingDays: number | null;
   auditDays: number;
   sessionHours: number;
   rememberedSessionDays: number;
 }
 
-/** The standard text of a page, with the rules as they are now; a text with marks. */
+/** The standard text of a page, with the current rules, as a text with marks. */
 export function standardPage(
   page: "about" | "contact" | "privacy" | "terms" | "help",
   library: LibraryFacts,
@@ -59,7 +59,7 @@ export function standardPage(
   });
 }
 
-/** The times for which data is kept and that the library or its operator sets, a sentence each. */
+/** The retention times that the library or its operator sets, one sentence each. */
 function timeSentences(retention: Retention, t: Translate): string[] {
   const { borrowingDays, auditDays, sessionHours, rememberedSessionDays } = retention;
   return [
@@ -76,7 +76,7 @@ function timeSentences(retention: Retention, t: Translate): string[] {
   ];
 }
 
-/** The rules of lending, a sentence each. */
+/** The circulation rules, one sentence each. */
 export function ruleSentences(facts: RuleFacts, { t, format }: Voice): string[] {
   return [
     t("pages.rules.loan", { count: facts.loanDays }),

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 /**
  * The entries of a list in the order in which they were first shown, so that nothing moves under the pointer when an
- * entry changes. New entries come last. The order lasts until the component goes away.
+ * entry changes. New entries come last. The order is kept until the component unmounts.
  */
 export function useSteadyOrder<E>(entries: readonly E[], idOf: (entry: E) => string): E[] {
   const [order, setOrder] = useState<readonly string[]>([]);

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** New values by their names in the address; null and an empty text remove a name. */
+/** New values of query parameters; null or an empty text removes one. */
 export type AddressChanges = Readonly<Record<string, string | number | null>>;
 
-/** The query of an address with some of its values changed; the others stay. */
+/** The query of an address with some values changed; others are kept. */
 export function withChanges(query: URLSearchParams, changes: AddressChanges): URLSearchParams {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
@@ -20,7 +20,7 @@ export function pageOf(query: URLSearchParams): number {
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;
 }
 
-/** The choice that a query names; the fallback when it names none of them. */
+/** The choice in a query; the fallback if it is none of the choices. */
 export function choiceOf<V extends string>(
   query: URLSearchParams,
   name: string,
@@ -31,7 +31,7 @@ export function choiceOf<V extends string>(
   return choices.find((choice) => choice === value) ?? fallback;
 }
 
-/** The state of a screen in the address, so that any view can be shared and restored. */
+/** Reads and changes the state of a screen in the address, so that every view can be shared and restored. */
 export function useAddress() {
   const [query, setQuery] = useSearchParams();
   const { pathname } = useLocation();
@@ -54,8 +54,8 @@ export function useAddress() {
       setQuery(withChanges(now(), changes), { replace, preventScrollReset: true });
     },
     /**
-     * Searches from the first page on. The first keystroke makes an entry in the history, the next
-     * ones change it, so that Back leaves the search at once.
+     * Searches from the first page on. The first keystroke adds a history entry and further ones replace it, so that
+     * Back leaves the search at once.
      */
     searchFor(text: string) {
       setQuery(withChanges(now(), { search: text, page: null }), {
@@ -63,7 +63,7 @@ export function useAddress() {
         preventScrollReset: true,
       });
     },
-    /** Goes to a page of the list and to the top of it. */
+    /** Opens a page of the list and scrolls to its top. */
     goToPage(page: number) {
       setQuery(withChanges(now(), { page: page === 1 ? null : page }));
     },

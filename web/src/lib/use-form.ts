@@ -1,20 +1,20 @@
 import { type FormEvent, useRef, useState } from "react";
 import { type TextKey, type TextValues, useTranslation } from "@/lib/i18n/index.ts";
 
-/** The text key of an error, with what its places are filled with. */
+/** The text key of an error, with the values of its placeholders. */
 export type Problem = TextKey | { key: TextKey; values: TextValues };
 
 /** Each field's error; absent or undefined for a valid field. */
 export type Problems<V> = { [K in keyof V]?: Problem | undefined };
 
-/** The errors of the server with its messages. */
+/** The errors of the server, with its messages. */
 interface Refusals {
   errors: readonly { field: string; message: string }[];
 }
 
 interface FormOptions<V> {
   initial: V;
-  /** Checks all fields; pure. */
+  /** Checks all fields. Must be pure. */
   check: (values: V) => Problems<V>;
   /** Runs when every field is valid. */
   onSubmit: (values: V) => unknown;
@@ -76,9 +76,9 @@ export interface Form<V> {
 }
 
 /**
- * The state of a form. A field's error shows when it has been left with a value or the form has
- * been submitted, and disappears as soon as the value is valid. A form with errors is not passed
- * on; the focus goes to the first invalid field.
+ * The state of a form. A field's error shows when it has been left with a value or the form has been submitted, and
+ * disappears as soon as the value is valid. A form with errors is not submitted; the focus goes to the first invalid
+ * field.
  */
 export function useForm<V extends object>({ initial, check, onSubmit }: FormOptions<V>): Form<V> {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { returningTo } from "./return-path.ts";
 import { pathTo } from "./screens/path.ts";
 
-/** Leads to the sign-in, which comes back to a page of the app. */
+/** Opens the sign-in, which then returns to this page. */
 export function useGoToSignIn(path: string): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * How often something was opened: a key that resets the content at each opening, while the content that slides
- * out stays unchanged.
+ * Counts the openings of a panel. As a key, it resets the content at each opening and keeps it while the panel slides
+ * out.
  */
 export function useOpenings(open: boolean): number {
   const [wasOpen, setWasOpen] = useState(open);

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 
 /**
- * Protects unsaved changes: while a value has changed, leaving the editor (by
- * its buttons, a link, or Back) asks first, and so does leaving the page.
+ * Protects unsaved changes: while there are any, leaving the editor (by its buttons, a link, or Back) or the page needs
+ * a confirmation.
  *
  * @param changed whether there are unsaved changes
  * @param name the name in the query that identifies the edited entry; other changes of the query
@@ -28,7 +28,7 @@ export function useUnsaved(changed: boolean, name: string) {
     return () => window.removeEventListener("beforeunload", ask);
   }, [changed]);
   return {
-    /** The person is about to leave: ask whether to discard the changes. */
+    /** Whether the person is leaving and must confirm that the changes are discarded. */
     asking: blocker.state === "blocked",
     discard: () => blocker.proceed?.(),
     stay: () => blocker.reset?.(),

@@ -21,7 +21,7 @@ const GOOD = "";
 const RECOVERY_CODE = "0a1b2-c3d4e-f5g6h-7j8k9-mnpqr";
 const SPECIFIED = { leastLength: 6, passphraseLength: null };
 
-/** Section 5 of the specification: a value, and its message word for word. */
+/** Section 5 of the specification: a value, and its exact message. */
 const TABLE: [name: string, rule: Rule, rows: [value: string, message: string][]][] = [
   [
     "email",

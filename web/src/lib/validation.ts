@@ -2,8 +2,8 @@ import { REGISTRATION_FORM } from "@/lib/registration-limits.ts";
 import type { Problem } from "@/lib/use-form.ts";
 
 /**
- * Section 5 of the specification. Each rule gives the problem, or undefined when the
- * value is good. The server checks the same again; lengths count characters, not UTF-16 units.
+ * Section 5 of the specification. Each rule returns the error, or undefined for a valid value. The server checks the
+ * same rules again; lengths count characters, not UTF-16 units.
  */
 export type Rule<V = string> = (value: V) => Problem | undefined;
 
@@ -28,7 +28,7 @@ export const emailRule: Rule = (value) => {
   return EMAIL.test(email) ? undefined : "auth.validation.emailInvalid";
 };
 
-/** The password of a login: only values that cannot be valid are rejected. */
+/** The password of a login: rejects only values that cannot be right. */
 export const loginPasswordRule: Rule = (value) => {
   if (value === "") return "auth.validation.passwordRequired";
   return length(value) < PASSWORD_MIN ? tooShort(PASSWORD_MIN) : undefined;
@@ -41,7 +41,7 @@ function tooShort(least: number): Problem {
 /** The library's rules for new passwords, as far as the browser can check them. */
 export interface PasswordRules {
   leastLength: number;
-  /** From this length on, the classes of characters are not needed; null when they always are. */
+  /** From this length on, the classes of characters are not required; null if they always are. */
   passphraseLength: number | null;
 }
 
@@ -56,7 +56,10 @@ export function passwordParts(value: string, { leastLength, passphraseLength }: 
   };
 }
 
-/** A new password by the library's rules. The server also refuses common ones and those of the person's own words. */
+/**
+ * A new password by the library's rules. The server also refuses common passwords and those that contain the person's
+ * own data.
+ */
 export function newPasswordRule(rules: PasswordRules): Rule {
   return (value) => {
     if (value === "") return "auth.validation.passwordRequired";
@@ -66,7 +69,7 @@ export function newPasswordRule(rules: PasswordRules): Rule {
   };
 }
 
-/** The repetition of a password. */
+/** The confirmation of a password. */
 export function confirmRule(password: string): Rule {
   return (value) => {
     if (value === "") return "auth.validation.confirmRequired";

@@ -32,16 +32,16 @@ describe("the preferred language", () => {
     [["fr-FR", "de-CH", "en"], "de"],
     [["fr-FR", "nl"], "en"],
     [["den"], "en"],
-    // The pseudo-language is not for people who read Arabic.
+    // A browser in Arabic does not get the pseudo-language.
     [["ar", "ar-EG"], "en"],
     [["ar-XB"], "ar-XB"],
     [[], "en"],
-  ])("is the first one of the browser, %j, that has texts: %s", (languages, code) => {
+  ])("is the first of the browser's languages %j with texts: %s", (languages, code) => {
     browserSpeaks(...languages);
     expect(preferredLanguage().code).toBe(code);
   });
 
-  it("is the person's, before that of the device, the browser and the library", async () => {
+  it("is the person's, else the device's, the browser's or the library's", async () => {
     await followLibraryLanguage("de");
     expect(preferredLanguage().code).toBe("de");
     browserSpeaks("en-US");
@@ -61,7 +61,7 @@ describe("the preferred language", () => {
 });
 
 describe("a choice", () => {
-  it("is shown at once, and the browser's language when it is taken back", async () => {
+  it("is applied at once, and the browser's language applies again when it is removed", async () => {
     await chooseDeviceLanguage("de");
     expect(pageLanguage().language.code).toBe("de");
     expect(deviceLanguage()).toBe("de");

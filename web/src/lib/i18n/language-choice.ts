@@ -6,7 +6,7 @@ import { showLanguage } from "./page-language.ts";
  * removed with the other data of that person.
  */
 const KEYS = {
-  /** The choice of the signed-in person, so that the next start has it before the server responds. */
+  /** The choice of the signed-in person, which the next start applies before the server responds. */
   person: "language:person",
   /** A choice made on this device without signing in. */
   device: "language",
@@ -14,7 +14,7 @@ const KEYS = {
   library: "libraryLanguage",
 } as const;
 
-/** The languages that people can choose. In development, unfinished ones are among them. */
+/** The languages that people can choose. In development, these include unfinished ones. */
 export const OFFERED_LANGUAGES: readonly Language[] = LANGUAGES.filter(
   ({ isComplete }) => isComplete || import.meta.env.DEV,
 );
@@ -26,7 +26,9 @@ function languageOf(code: string | null): Language | undefined {
   return OFFERED_LANGUAGES.find((language) => language.code === primary);
 }
 
-/** The first choice of these: the person's, that of the device, the browser's languages, and the library's. */
+/**
+ * The first available of: the person's choice, the device's choice, the browser's languages, the library's language.
+ */
 export function preferredLanguage(): Language {
   const wishes = [
     localStorage.getItem(KEYS.person),
@@ -42,8 +44,8 @@ export function preferredLanguage(): Language {
 }
 
 /**
- * Brings the page into the preferred language. When its texts cannot be fetched, the page stays as it is, and the next
- * change tries again.
+ * Switches the page to the preferred language. If its texts cannot be fetched, the page does not change, and the next
+ * change of language retries.
  */
 export async function showPreferredLanguage(): Promise<void> {
   try {
@@ -55,25 +57,25 @@ export async function showPreferredLanguage(): Promise<void> {
   }
 }
 
-/** Stores a choice for this device and shows it; null for the language of the browser. */
+/** Stores a choice for this device and applies it; null for the language of the browser. */
 export async function chooseDeviceLanguage(code: string | null): Promise<void> {
   store("device", code);
   await showPreferredLanguage();
 }
 
-/** Follows the choice of the signed-in person; null without a session or a choice. */
+/** Applies the choice of the signed-in person; null without a session or a choice. */
 export async function followPersonLanguage(code: string | null): Promise<void> {
   store("person", code);
   await showPreferredLanguage();
 }
 
-/** Follows the library's language. */
+/** Applies the library's language. */
 export async function followLibraryLanguage(code: string): Promise<void> {
   store("library", code);
   await showPreferredLanguage();
 }
 
-/** The choice of this device; null when the page follows the browser. */
+/** The choice of this device; null for the language of the browser. */
 export function deviceLanguage(): string | null {
   return languageOf(localStorage.getItem(KEYS.device))?.code ?? null;
 }

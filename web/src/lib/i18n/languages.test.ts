@@ -6,10 +6,10 @@ import { LANGUAGES, type Language } from "./languages.ts";
 
 const FORM = /_(zero|one|two|few|many|other)$/;
 
-/** The forms of a text: one without a name, or those of a plural by their names. */
+/** The forms of a text: a single one without a name, or plural forms by name. */
 type Forms = Record<string, string>;
 
-/** The files of a language as the translator wrote them: at run time English fills their gaps. */
+/** The files of a language without the English fallback that the build adds. */
 function filesOf(code: string): string[] {
   return readdirSync(join(import.meta.dirname, code)).filter(
     // The server writes its messages in English.
@@ -76,7 +76,7 @@ describe.each(LANGUAGES.map((language) => [language.name, language] as const))(
         const allowed = new Set(Object.values(english.get(key) ?? {}).flatMap(placesOf));
         return Object.entries(forms).flatMap(([form, text]) => {
           const places = placesOf(text);
-          // "Due in one day" may do without the number.
+          // The singular may omit the number: "Due in one day".
           const needed = [...allowed].filter((place) => form === "" || place !== "count");
           const isRight =
             places.every((place) => allowed.has(place)) &&
@@ -87,7 +87,7 @@ describe.each(LANGUAGES.map((language) => [language.name, language] as const))(
       expect(wrong).toEqual([]);
     });
 
-    it("has no text that is empty or has spaces at its ends", () => {
+    it("has no text that is empty or has leading or trailing spaces", () => {
       const wrong = [...texts].filter(([, forms]) =>
         Object.values(forms).some((text) => text === "" || text.trim() !== text),
       );

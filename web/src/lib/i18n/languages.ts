@@ -1,20 +1,20 @@
 /** The direction in which a language is written. */
 export type Direction = "ltr" | "rtl";
 
-/** What a screen has to know about its language. */
+/** The properties of a language. */
 export interface Language {
   /** BCP 47, as in the settings of a person and of the library: `de`. */
   code: string;
-  /** The name in the language itself: `Deutsch`. */
+  /** Its name in the language itself: `Deutsch`. */
   name: string;
-  /** The locale of dates, numbers, names and order. */
+  /** The locale for dates, numbers, names and sorting. */
   locale: string;
   direction: Direction;
-  /** Whether every text is written: only then people can choose the language. */
+  /** Whether every text is translated; people can choose only complete languages. */
   isComplete: boolean;
 }
 
-/** The specification fixes how English writes dates: `Jan 5, 2024 13:45`, as in the United States. */
+/** The specification requires English dates as in the United States: `Jan 5, 2024 13:45`. */
 export const ENGLISH: Language = {
   code: "en",
   name: "English",
@@ -24,8 +24,8 @@ export const ENGLISH: Language = {
 };
 
 /**
- * English made to look like Arabic, for tests of the layout. Nobody can choose it: a browser in this language shows it,
- * or this code under `language` in local storage.
+ * English that looks like Arabic, for tests of the layout. It cannot be chosen on a screen; a browser in this language
+ * shows it, and so does this code under `language` in local storage.
  */
 export const PSEUDO_ARABIC: Language = {
   code: "ar-XB",
@@ -35,13 +35,13 @@ export const PSEUDO_ARABIC: Language = {
   isComplete: false,
 };
 
-/** Every language that has texts, in the order of the choice. Their loaders are in `texts.ts`. */
+/** All languages with texts, in the order in which they are offered. Their loaders are in `texts.ts`. */
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
   { code: "de", name: "Deutsch", locale: "de-DE", direction: "ltr", isComplete: true },
 ];
 
-/** The name of a language in itself, by its code. */
+/** The name of a language in the language itself, by its code. */
 export function nameOfLanguage(code: string | null): string | undefined {
   return LANGUAGES.find((language) => language.code === code)?.name;
 }

@@ -28,7 +28,7 @@ describe("the language of the page", () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
-  it("has the groups that were fetched before it changed, and those that are fetched later", async () => {
+  it("has the groups that were fetched before the change, and those that are fetched later", async () => {
     await loadTexts("shortcuts");
     await showLanguage(german);
     await loadTexts("reports");
@@ -37,7 +37,7 @@ describe("the language of the page", () => {
     expect(translate("reports.title")).not.toBe("reports.title");
   });
 
-  it("has a group that was being fetched while it changed", async () => {
+  it("has a group whose fetch overlapped with the change", async () => {
     await Promise.all([loadTexts("setup"), showLanguage(german)]);
     expect(pageLanguage().language).toBe(german);
     expect(pageLanguage().translate("setup.waiting.title")).not.toBe("setup.closed.title");
@@ -56,8 +56,8 @@ describe("the language of the page", () => {
   });
 });
 
-describe("a language without some texts", () => {
-  it("has the English text", () => {
+describe("an incomplete language", () => {
+  it("falls back to the English text", () => {
     const t = translator({ common: { close: "Schließen" } }, "de-DE", {
       common: { cancel: "Cancel", due: { in_one: "Due in {{count}} day" } },
     });
@@ -67,7 +67,7 @@ describe("a language without some texts", () => {
     expect(t("common.busy")).toBe("common.busy");
   });
 
-  it("chooses among all plural forms that it has", () => {
+  it("uses all its plural forms", () => {
     const due = {
       in_one: "{{count}} dzień",
       in_few: "{{count}} dni",

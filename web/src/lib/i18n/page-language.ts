@@ -12,14 +12,14 @@ export interface PageLanguage {
 /** The translation into English, which is part of the first load. */
 export const english: Translate = translator(englishTexts.tree, englishTexts.language.locale);
 
-/** The groups of texts that the page has asked for. */
+/** The groups of texts that the page has requested. */
 const wanted = new Set<Group>();
 
 let texts: LoadedTexts = englishTexts;
 let page: PageLanguage = { language: englishTexts.language, translate: english };
-/** Counts the changes: the latest one wins, whichever texts arrive first. */
+/** The number of the latest change, which wins even if its texts arrive first. */
 let latest = 0;
-/** The latest change. */
+/** Resolves when the latest change is done. */
 let change: Promise<void> = Promise.resolve();
 
 const listeners = new Set<() => void>();
@@ -39,14 +39,15 @@ export async function loadTexts(group: Group): Promise<void> {
   wanted.add(group);
   let loaded: LoadedTexts;
   do {
-    // The old language's texts are not needed any more. If the change fails, its caller reports it.
+    // During a change, the texts of the old language are no longer needed. The caller of the change reports its
+    // failure.
     await change.catch(() => {});
     loaded = texts;
     await loaded.load(group);
   } while (loaded !== texts);
 }
 
-/** Changes the language of the page as soon as the texts of the open screens are there. */
+/** Changes the language of the page as soon as the texts of the open screens are loaded. */
 export function showLanguage(language: Language): Promise<void> {
   latest += 1;
   change = changeTo(language, latest);
@@ -59,7 +60,7 @@ async function changeTo(language: Language, number: number): Promise<void> {
   do {
     groups = wanted.size;
     await Promise.all(Array.from(wanted, next.load));
-    // A screen may have asked for more meanwhile.
+    // A screen may have requested another group in the meantime.
   } while (wanted.size > groups);
   if (number !== latest || next === texts) return;
   texts = next;

@@ -37,7 +37,7 @@ describe("a message about a field", () => {
     expect(await wordsOf(message)).toBe(text);
   });
 
-  it("stays word for word in English", async () => {
+  it("is unchanged in English", async () => {
     await showLanguage(ENGLISH);
     const error = { field: "name", code: "full_name_required", message: "Full name is required" };
     expect(await inPageLanguage({ errors: [error] })).toEqual({ errors: [error] });
@@ -45,7 +45,7 @@ describe("a message about a field", () => {
 });
 
 describe("a message of the server", () => {
-  it("stays word for word in English", async () => {
+  it("is unchanged in English", async () => {
     await showLanguage(ENGLISH);
     const failure = { code: "email_taken", message: "An account with this email already exists" };
     expect(await inPageLanguage(failure)).toBe(failure);
@@ -82,7 +82,7 @@ describe("a message of the server", () => {
       { code: "copy_not_available", values: { state: "on_loan" } },
       "Dieses Exemplar ist ausgeliehen.",
     ],
-  ])("has its data as the language writes them: %j", async (message, text) => {
+  ])("has its data in the format of the language: %j", async (message, text) => {
     expect(await wordsOf(message)).toBe(text);
   });
 
@@ -93,13 +93,13 @@ describe("a message of the server", () => {
     [{ code: "from_a_newer_server" }, "English."],
     [{ code: "states" }, "English."],
   ])(
-    "has a plain text, or stays English, without the data or a text: %j",
+    "has a text without data, or stays English, if the data or the text is missing: %j",
     async (message, text) => {
       expect(await wordsOf(message)).toBe(text);
     },
   );
 
-  it("is replaced wherever it stands in a response", async () => {
+  it("is replaced everywhere in a response", async () => {
     const response = {
       data: {
         refused: [{ refusals: [{ code: "hold_waiting", message: "Another person waits" }] }],
@@ -130,7 +130,7 @@ const SCHEMAS = JSON.parse(readFileSync("../openapi.json", "utf8")).components.s
 
 it("every code of the API has a text", () => {
   const codes: string[] = SCHEMAS.FailureCode.enum;
-  // The message of a form is that of a field, and the reason of a mail server is its own.
+  // A form has the message of a field, and a mail server its own text.
   const without = new Set(["validation", "mail_not_sent"]);
   const names = Object.keys(refusals).map((key) => key.replace(/_(one|other|plain)$/, ""));
   expect(codes.filter((code) => !without.has(code) && !names.includes(code))).toEqual([]);
@@ -138,7 +138,7 @@ it("every code of the API has a text", () => {
 });
 
 describe.each(LANGUAGES.filter(({ code }) => code !== ENGLISH.code))("$name", ({ code }) => {
-  it("has a text for every code of a field error, with values that the message has", () => {
+  it("has a text for every code of a field error, with placeholders that the message fills", () => {
     const texts: Record<string, string> = JSON.parse(
       readFileSync(join(import.meta.dirname, code, "field-errors.json"), "utf8"),
     );

@@ -3,7 +3,7 @@ import { en } from "./en/index.ts";
 import type { Group, LanguageTexts, TextTree } from "./groups.ts";
 import { ENGLISH, type Language, PSEUDO_ARABIC } from "./languages.ts";
 
-/** Where the texts of the other languages come from, by code. English is part of the first load. */
+/** Loads the texts of the other languages, by code. English is part of the first load. */
 const SOURCES: Readonly<Record<string, () => Promise<LanguageTexts>>> = {
   [PSEUDO_ARABIC.code]: async () => (await import("./pseudo/index.ts")).texts,
   de: async () => (await import("./de/index.ts")).texts,
@@ -14,7 +14,7 @@ export interface LoadedTexts {
   language: Language;
   /** Grows with each group; a key is looked up when it is used. */
   tree: TextTree;
-  /** Fetches a group, unless it is there. */
+  /** Fetches a group, unless it is loaded. */
   load: (group: Group) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ function loadedTexts(language: Language, { first, groups: others }: LanguageText
       const fetching = others[group]().then(
         (texts) => void merged(tree, texts),
         (failure: unknown) => {
-          // The next attempt tries again.
+          // The next call retries.
           fetched.delete(group);
           throw failure;
         },
@@ -41,7 +41,7 @@ function loadedTexts(language: Language, { first, groups: others }: LanguageText
   };
 }
 
-/** Adds texts to a tree, in which a section may already have others: `common` is divided among groups. */
+/** Merges texts into a tree. A section may already have others: `common` is split among groups. */
 function merged(tree: WritableTree, texts: TextTree): WritableTree {
   for (const [name, value] of Object.entries(texts)) {
     const known = tree[name];
@@ -58,7 +58,7 @@ interface WritableTree {
 /** English, with the texts of the first load. */
 export const englishTexts: LoadedTexts = loadedTexts(ENGLISH, { first: en, groups });
 
-/** Fetches the texts that a language needs first. */
+/** Fetches the texts of the first load of a language. */
 export async function firstTextsOf(language: Language): Promise<LoadedTexts> {
   const source = SOURCES[language.code];
   return source ? loadedTexts(language, await source()) : englishTexts;

@@ -12,7 +12,7 @@ import type { forShortcuts } from "./en/shortcuts.ts";
 import type { forStaff } from "./en/staff.ts";
 import type { TextTree } from "./groups.ts";
 
-/** The English texts, which name the keys. A language may have other plural forms than they have. */
+/** The English texts, which define the keys. A language may have other plural forms. */
 type EnglishTexts = typeof en &
   typeof members &
   typeof forPages &
@@ -35,10 +35,10 @@ type WithoutPlural<K extends string> = K extends `${infer Base}_${Intl.LDMLPlura
 /** The name of a text, like `books.title`. Plural forms (`…_one`, `…_other`) share one name. */
 export type TextKey = WithoutPlural<Leaf<EnglishTexts>>;
 
-/** What a text's `{{places}}` are filled with; `count` also chooses the plural form. */
+/** The values of the `{{placeholders}}` of a text; `count` also chooses the plural form. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Gives the text of a key with its places filled. */
+/** Returns the text of a key with its placeholders filled. */
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
 /**
@@ -60,7 +60,7 @@ export function translator(texts: TextTree, locale: string, fallback?: TextTree)
   };
 }
 
-/** The text of a key in the given plural form, or else in the general one, or the only one. */
+/** The text of a key in the given plural form, else in the general form or without a form. */
 function find(texts: TextTree, key: string, form: string | null): string | undefined {
   if (form === null) return textAt(texts, key);
   return textAt(texts, `${key}_${form}`) ?? textAt(texts, `${key}_other`) ?? textAt(texts, key);

@@ -3,11 +3,11 @@ import { moneyFormat } from "../money.ts";
 import type { TextKey, TextValues } from "./index.ts";
 import { loadTexts, pageLanguage } from "./page-language.ts";
 
-/** A message of the server, with a code and the data of it. */
+/** A message of the server, with its code and its data. */
 interface Message {
   code: string;
   message: string;
-  /** The field that it is about. */
+  /** The field with the error. */
   field?: unknown;
   values?: unknown;
   errors?: unknown;
@@ -15,7 +15,7 @@ interface Message {
 
 const CIVIL_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The code of a form with errors: its message is that of the first field. */
+/** The code of a form with errors, whose message is that of the first field. */
 const VALIDATION = "validation";
 
 /**
@@ -24,7 +24,7 @@ const VALIDATION = "validation";
  */
 export async function translatedResponse<T>(response: T): Promise<T> {
   await loadTexts("refusals");
-  // A copy of JSON has the same shape.
+  // A copy of JSON has the same type.
   return translated(response) as T;
 }
 
@@ -52,7 +52,7 @@ function textOf({ code, message, field, values, errors }: Message): string {
     return first.message;
   }
   const data = dataOf(values);
-  // A reason of a refusal is among the errors too, where its code is in the place of the field.
+  // The reasons of a refusal are also among the errors, with the code as the field.
   return (
     (field === undefined ? undefined : textFor(code, data, "fieldErrors")) ??
     textFor(code, data) ??
@@ -61,15 +61,15 @@ function textOf({ code, message, field, values, errors }: Message): string {
   );
 }
 
-/** The text of a code with all its places filled; undefined when there is none. */
+/** The text of a code with all placeholders filled; undefined when there is none. */
 function textFor(code: string, values: TextValues, section = "refusals"): string | undefined {
   const key = `${section}.${code}`;
-  // The codes are the server's, so the keys are not known here.
+  // The codes come from the server, so the compiler does not know the keys.
   const text = pageLanguage().translate(key as TextKey, values);
   return text === key || text.includes("{{") ? undefined : text;
 }
 
-/** The data as it is written in the language of the page: dates, amounts of a currency, and states of copies. */
+/** The data in the format of the page's language: dates, amounts of a currency, and states of copies. */
 function dataOf(values: unknown): TextValues {
   if (typeof values !== "object" || values === null) return {};
   const { locale } = pageLanguage().language;

@@ -3,7 +3,7 @@ import { MEMBER_SCREENS } from "./members.ts";
 import { PUBLIC_SCREENS } from "./public.ts";
 import { STAFF_SCREENS } from "./staff.ts";
 
-/** Every screen, for tests and checks. The app itself imports the parts, of which visitors fetch only two. */
+/** All screens, for tests and checks. The app imports the single lists, of which visitors fetch only two. */
 export const ALL_SCREENS: readonly Declaration[] = [
   ...PUBLIC_SCREENS,
   ...MEMBER_SCREENS,
@@ -15,7 +15,7 @@ export interface Example {
   viewer: Viewer;
 }
 
-/** The addresses of a screen that tests open, with these ids in place of their names. */
+/** The addresses of a screen that tests open, with these ids filled in. */
 export function examplesOf(screen: Declaration, ids: { book: string; user: string }): Example[] {
   const examples = screen.examples ?? [[screen.path, firstViewer(screen)] as const];
   return examples.map(([address, viewer]) => ({

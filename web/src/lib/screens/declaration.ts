@@ -3,7 +3,7 @@ export type Viewer = "visitor" | "student" | "assistant" | "administrator";
 
 /** A link to a screen in the menus, and its shortcut. */
 export interface MenuEntry {
-  /** Where it is: `main`, the bar; `own`, the menu under the person's name; or a group of the places of staff. */
+  /** Its menu: `main`, the bar; `own`, the menu under the person's name; or a group of the staff menu. */
   group: "main" | "own" | "overview" | "work" | "system";
   /** The key of its text. */
   label: string;
@@ -16,28 +16,29 @@ export interface MenuEntry {
 }
 
 /**
- * Declares a screen. Its route, guard, menu entry, shortcut, size budget and the tests that open every screen follow from
- * this. The declarations import nothing, so the journeys and `.size-limit.js` read them too; `app/screen-routes.ts` checks
- * the names that they contain.
+ * Declares a screen. Its route, guard, menu entry, shortcut, size budget and the tests that open every screen are
+ * derived from this. The declarations import nothing, so the journeys and `.size-limit.js` can read them too;
+ * `app/screen-routes.ts` checks the names that they contain.
  */
 export interface Declaration {
   /** The pattern of its path. */
   path: string;
-  /** The file of its component: below `features`, without its ending. */
+  /** The file of its component: below `features`, without its extension. */
   file: string;
   /**
-   * Who may open it: `everyone`; `visitors`, so that signed-in people are redirected; `home`, which visitors see and signed-in people
-   * only as `/?view=site`; `members`, who are signed in; `readers`, who are members, or visitors of an open catalogue; or people with one of these permissions.
+   * The people who may open it: `everyone`; `visitors`, while signed-in people are redirected; `home`, for visitors,
+   * and for signed-in people only as `/?view=site`; `members`, who are signed in; `readers`, who are members or
+   * visitors of an open catalogue; or people with one of these permissions.
    */
   access: "everyone" | "visitors" | "home" | "members" | "readers" | readonly string[];
   /** The groups of texts (`lib/i18n/groups.ts`) that it needs, besides those of the first load and those of all members. */
   texts?: readonly string[];
-  /** The file of a component around it that stays while one of its screens replaces another. */
+  /** The file of a component around it that stays mounted during navigation between its screens. */
   frame?: string;
   menu?: MenuEntry;
   /**
-   * The limit of the JavaScript that it adds to the app for members, in kB of gzip: its area's file, and what areas share.
-   * Without a limit it is not measured.
+   * The limit of the JavaScript that it adds to the app for members, in kB with gzip: the file of its area, and code
+   * that areas share. Without a limit it is not measured.
    */
   budgetKb?: number;
   /**

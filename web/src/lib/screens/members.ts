@@ -1,6 +1,9 @@
 import type { Declaration } from "./declaration.ts";
 
-/** The screens of everybody who is signed in; those of `readers` are also for visitors of an open catalogue. Their menu entries are in this order. */
+/**
+ * The screens for all signed-in people; those for `readers` are also for visitors of an open catalogue. The menu
+ * entries are in this order.
+ */
 export const MEMBER_SCREENS = [
   {
     path: "/dashboard",

@@ -16,18 +16,18 @@ it.each([
   expect(made).toBe(expected);
 });
 
-it("knows the screens and their places", () => {
+it("accepts only declared screens with all placeholders", () => {
   // @ts-expect-error There is no such screen.
   pathTo("/book/:id", { id: "book-1" });
   // @ts-expect-error The id is missing.
   expect(pathTo("/books/:id", {})).toBe("/books/:id");
 });
 
-it("makes every link with a value of the app", () => {
+it("creates every link of the app that contains a value", () => {
   const raw = /\bto=\{`\/|\bnavigate\(`\/|\bto: `\//;
   const files = sources().filter(({ text }) => raw.test(text));
   expect(files.map(({ path }) => path)).toEqual([
-    // The names of the library's pages are their paths.
+    // The paths of the library's pages are their names.
     "features/settings/pages/pages-screen.tsx",
   ]);
 });

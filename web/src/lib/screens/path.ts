@@ -2,14 +2,14 @@ import type { MEMBER_SCREENS } from "./members.ts";
 import type { PUBLIC_SCREENS } from "./public.ts";
 import type { STAFF_SCREENS } from "./staff.ts";
 
-/** The path of a declared screen, as its declaration has it. */
+/** The path pattern of a declared screen. */
 export type ScreenPath = (
   | (typeof PUBLIC_SCREENS)[number]
   | (typeof MEMBER_SCREENS)[number]
   | (typeof STAFF_SCREENS)[number]
 )["path"];
 
-/** The names of the places in a pattern: `id` of `/books/:id`. */
+/** The names of the placeholders in a pattern: `id` in `/books/:id`. */
 type NamesOf<Pattern extends string> = Pattern extends `${string}:${infer Name}`
   ? Name extends `${infer First}/${infer Rest}`
     ? First | NamesOf<Rest>

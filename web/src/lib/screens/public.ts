@@ -1,6 +1,6 @@
 import type { Declaration } from "./declaration.ts";
 
-/** The screens that people see without a session. */
+/** The screens that can be opened without a session. */
 export const PUBLIC_SCREENS = [
   {
     path: "/",

@@ -3,7 +3,7 @@ import type { Declaration } from "./declaration.ts";
 interface Section extends Declaration {
   /** Its entry in the list of the sections. */
   section: {
-    /** The keys of its title and of the sentence about it. */
+    /** The keys of its title and its description. */
     label: string;
     hint: string;
     /** A name of `features/settings/section-icons.ts`. */

@@ -54,7 +54,7 @@ export const STAFF_SCREENS = [
       key: "u",
       shortcut: "shortcuts.manageUsers",
     },
-    // It has the list, a person's details and a person's borrowings with all that staff do with them.
+    // It contains the list, the details of a person, and the borrowings of a person with all actions of staff.
     budgetKb: 18,
     examples: [
       ["/admin/users", "administrator"],
@@ -86,7 +86,7 @@ export const STAFF_SCREENS = [
     path: "/admin/audit",
     file: "admin-audit/audit-log-screen",
     access: ["read_audit"],
-    // Values of settings and permissions have the words of the settings.
+    // Values of settings and permissions use the texts of the settings.
     texts: ["audit", "settings", "pages", "home"],
     menu: {
       group: "system",
@@ -112,7 +112,7 @@ export const STAFF_SCREENS = [
     ],
     texts: ["settings", "pages", "home"],
     frame: "settings/settings-frame",
-    // One file has all sections.
+    // All sections are in one file.
     budgetKb: 26,
     menu: {
       group: "system",

@@ -2,17 +2,17 @@ import { groups } from "../en/groups.ts";
 import { en } from "../en/index.ts";
 import type { Group, LanguageTexts, TextTree } from "../groups.ts";
 
-/** Words that say nothing, in a script that is written from right to left. */
+/** Filler words in a right-to-left script. */
 const WORDS = ["أبجد", "هوز", "حطي", "كلمن", "سعفص", "قرشت"];
 
-/** The part of an English text by which most other languages are longer. */
+/** The relative length that is added to an English text, as most other languages are longer. */
 const EXTRA = 0.35;
 const WORD_LENGTH = 5;
 
-/** A line that stands for others, such as the rules of a library. */
+/** A line that is replaced by others, such as the rules of a library. */
 const PLACE = /^\{\{\w+\}\}$/;
 
-/** An English text between Arabic words, in brackets: longer, and from right to left. Pages keep their marks. */
+/** An English text between Arabic words, in brackets: longer, and from right to left. The marks of pages are kept. */
 function mirrored(text: string): string {
   if (!text.includes("\n")) return longer(text);
   return text.replace(/^(#+ |- |\d+\. )?(.+)$/gm, (line, mark = "", words: string) =>
@@ -40,7 +40,7 @@ function mirroredGroup(group: Group): () => Promise<TextTree> {
   return async () => mirroredTree(await groups[group]());
 }
 
-/** English as an Arabic translation would be: for tests of the layout, and to find texts that are not translated. */
+/** English with the layout of an Arabic translation, for tests of the layout and to find untranslated texts. */
 export const texts: LanguageTexts = {
   first: mirroredTree(en),
   groups: {
