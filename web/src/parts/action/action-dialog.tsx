@@ -12,7 +12,10 @@ interface ActionDialogProps
   onConfirm: () => Promise<boolean>;
 }
 
-/** Asks before an action. It closes when the action has succeeded; otherwise it stays open and shows the reason. */
+/**
+ * Asks for confirmation before an action. Closes when the action has succeeded; otherwise stays open and shows the
+ * reason.
+ */
 export function ActionDialog({
   action,
   text,

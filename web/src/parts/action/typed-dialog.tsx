@@ -12,9 +12,9 @@ interface TypedDialogProps {
   onClose: () => void;
   title: string;
   text: string;
-  /** What must be typed to confirm; upper and lower case are the same. */
+  /** The text to type as a confirmation, without regard to case. */
   expected: string;
-  /** The field, the line under it that says what to type, and the error for another text. */
+  /** The label of the field, the hint that says what to type, and the error for other texts. */
   label: string;
   hint: string;
   wrong: string;
@@ -25,8 +25,8 @@ interface TypedDialogProps {
 }
 
 /**
- * Asks before an action that takes something away, and has a name typed as a confirmation. It is drawn while it is open,
- * and stays open after a failure.
+ * Asks for a typed name as a confirmation before a destructive action. Mounted only while open; stays open after a
+ * failure.
  */
 export function TypedDialog(props: TypedDialogProps) {
   const { action, expected, onClose } = props;
@@ -83,7 +83,7 @@ export function TypedDialog(props: TypedDialogProps) {
   );
 }
 
-/** Without differences that a keyboard or a pasted text makes: case, spaces, the form of accents and quotes. */
+/** Normalizes differences of keyboards and pasted texts: case, spaces, the form of accents and quotes. */
 function folded(text: string): string {
   return text
     .normalize("NFKC")

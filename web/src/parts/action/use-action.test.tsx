@@ -14,7 +14,7 @@ beforeEach(() => {
 
 type Options = Parameters<typeof useAction<string, number>>[1];
 
-/** An action of a number, and what it has resolved to. */
+/** Renders an action with a number as its value, and returns its results. */
 function open(send: (value: number) => Promise<string>, options: Partial<Options> = {}) {
   let action: Action<number> | undefined;
   function Button() {
@@ -37,7 +37,7 @@ const failing = (status: number, message = "") =>
   vi.fn(() => Promise.reject(new ApiError({ status, code: "x", message })));
 
 describe("an action", () => {
-  it("is pending until the server has responded, and sends a second press of a double click never", async () => {
+  it("is pending until the server has responded, and ignores the second click of a double click", async () => {
     let respond = (_answer: string) => {};
     const send = vi.fn(() => new Promise<string>((resolve) => (respond = resolve)));
     const { user } = open(send, { done: (answer, value) => `${answer} ${value}` });
@@ -51,7 +51,7 @@ describe("an action", () => {
     expect(notes).toMatchObject([{ tone: "success", message: "Done 1" }]);
   });
 
-  it("runs again for another thing, and for the same one after a moment", async () => {
+  it("runs again for another value, and for the same value after a moment", async () => {
     const send = vi.fn(() => Promise.resolve("Done"));
     const { run } = open(send);
     const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
@@ -72,7 +72,7 @@ describe("an action", () => {
     expect(notes).toMatchObject([{ message: "Done", undo: { run: undo, done: "Undone" } }]);
   });
 
-  it("shows the server's words of a refusal, or its own", async () => {
+  it("shows the server's message of a refusal, or its own", async () => {
     const { run } = open(failing(409, "The book is lent"));
     expect(await act(() => run(1))).toBe(false);
     const other = open(failing(404));
@@ -83,7 +83,7 @@ describe("an action", () => {
     ]);
   });
 
-  it("leaves a server error to the general toast, unless the screen words every failure", async () => {
+  it("leaves a server error to the general toast, unless the screen has its own message for every failure", async () => {
     const general = open(failing(500, "Oops"));
     await act(() => general.run(1));
     expect(notes).toEqual([]);
@@ -92,7 +92,7 @@ describe("an action", () => {
     expect(notes).toMatchObject([{ tone: "error", message: "Oops" }]);
   });
 
-  it("shows a failure at its place, until it is run again", async () => {
+  it("shows a failure in place until it runs again", async () => {
     const send = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new ApiError({ status: 409, code: "x", message: "Not now" }))
@@ -104,7 +104,7 @@ describe("an action", () => {
     expect(notes).toEqual([]);
   });
 
-  it("can be repeated from the toast when no answer came, also after its screen has closed", async () => {
+  it("can be retried from the toast after a lost response, also when its screen has closed", async () => {
     const send = vi
       .fn<(value: number) => Promise<string>>()
       .mockRejectedValueOnce(new ApiError({ status: 0, code: "network", message: "" }))

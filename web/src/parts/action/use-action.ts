@@ -3,47 +3,47 @@ import { ApiError, hasGeneralToast, outageAwareMessageOf } from "@/api/errors.ts
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type NoteParts, notify } from "@/ui/toast/notify.ts";
 
-/** Milliseconds after a success in which the same action again is the second press of a double click. */
+/** Milliseconds after a success in which the same action counts as the second click of a double click. */
 const DOUBLE_PRESS_MS = 500;
 
-/** What is said once an action has succeeded. */
+/** The toast after an action has succeeded. */
 export interface Done extends Omit<NoteParts, "undo"> {
   message: string;
-  /** Undoes it by a quiet change of its own, which outlives the component. */
+  /** Undoes it with a quiet change, which works after the component has unmounted. */
   undo?: { run: () => Promise<unknown>; done: string; detail?: string };
 }
 
 interface ActionOptions<A, V> {
   /** The message on success, or null for none. */
   done?: (answer: A, values: V) => Done | string | null;
-  /** The words for a failure for which the server gives none. */
+  /** The message of a failure for which the server sends none. */
   failed: string | ((values: V) => string);
   /**
-   * Where a failure is shown: as a toast, unless there is a general one for it; as a toast in any case, for the calls
-   * that section 8 of the specification names; or at its place, as `problem`.
+   * Where a failure is shown: in a toast, unless there is a general one for it; in its own toast in any case, for the
+   * calls that section 8 of the specification names; or in place, as `problem`.
    */
   shows?: "toast" | "ownToast" | "problem";
-  /** Shows a failure at the fields of a form, or in another way; returns true when that is all there is to show. */
+  /** Shows a failure beside the fields of a form, or in another way; returns true if no other message is needed. */
   refused?: (error: ApiError, values: V) => unknown;
 }
 
-/** A way to run a change, and how it goes. */
+/** A function that runs a change, and its state. */
 export interface Action<V> {
   /** Runs it unless it is running already; never rejects. Resolves to whether it succeeded. */
   run: (values: V) => Promise<boolean>;
   pending: boolean;
-  /** The words for the last failure, where it is shown at its place. */
+  /** The message of the last failure, if it is shown in place. */
   problem: string | null;
-  /** Forgets the last failure. */
+  /** Clears the last failure. */
   reset: () => void;
 }
 
 /**
- * The one way to run a change of the server's data from a button or a form.
+ * Runs a change of the server's data from a button or a form. All such changes use this.
  *
- * It is pending until the server has responded, and does not wait until lists are fetched again. While it is pending, a
- * second press does nothing, nor does the second press of a double click after it. Without a connection it fails at once, with a way to repeat it; the repetition has the
- * idempotency key of the first press, so that nothing is booked twice.
+ * It is pending until the server has responded, and does not wait until lists are fetched again. A press while it is
+ * pending has no effect, nor has the second click of a double click. Without a connection it fails at once, with a
+ * button to retry; the retry has the same idempotency key, so that nothing is recorded twice.
  *
  * @param change from `useChange`
  */
@@ -54,7 +54,7 @@ export function useAction<A, V = void>(
   const { t } = useTranslation();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // A second press of a double click comes before the button is drawn as pending, or after a fast response.
+  // The second click of a double click may come before the pending button is rendered, or after a fast response.
   const busy = useRef(false);
   const succeeded = useRef({ values: "", until: 0 });
 
@@ -100,7 +100,7 @@ function say(said: Done | string): void {
   });
 }
 
-/** Whether no answer came, so that the call may be sent again. */
+/** Whether there was no response, so that a retry makes sense. */
 function isLost(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }

@@ -3,19 +3,19 @@ import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
 interface BulkOptions {
-  /** The change of one thing, by its id, and the one that undoes it. */
+  /** The change of one entity by its id, and the change that undoes it. */
   run: (id: string) => Promise<unknown>;
   undo: (id: string) => Promise<unknown>;
-  /** The words for the number of things that were changed. */
+  /** The message for the number of changed entities. */
   done: (count: number) => string;
   undone: string;
-  /** The words for a failure for which the server gives none. */
+  /** The message of a failure for which the server sends none. */
   failed: string;
 }
 
-/** An action on several things, and how it goes. */
+/** An action on several entities, and its state. */
 export interface BulkAction {
-  /** Runs it until the first failure; resolves to the ids of the things that were not changed. */
+  /** Runs it until the first failure; resolves to the ids that were not changed. */
   run: (ids: readonly string[]) => Promise<readonly string[]>;
   pending: boolean;
   problem: string | null;
@@ -23,8 +23,8 @@ export interface BulkAction {
 }
 
 /**
- * Runs a change of one thing for several, one after the other: together they would wait for the same writer, and one
- * failure would hide the others. What was changed can be undone at once, also when a later change failed.
+ * Runs a change for several entities in sequence: in parallel they would wait for the same writer, and one failure
+ * would hide the others. All completed changes can be undone together, also after a failure.
  */
 export function useBulkAction({ run, undo, done, undone, failed }: BulkOptions): BulkAction {
   const [pending, setPending] = useState(false);

@@ -20,7 +20,7 @@ interface BookCardProps {
   meta?: ReactNode;
   /** Buttons. */
   actions?: ReactNode;
-  /** Lies over the corner of the cover. */
+  /** Shown on the corner of the cover. */
   corner?: ReactNode;
   /** The search text: highlighted in title and author. */
   search?: string | undefined;
@@ -84,7 +84,7 @@ interface BookRowProps {
   meta?: ReactNode;
   /** At the end of the row. */
   end?: ReactNode;
-  /** Closer together, for rows of a table. */
+  /** Less spacing, for rows of a table. */
   dense?: boolean;
 }
 

@@ -5,11 +5,11 @@ import { useBorrowBook } from "./use-borrow-book.ts";
 
 interface BorrowButtonProps {
   book: Pick<Book, "_id" | "title" | "availableCopies">;
-  /** Whether the person has it. */
+  /** Whether the person has borrowed it. */
   mine: boolean;
 }
 
-/** Shown while a copy is available; marks a book that the person has borrowed. */
+/** A button while a copy is available; a mark if the person has borrowed the book. */
 export function BorrowButton({ book, mine }: BorrowButtonProps) {
   const { t } = useTranslation();
   const { borrow } = useBorrowBook(book._id);

@@ -5,13 +5,13 @@ import { tooltip } from "@/ui/tooltip.tsx";
 
 interface FavoriteProps {
   title: string;
-  /** Undefined until it is known. */
+  /** Undefined while unknown. */
   isFavorite: boolean | undefined;
   /** Adds the book to the favorites or removes it. */
   onFavoriteChange: (isFavorite: boolean) => void;
 }
 
-/** Adds a book to the favorites or removes it: a button with words. */
+/** Adds a book to the favorites or removes it: a button with a label. */
 export function FavoriteButton({
   title,
   isFavorite,

@@ -4,7 +4,7 @@ import { notify, type Undo } from "@/ui/toast/notify.ts";
 
 const idOf = (bookId: string) => `remove favorite ${bookId}`;
 
-/** Shows that a book is no longer a favorite, and offers to add it again. */
+/** Shows a toast that a book is no longer a favorite, with a button to add it again. */
 export function notifyFavoriteRemoved(
   t: Translate,
   { _id, title }: { _id: string; title: string },
@@ -20,7 +20,7 @@ export function notifyFavoriteRemoved(
   });
 }
 
-/** Removes that note: the book is a favorite again. */
+/** Removes that toast, after the book was added again. */
 export function dismissFavoriteRemoved(bookId: string): void {
   notify.dismiss(({ id }) => id === idOf(bookId));
 }

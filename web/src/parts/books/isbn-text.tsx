@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { hyphenateIsbn } from "@/lib/isbn.ts";
 
-/** An ISBN with its hyphens; without them until the table of ranges is loaded, or when it cannot be. */
+/** An ISBN with its hyphens; without them until the table of ranges is loaded. */
 export function IsbnText({ isbn }: { isbn: string }) {
   const [hyphenated, setHyphenated] = useState(isbn);
   useEffect(() => {

@@ -4,7 +4,9 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAction } from "@/parts/action/use-action.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
-/** Borrows a book, for a visitor after a sign-in, and shows the result in a toast, with a way to undo it. The screen shows the book as it is then. */
+/**
+ * Borrows a book and shows the result in a toast, with a button to undo it. For visitors, opens the sign-in instead.
+ */
 export function useBorrowBook(bookId: string) {
   const { t } = useTranslation();
   const format = useFormat();

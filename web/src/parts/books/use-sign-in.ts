@@ -5,10 +5,10 @@ import { useGoToSignIn } from "@/lib/use-go-to-sign-in.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
 /**
- * What the buttons of members do for a visitor: lead to the sign-in, which comes back to the book and does nothing by itself.
- * Null for members.
+ * The action of member buttons for a visitor: opens the sign-in, which then returns to the book without any further
+ * action. Null for members.
  *
- * @param reason the text that says what the sign-in is for
+ * @param reason the message that explains why to sign in
  */
 export function useSignIn(bookId: string, reason: TextKey): (() => Promise<void>) | null {
   const { t } = useTranslation();

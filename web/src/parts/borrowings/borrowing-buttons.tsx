@@ -6,17 +6,17 @@ import { StaffRenewButton } from "./staff-renew-button.tsx";
 
 interface BorrowingButtonsProps {
   borrowing: Borrowing;
-  /** The return button's words, and the same with the book's title. */
+  /** The label of the return button, and its accessible name with the book's title. */
   returnLabel: string;
   returnName: string;
 }
 
-/** The actions of staff on a borrowing, as far as they are allowed: settle the fine, renew it, return the book. */
+/** The allowed actions of staff on a borrowing: settle the fine, renew it, return the book. */
 export function BorrowingButtons({ borrowing, returnLabel, returnName }: BorrowingButtonsProps) {
   const { allowed, onRenew, refusalsOf, onReturn, onUndoReturn, onSettle } =
     useBorrowingActions(borrowing);
   const { user, book, status, fineOutstanding } = borrowing;
-  // Nothing is open about a borrowing without its person.
+  // An anonymous borrowing is returned and settled.
   if (user === null) return null;
   const isOpen = status !== "returned";
   return (

@@ -6,15 +6,15 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 const SOON_DAYS = 3;
 
 interface DueMeterProps {
-  /** Civil date or instant on which the loan began. */
+  /** The civil date or the instant at which the loan began. */
   from: string;
-  /** Civil date on which it is due. */
+  /** The civil date on which it is due. */
   dueOn: string;
-  /** Civil date of today; the library's own by default. */
+  /** The civil date of today; by default in the library's zone. */
   today?: string;
 }
 
-/** A thin line that drains until the due day, amber when it is near, red when past; and words. */
+/** A thin line that shrinks until the due day, amber when it is near and red when it has passed, with a text. */
 export function DueMeter({ from, dueOn, today }: DueMeterProps) {
   const { t } = useTranslation();
   const format = useFormat();

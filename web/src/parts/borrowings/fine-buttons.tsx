@@ -11,9 +11,9 @@ export interface SettlingAllowed {
 }
 
 interface FineButtonsProps extends SettleActions {
-  /** What the person may do with a fine. */
+  /** The actions on a fine that the signed-in person may take. */
   allowed: SettlingAllowed;
-  /** Who owes the fine. */
+  /** The person who owes the fine. */
   person: { _id: string; name: string };
   /** The book of the fine. */
   title: string;
@@ -21,7 +21,7 @@ interface FineButtonsProps extends SettleActions {
   owed: number;
 }
 
-/** Buttons to record a payment of a fine or to waive it, as far as that is allowed; each opens a dialog for the amount. */
+/** The allowed buttons to record a payment of a fine or to waive it; each opens a dialog for the amount. */
 export function FineButtons({ allowed, title, ...rest }: FineButtonsProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Settling>("payment");

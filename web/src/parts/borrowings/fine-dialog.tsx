@@ -18,7 +18,7 @@ export type Settling = "payment" | "waiver";
 export interface Settlement {
   /** In the library's currency. */
   amount: number;
-  /** Why it is waived; empty for a payment. */
+  /** The reason of a waiver; empty for a payment. */
   note: string;
 }
 
@@ -60,7 +60,7 @@ export interface FineDialogProps {
   onSettle: (settlement: Settlement) => void;
 }
 
-/** Asks how much of a fine was paid, or how much to waive and why. */
+/** Asks for the paid amount of a fine, or for the amount to waive and the reason. */
 export function FineDialog({
   open,
   onOpenChange,

@@ -6,7 +6,7 @@ import { Badge } from "@/ui/badge.tsx";
 /** The fine of a borrowing; amounts in the library's currency. */
 interface FineFacts {
   status: string;
-  /** The charged fine; while overdue, with the fine that a return today would add. */
+  /** The charged fine; while overdue, including the fine that a return today would add. */
   fineAmount: number;
   /** The unpaid part of the charged fine. */
   fineOutstanding: number;
@@ -16,13 +16,13 @@ interface FineFacts {
 
 interface FineProps {
   fine: FineFacts;
-  /** Staff waive fines: they read that a settled fine is paid or waived. */
+  /** Whether the text for a settled fine mentions waivers, for staff. */
   staff?: boolean;
 }
 
 /**
- * The fine of a borrowing in figures and words, the same on every screen: while it grows, the sum so far and the part
- * that is owed now; then whether it is settled, and the part that is left.
+ * The fine of a borrowing, the same on every screen: while it grows, the total so far and the amount owed now; after
+ * the return, whether it is settled, or the unpaid part.
  */
 export function Fine({ fine, staff = false }: FineProps) {
   const { t } = useTranslation();

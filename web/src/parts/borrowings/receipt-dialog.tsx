@@ -17,16 +17,16 @@ type Receipt = Shape<"Receipt">;
 interface ReceiptDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Who paid. */
+  /** The person who paid. */
   person: { _id: string; name: string };
 }
 
-/** The receipts of a person, the latest first, to be printed. */
+/** The receipts of a person, the latest first, for printing. */
 export function ReceiptDialog({ open, onOpenChange, person }: ReceiptDialogProps) {
   const { t } = useTranslation();
   const receipts = useReceipts(person._id, { enabled: open });
   const [chosen, setChosen] = useState<number | null>(null);
-  // A list that was fetched before the last payment does not have its receipt.
+  // A list that was fetched before the last payment lacks its receipt.
   const listed = receipts.isFetching || receipts.isError ? undefined : receipts.data;
   const shown = listed?.find(({ number }) => number === chosen) ?? listed?.[0];
   return (
@@ -103,7 +103,7 @@ function Choice({ receipts, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** A receipt as it is printed, without the page around it. */
+/** A receipt, which is printed without the page around it. */
 function PrintedReceipt({ receipt, name }: { receipt: Receipt; name: string }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -144,8 +144,8 @@ function PrintedReceipt({ receipt, name }: { receipt: Receipt; name: string }) {
         </thead>
         <tbody className="divide-y divide-line border-line border-y">
           {receipt.items.map((item, place) => (
-            // Two payments of a receipt may be for the same copy.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the items of a receipt stay
+            // Two items of a receipt may be for the same copy.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the items of a receipt do not change
             <tr key={place}>
               <td className="py-2 pe-4 text-start">
                 <span className="font-serif" dir="auto">

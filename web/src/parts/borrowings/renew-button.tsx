@@ -7,17 +7,17 @@ import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
 interface RenewButtonProps {
   borrowing: {
     book: { title: string };
-    /** How often it was renewed. */
+    /** The number of renewals so far. */
     renewals: number;
-    /** How often it can still be renewed. */
+    /** The number of renewals left. */
     renewalsLeft: number;
   };
   onRenew: () => Promise<Renewed>;
-  /** Shows the reasons of a failure; true when no toast is needed any more. */
+  /** Shows the reasons of a failure; returns true if no toast is needed. */
   onFailure?: (error: unknown) => boolean;
 }
 
-/** Renews a borrowing of the person; shows the new due date, and the fine that was charged. */
+/** Renews a borrowing of the person, and shows the new due date and the charged fine. */
 export function RenewButton({ borrowing, onRenew, onFailure }: RenewButtonProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -42,7 +42,7 @@ export function RenewButton({ borrowing, onRenew, onFailure }: RenewButtonProps)
   );
 }
 
-/** Why no renewals are left, in the server's words. */
+/** The server's message why no renewals are left. */
 function noneLeftWords({ renewals }: { renewals: number }): TextKey {
   return renewals > 0 ? "borrowings.renew.noneLeft" : "borrowings.renew.noneAllowed";
 }

@@ -15,7 +15,7 @@ const COMMENT_MAX = OVERRIDE_FORM.comment.max;
 export interface ShownRefusal {
   code: string;
   message: string;
-  /** The reason that staff gave for it. */
+  /** The reason that staff have given for it. */
   detail?: string;
   /** Whether staff may override it. */
   overridable: boolean;
@@ -35,7 +35,7 @@ interface RenewOverrideDialogProps {
   onRenewAnyway: (comment: string) => void;
 }
 
-/** Shows why a renewal was refused. If every reason may be overridden, it offers to renew anyway. */
+/** Shows why a renewal was refused. If all reasons can be overridden, offers to renew anyway. */
 export function RenewOverrideDialog({
   open,
   onOpenChange,
@@ -128,7 +128,7 @@ function problemsOf({ comment }: CommentValues): Problems<CommentValues> {
   return length > COMMENT_MAX ? { comment: "borrowings.override.commentLong" } : {};
 }
 
-/** The reason for the override; the field is empty whenever the dialog opens. */
+/** Asks for the reason for the override; the field is empty whenever the dialog opens. */
 function CommentForm({
   id,
   problem,

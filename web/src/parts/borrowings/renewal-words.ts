@@ -5,7 +5,7 @@ import type { Translate } from "@/lib/i18n/index.ts";
 /** The fields of a renewed borrowing that the message needs. */
 export interface Renewed {
   dueOn: string;
-  /** What the renewal charged, in the library's currency. */
+  /** The fine that the renewal charged, in the library's currency. */
   fineCharged: number;
 }
 
@@ -30,7 +30,7 @@ export function chargeWords(
   { fineCharged }: Pick<Renewed, "fineCharged">,
   { t, format }: Voice,
 ): string | null {
-  // During an upgrade of several servers, an older one returns no amount.
+  // During a rolling upgrade, an older server returns no amount.
   return fineCharged > 0
     ? t("borrowings.renew.charged", { amount: format.money(fineCharged) })
     : null;

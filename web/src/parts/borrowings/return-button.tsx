@@ -5,7 +5,7 @@ import { ActionButton } from "@/ui/action-button.tsx";
 import type { NoteAction } from "@/ui/toast/notify.ts";
 import { type SettleActions, SettlementDialog } from "./settlement-dialog.tsx";
 
-/** What is owed for a borrowing. */
+/** The amount owed for a borrowing. */
 export interface Owed {
   /** In the library's currency. */
   fineOutstanding: number;
@@ -31,12 +31,15 @@ interface ReturnButtonProps extends ReturnActions, SettleActions {
   borrowing: OpenBorrowing;
   /** Whether the person may record payments. */
   mayPay: boolean;
-  /** The button's words, and the same with the book's title. */
+  /** The label of the button, and its accessible name with the book's title. */
   label: string;
   name: string;
 }
 
-/** Returns a book, and shows who returned which copy and the fine, with a way to undo the return or to pay the fine. */
+/**
+ * Returns a book, and shows the borrower, the copy and the fine in a toast, with buttons to undo the return and to
+ * record a payment.
+ */
 export function ReturnButton({
   borrowing,
   mayPay,
@@ -82,7 +85,7 @@ export function ReturnButton({
   );
 }
 
-/** The book, the person, the copy, and the fine, each where a person at the desk looks for it. */
+/** The lines of the toast: the book; the person and the copy; the fine. */
 function returnDetail(
   { book, user, copy, ...before }: OpenBorrowing,
   after: Owed,
@@ -91,7 +94,8 @@ function returnDetail(
   const { barcode } = copy;
   const lines = [book.title, t("admin.returnedBy", { name: user.name, barcode })];
   if (after.fineOutstanding > 0) {
-    // If something was owed before, or the page did not know a renewal, the amount is the total for the book.
+    // If something was owed before, or if there was a renewal that the page did not know, the amount is the total for
+    // the book.
     const isCharge = before.fineOutstanding === 0 && before.renewals === after.renewals;
     const amount = format.money(after.fineOutstanding);
     lines.push(t(isCharge ? "admin.returnFine" : "admin.returnOwed", { amount }));

@@ -16,7 +16,7 @@ export interface SettleActions {
 
 type SettlementDialogProps = Omit<FineDialogProps, "pending" | "problem" | "onSettle" | "name"> &
   SettleActions & {
-    /** Who owes the fine. */
+    /** The person who owes the fine. */
     person: { _id: string; name: string };
   };
 

@@ -6,7 +6,7 @@ import { notify } from "@/ui/toast/notify.ts";
 import { RenewOverrideDialog, type ShownRefusal } from "./renew-override-dialog.tsx";
 import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
 
-/** A refusal that staff override, with the reason for it. */
+/** A refusal that staff override, with their reason. */
 interface RefusalOverride {
   code: string;
   comment: string;
@@ -70,7 +70,7 @@ export function StaffRenewButton({
       setOpen(false);
       showDone(renewed);
     } catch (error) {
-      // The server names only the reasons that were not overridden: they appeared after the dialog opened.
+      // The server lists only reasons that were not overridden, which appeared after the dialog opened.
       const added = await refusalsOf(error);
       const isAdded = (refusal: ShownRefusal) => added.some(({ code }) => code === refusal.code);
       setRefusals((shown) => [...shown.filter((refusal) => !isAdded(refusal)), ...added]);

@@ -6,7 +6,7 @@ import { LiveRegion } from "@/ui/announce.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
 
 interface BulkBarProps {
-  /** The number of selected rows; the bar is shown when there are any. */
+  /** The number of selected rows; the bar is hidden if it is 0. */
   count: number;
   onClear: () => void;
   /** The buttons of the actions. */

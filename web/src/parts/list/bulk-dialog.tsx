@@ -12,9 +12,9 @@ interface BulkDialogProps<R> {
   /** The selected rows that it changes. */
   rows: readonly R[];
   rowId: (row: R) => string;
-  /** Why it is not possible when there are none. */
+  /** Why it is not possible if there are none. */
   none: string;
-  /** The button that opens the preview. */
+  /** The label of the button that opens the preview. */
   button: string;
   title: string;
   text: string;
@@ -24,8 +24,8 @@ interface BulkDialogProps<R> {
 }
 
 /**
- * The button of an action on selected rows, and the preview in which it is confirmed. The preview keeps the rows of the
- * moment in which it was opened; after a failure, the ones that were not changed.
+ * The button of an action on selected rows, and the preview in which it is confirmed. The preview keeps the rows that
+ * were selected when it was opened; after a failure, the ones that were not changed.
  */
 export function BulkDialog<R>({
   action,

@@ -5,7 +5,7 @@ import type { Column } from "@/ui/data-table.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
 import { Menu } from "@/ui/menu.tsx";
 
-/** The beginning of the keys in local storage for the columns of a list that are hidden on this device. */
+/** The prefix of the keys in local storage for the columns of a list that are hidden on this device. */
 const PREFIX = "hidden-columns:";
 
 function storageKey(list: string): string {
@@ -21,7 +21,7 @@ function isOptional<R>({ isRowHeader, hideHeader }: Column<R>): boolean {
   return !isRowHeader && !hideHeader;
 }
 
-/** The columns of a list that are shown on this device, and the way to change them. */
+/** The columns of a list that are shown on this device, and a function to change them. */
 export function useColumnChoice<R>(list: string, columns: readonly Column<R>[]) {
   const [hidden, setHidden] = useState(() => readHidden(list));
   const show = (id: string, shown: boolean) => {

@@ -7,9 +7,9 @@ import { Button } from "@/ui/button.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 
 interface DownloadButtonProps {
-  /** Makes the file: its name without the ending, its text, and the message once it is saved. */
+  /** Creates the file: its name without the extension, its text, and the message once it is saved. */
   file: () => Promise<{ name: string; text: string; done: string }>;
-  /** The message when the file could not be made and the server gives no reason. */
+  /** The message when the file could not be created and the server gives no reason. */
   failed: string;
 }
 
@@ -21,7 +21,7 @@ export function DownloadButton({ file, failed }: DownloadButtonProps) {
     setPending(true);
     try {
       const { name, text, done } = await file();
-      // The byte order mark, by which spreadsheets know UTF-8, is lost as soon as a text is read.
+      // Adds the byte order mark, by which spreadsheets detect UTF-8: decoding the response removes it.
       const whole = text.startsWith("\uFEFF") ? text : `\uFEFF${text}`;
       saveFile(`${name}.csv`, whole, "text/csv;charset=utf-8");
       notify.success(done);

@@ -11,7 +11,7 @@ import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { type ListOf, type PageOf, useFound } from "./list-query.ts";
 
-/** What a list shows instead of rows when it has none. */
+/** The message of a list without rows. */
 export interface NoRows {
   title: string;
   text?: ReactNode;
@@ -23,27 +23,27 @@ export interface ListContentProps<A extends PageOf<unknown>> {
   list: ListOf<A>;
   /** The heading when the list could not be loaded; it may contain the message itself. */
   failed: string | ((message: string) => string);
-  /** The words for a failure without a message of the server. */
+  /** The text for a failure without a message of the server. */
   failedText?: string;
   skeleton: ReactNode;
-  /** There are no entries yet. */
+  /** Shown when there are no entries. */
   empty: NoRows;
-  /** No entries match; present while a search or a filter is on. */
+  /** Shown when no entries match; present while a search or a filter is active. */
   nothing?: (Omit<NoRows, "icon"> & { onClear: () => void }) | null;
   /** The number of entries, as it is announced. */
   found: (total: number, number: string) => string;
   onPage: (page: number) => void;
-  /** Within a card, instead of a page. */
+  /** For a list within a card. */
   compact?: boolean;
   headingLevel?: 2 | 3;
-  /** Whether entries that are gone are still shown, see `useHeldEntries`. */
+  /** Whether removed entries are still shown; see `useHeldEntries`. */
   holds?: boolean;
   children: (answer: A, options: { stale: boolean }) => ReactNode;
 }
 
 /**
- * A list in one of its states: loading, failed, empty, without a match, past its end, or full, with its pages. What was
- * loaded stays when it could not be loaded again.
+ * A list in one of its states: loading, failed, empty, no match, past its end, or with entries and pages. Loaded
+ * entries stay when a reload fails.
  */
 export function ListContent<A extends PageOf<unknown>>({
   list,

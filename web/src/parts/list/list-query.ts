@@ -11,12 +11,12 @@ export interface ListOf<A> {
   data: A | undefined;
   error: unknown;
   isFetching: boolean;
-  /** The page before is shown while this one loads. */
+  /** Whether the previous page is shown while this one loads. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 }
 
-/** The number of entries in words: as it is shown, and as it is announced when it is known for the current filters. */
+/** The number of entries in words, to show, and to announce once it is known for the current filters. */
 export function useFound(
   { data, isPlaceholderData }: ListOf<PageOf<unknown>>,
   found: (total: number, number: string) => string,

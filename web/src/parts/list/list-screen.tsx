@@ -21,7 +21,7 @@ interface View {
 }
 
 interface ListScreenProps<R, A extends PageOf<R>> {
-  /** Identifies the list on this device, where its columns are remembered. */
+  /** Identifies the list, whose hidden columns are stored on this device. */
   name: string;
   title: string;
   lead: string;
@@ -36,7 +36,7 @@ interface ListScreenProps<R, A extends PageOf<R>> {
   search?: { label: string; placeholder: string } | undefined;
   /** Filters beside the search. */
   filters?: ReactNode;
-  /** Whether a search or a filter is on, and the changes of the address that take them off. */
+  /** Whether a search or a filter is active, and the changes of the address that remove them. */
   filtered: boolean;
   cleared: AddressChanges;
   /** Buttons at the end of the toolbar, such as a download. */

@@ -34,7 +34,7 @@ function List({ rows, question = "" }: { rows: readonly Row[]; question?: string
 
 afterEach(() => vi.useRealTimers());
 
-/** Every row as it is seen, those that cannot be used in parentheses. */
+/** The text of every row, in parentheses if it cannot be used. */
 const seen = () =>
   screen
     .getAllByRole("listitem", { hidden: true })
@@ -43,7 +43,7 @@ const seen = () =>
 const BEFORE = [row("a"), row("b"), row("c")];
 const AFTER = [row("d"), row("c", "changed"), row("a")];
 
-it("follows at once while nobody points at it", () => {
+it("follows at once while there is no pointer or focus in it", () => {
   const { rerender } = render(<List rows={BEFORE} />);
   rerender(<List rows={AFTER} />);
   expect(seen()).toEqual(["d", "changed", "a"]);
@@ -51,7 +51,7 @@ it("follows at once while nobody points at it", () => {
 });
 
 it.each(["the pointer is there", "a row has the focus of the keyboard", "somebody types"])(
-  "keeps the places while %s, with the values of now",
+  "keeps the places while %s, with the current values",
   (why) => {
     const { rerender } = render(<List rows={BEFORE} />);
     if (why === "the pointer is there") fireEvent.pointerEnter(screen.getByRole("list"));
@@ -70,7 +70,7 @@ it.each(["the pointer is there", "a row has the focus of the keyboard", "somebod
   },
 );
 
-it("keeps what is typed", () => {
+it("keeps a text that is being typed", () => {
   const { rerender } = render(<List rows={BEFORE} />);
   const note = screen.getByLabelText("Note of b");
   act(() => note.focus());
@@ -91,7 +91,7 @@ it("shows the changes on request, and those of another page at once", () => {
   expect(seen()).toEqual(["a", "b", "c"]);
 });
 
-it("shows a change of the person wherever the pointer is, and holds again after it", () => {
+it("shows the person's own change even under the pointer, and then holds again", () => {
   vi.useFakeTimers();
   const { rerender } = render(<List rows={BEFORE} />);
   fireEvent.pointerEnter(screen.getByRole("list"));

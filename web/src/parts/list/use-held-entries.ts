@@ -1,30 +1,30 @@
 import { type FocusEvent, useEffect, useState } from "react";
 import { onOwnChange } from "@/api/changes.ts";
 
-/** Milliseconds after a change of the person in which the list shows what has changed, wherever the pointer is. */
+/** Milliseconds after the person's own change in which the list is not held. */
 const OWN_CHANGE_MS = 2_000;
 
 interface Shown<E> {
-  /** What the list answers: its filters, its order, its page. */
+  /** Identifies the filters, the order and the page. */
   question: string;
   entries: readonly E[];
-  /** The ids of entries that are not in the list any more. */
+  /** The ids of entries that are no longer in the list. */
   gone: ReadonlySet<string>;
 }
 
 interface Options {
-  /** What the list answers: its filters, its order, its page. Another question is answered at once. */
+  /** Identifies the filters, the order and the page. Entries of another question are shown at once. */
   question: string;
-  /** The entries are those of the question before. */
+  /** Whether the entries are those of the previous question. */
   stale?: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The entries of a list that follows changes made elsewhere. While a person points at the list, moves through it with the
- * keyboard, types into it, or has a dialog of it open, its entries keep their places: their values follow, entries that are gone stay and cannot be used,
- * and new ones wait. Changes of the person are shown at once.
+ * Holds the entries of a list that follows changes made elsewhere. While the pointer or the keyboard focus is in the
+ * list, or a dialog of it is open, its entries keep their places: values are updated, removed entries stay but cannot
+ * be used, and new ones are not shown yet. The person's own changes are shown at once.
  */
 export function useHeldEntries<E>(
   entries: readonly E[],
@@ -43,7 +43,7 @@ export function useHeldEntries<E>(
       setSuspended(true);
       timer = setTimeout(() => {
         setSuspended(false);
-        // A dialog whose row has gone returns the focus to nothing.
+        // A closed dialog has no element to return the focus to if its row was removed.
         if (document.activeElement === document.body) setFocus("elsewhere");
       }, OWN_CHANGE_MS);
     });
@@ -72,14 +72,14 @@ export function useHeldEntries<E>(
       const isGone = next.gone.has(idOf(entry));
       return { inert: isGone, "aria-hidden": isGone || undefined };
     },
-    /** Whether the list would look different if it were not held. */
+    /** Whether holding hides changes. */
     waits: next.gone.size > 0 || next.entries.length !== entries.length || !sameOrder(),
-    /** Shows the list as it is now. */
+    /** Shows the current entries. */
     release: () => {
       setPointed(false);
       setFocus("elsewhere");
     },
-    /** Of the element around the entries. */
+    /** Event handlers for the element around the entries. */
     events: {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
@@ -96,7 +96,7 @@ export function useHeldEntries<E>(
   }
 }
 
-/** The entries in their places, with their values of now. */
+/** The entries in their old places, with their current values. */
 function heldIn<E>(before: readonly E[], now: readonly E[], idOf: (entry: E) => string) {
   const byId = new Map(now.map((entry) => [idOf(entry), entry]));
   const gone = before.map(idOf).filter((id) => !byId.has(id));
@@ -110,7 +110,10 @@ function sameItems<T>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** Where the focus is: in a control for text or in a dialog, whose events arrive here too; or seen on an entry. */
+/**
+ * The focus: `editing` in a text control or a dialog (whose events bubble here in React); `visible` on another control
+ * with a focus ring.
+ */
 type Focus = "elsewhere" | "visible" | "editing";
 
 const TEXT_CONTROLS = "input:not([type=checkbox], [type=radio]), textarea, select";

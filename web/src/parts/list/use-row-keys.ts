@@ -6,7 +6,7 @@ interface RowKeys {
   onEdit?: ((id: string) => void) | undefined;
   /** Starts a new entry of the list. */
   onNew?: (() => void) | undefined;
-  /** Selects the row with this id; with `range`, all rows from the one before. */
+  /** Selects the row with this id; with `range`, all rows from the previously selected one. */
   onSelect?: ((id: string, options: { range: boolean }) => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface Selection<R> {
   toggle: (id: string, options?: { range: boolean }) => void;
   toggleAll: () => void;
   clear: () => void;
-  /** Keeps these of its rows, as they are now, until `release`, also when the list changes: a dialog is about them. */
+  /** Keeps these rows of the selection unchanged until `release`, for a dialog about them. */
   hold: (ids: readonly string[]) => void;
   release: () => void;
 }
@@ -15,8 +15,8 @@ export interface Selection<R> {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Rows that a person selects for an action on all of them. Rows that leave the page leave the selection, except while
- * it is held.
+ * Rows that a person selects for an action on all of them. Rows that leave the page also leave the selection, except
+ * while it is held.
  */
 export function useSelection<R>(rows: readonly R[], rowId: (row: R) => string): Selection<R> {
   const [chosen, setChosen] = useState(NONE);
@@ -60,7 +60,7 @@ function changed(ids: ReadonlySet<string>, toggled: readonly string[], select: b
   return next;
 }
 
-/** Clears with Escape, except where the key closes a dialog or empties a field. */
+/** Clears the selection with Escape, except where the key closes a dialog or clears a field. */
 function useEscape(clear: () => void, enabled: boolean): void {
   const latest = useRef(clear);
   useEffect(() => {

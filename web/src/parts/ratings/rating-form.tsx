@@ -18,7 +18,7 @@ export interface GivenRating {
 }
 
 interface RatingFormProps {
-  /** The person's present rating. */
+  /** The person's current rating. */
   given: GivenRating | null;
   /** Saves the rating, or removes it with null; rejects on failure. */
   onSave: (rating: GivenRating | null) => Promise<unknown>;
