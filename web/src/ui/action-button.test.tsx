@@ -23,12 +23,12 @@ describe("ActionButton", () => {
     await press("Renew Solaris", 103);
     expect(first).toHaveBeenCalledOnce();
     expect(second).not.toHaveBeenCalled();
-    // A press elsewhere is meant for what is there.
+    // A press at another place is not ignored.
     await press("Renew Solaris", 300);
     expect(second).toHaveBeenCalledOnce();
   });
 
-  it("ignores a press in a list that has just lost an entry, and none beside the list", async () => {
+  it("ignores a press in a list that has just lost an entry, but not beside the list", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const user = userEvent.setup({ delay: null });
     const done: string[] = [];
@@ -58,7 +58,7 @@ describe("ActionButton", () => {
         { keys: "[MouseLeft]" },
       ]);
     await press("Return Dune", 100);
-    // The person aimed at Solaris, and Emma has moved there.
+    // The person meant Solaris, but Emma has moved there.
     await press("Return Emma", 180);
     expect(done).toEqual(["Dune"]);
     await press("Undo", 400);

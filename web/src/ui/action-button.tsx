@@ -7,7 +7,7 @@ interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick
   action: () => Promise<unknown>;
 }
 
-/** Milliseconds after an action in which a press may be meant for what was there before it. */
+/** Milliseconds after an action in which a press may be meant for the element that was there before. */
 const RESERVED_MS = 500;
 /** Pixels within which two presses are at the same place. */
 const SAME_PLACE_PX = 24;
@@ -26,9 +26,9 @@ interface Press {
 let last: Press | null = null;
 
 /**
- * Whether a press may be meant for another button: it lands at the place of the last press although another button is
- * there now, or in a list that has just lost the entry of the last press, so that the entries below have moved up. The
- * second press of a double click is meant for what the first one has just done. A press of the keyboard has no place.
+ * Whether to ignore a press: it may be meant for another button, because it is at the place of the last press but on a
+ * different button, or in a list that has just lost the entry of the last press, so that the entries below have moved
+ * up. The second press of a double click is also ignored. A press of the keyboard has no place.
  */
 function isMisplaced(
   press: object,
@@ -42,9 +42,9 @@ function isMisplaced(
 }
 
 /**
- * A button of a list entry that runs an action at once. It is pending until the action has finished, and
- * moves the focus to another entry if the action removes it. A second press does nothing when the entries have just moved
- * under the pointer.
+ * A button of a list entry that runs an action at once. It is pending until the action has finished, and moves the
+ * focus to another entry if the action removes it. A second press is ignored when the entries have just moved under the
+ * pointer.
  */
 export function ActionButton({ action, ...rest }: ActionButtonProps) {
   const [pending, setPending] = useState(false);

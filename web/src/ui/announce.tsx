@@ -17,7 +17,7 @@ export function LiveRegion({ children, assertive = false }: LiveRegionProps) {
   );
 }
 
-/** The first stop of the Tab key: a link past the bar to the content. */
+/** The first element in the Tab order: a link that skips the bar. */
 export function SkipLink({ target }: { target: string }) {
   const { t } = useTranslation();
   return (
@@ -35,13 +35,13 @@ export function SkipLink({ target }: { target: string }) {
 }
 
 /**
- * After a navigation to another path: announces the page's title and moves the focus to its h1, as
- * a page load would. Changes of the query (filters, pages, tabs) move nothing.
+ * After a navigation to another path: announces the page's title and moves the focus to its h1, as a page load would.
+ * Changes of the query (filters, pages, tabs) do not move the focus.
  */
 export function RouteAnnouncer({ path }: { path: string }) {
   const [title, setTitle] = useState("");
   const shown = useRef(path);
-  // Before the page is painted: later it could take the focus from a field that is already in use.
+  // Runs before the page is painted: later it could take the focus from a field in use.
   useLayoutEffect(() => {
     if (shown.current === path) return;
     shown.current = path;

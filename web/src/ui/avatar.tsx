@@ -15,7 +15,7 @@ export function Avatar({ name, size = 32 }: { name: string; size?: 32 | 40 | 64 
   return (
     <span
       aria-hidden="true"
-      // Drawn, not written: beside a name the letters are not part of any label.
+      // The letters are in a drawing, so that they are not part of a label beside the name.
       data-initials={initialsOf(name)}
       className={`${dimension} grid shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-on-primary-soft before:content-[attr(data-initials)]`}
     />

@@ -31,7 +31,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short label of the element beside it. */
+/** A short label. */
 export function Badge({ tone, icon, children }: BadgeProps) {
   return (
     <span className={badgeStyle({ tone })}>
@@ -45,7 +45,7 @@ export type Status = "active" | "overdue" | "returned";
 
 const STATUS_ICON = { active: BookMarked, overdue: CircleAlert, returned: Undo2 } as const;
 
-/** The colours of the admin tables; each screen's own colours are the specification's. */
+/** The colours of the admin tables. The specification gives some screens other colours. */
 const STATUS_TONE: Record<Status, Tone> = {
   active: "success",
   overdue: "danger",
@@ -60,8 +60,8 @@ export const MEMBER_STATUS_TONES: Record<Status, Tone> = {
 };
 
 /**
- * The status of a borrowing as icon, word and colour. A status that a newer server knows and this
- * screen does not is red, under the server's word.
+ * The status of a borrowing as icon, word and colour. An unknown status of a newer server is red, with the server's
+ * word.
  */
 export function StatusBadge({ status, tones }: { status: Status; tones?: Record<Status, Tone> }) {
   const { t } = useTranslation();
@@ -83,9 +83,9 @@ export function StatusBadge({ status, tones }: { status: Status; tones?: Record<
 interface AvailabilityBadgeProps {
   available: number;
   total: number;
-  /** Due date of the person's own borrowing of it, if any. */
+  /** The due date of the person's own borrowing of it, if any. */
   mineUntil?: string | null | undefined;
-  /** Earliest due date of a copy on loan, if known. */
+  /** The earliest due date of a copy on loan, if known. */
   nextDue?: string | null | undefined;
 }
 

@@ -14,7 +14,7 @@ interface BannerProps {
   children: ReactNode;
   /** Buttons or links at the end. */
   action?: ReactNode;
-  /** Takes the focus when it appears, as the failure of a form must. */
+  /** Takes the focus when it appears, as required after the failure of a form. */
   focus?: boolean;
 }
 

@@ -47,7 +47,7 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, "classN
   children: ReactNode;
 }
 
-/** The one button. It is never silently disabled: see `disabledReason`. */
+/** The button of all screens. It is never disabled without a reason: see `disabledReason`. */
 export function Button({
   variant,
   size,

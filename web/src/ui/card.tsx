@@ -3,11 +3,11 @@ import { Link } from "./link.tsx";
 
 interface CardProps {
   children: ReactNode;
-  /** Without inner space, for lists and tables that reach the edge. */
+  /** Without padding, for lists and tables that reach the edge. */
   flush?: boolean;
 }
 
-/** A sheet of paper on the ground. */
+/** A surface on the background of the page. */
 export function Card({ children, flush = false }: CardProps) {
   return (
     <div

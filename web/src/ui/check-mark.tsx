@@ -2,12 +2,12 @@ import { Check, Minus } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 interface CheckMarkProps {
-  /** Names what is selected; not shown. */
+  /** The accessible name; not shown. */
   label: string;
   checked: boolean;
   /** Some of several are selected. */
   mixed?: boolean;
-  /** `range` when Shift was held. */
+  /** `range` is true if Shift was held. */
   onToggle: (options: { range: boolean }) => void;
 }
 
@@ -26,7 +26,7 @@ export function CheckMark({ label, checked, mixed = false, onToggle }: CheckMark
         aria-label={label}
         checked={checked}
         onChange={(event) => {
-          // A change by a pointer or by the space key is a click underneath.
+          // Changes by the pointer and by the space key are both click events.
           const { nativeEvent } = event;
           onToggle({ range: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey });
         }}

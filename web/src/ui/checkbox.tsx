@@ -7,7 +7,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "className" | "id"
   error?: string | undefined;
 }
 
-/** A box to tick, with its sentence beside it. */
+/** A checkbox with a sentence as its label. */
 export function Checkbox({ label, hint, error, ...rest }: CheckboxProps) {
   const id = useId();
   const described = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""]

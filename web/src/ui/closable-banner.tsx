@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "./banner.tsx";
 
 interface ClosableBannerProps extends Omit<ComponentProps<typeof Banner>, "action" | "focus"> {
-  /** Names the message in the close button. */
+  /** The message in the name of the close button. */
   message: string;
   onClose: () => void;
 }

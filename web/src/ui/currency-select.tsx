@@ -8,7 +8,7 @@ interface CurrencySelectProps
   codes: readonly string[];
 }
 
-/** A choice of the currency in which amounts are written, by name. */
+/** A select for a currency, by name. */
 export function CurrencySelect({ codes, ...rest }: CurrencySelectProps) {
   const format = useFormat();
   const options = useMemo(() => {

@@ -10,18 +10,18 @@ export interface Column<R> {
   header: string;
   cell: (row: R) => ReactNode;
   align?: "start" | "end";
-  /** The row's name: announced with each of its cells. One a table. */
+  /** Whether it is the name of the row, which is announced with each of its cells. One per table. */
   isRowHeader?: boolean;
   /** The name to sort by; without it the column does not sort. */
   sortBy?: string;
   /**
-   * Where its cells are on phones: in the second line of the row's card (the default), with their heading in lines of
-   * their own, in a part of the card that a button unfolds, or nowhere. Folded columns are the last ones.
+   * The position of its cells on phones: in the second line of the row's card (the default), on separate lines with
+   * their heading, in a part of the card that a button unfolds, or hidden. Folded columns must be the last ones.
    */
   phone?: "line" | "labelled" | "folded" | "hidden";
-  /** Whether a row has nothing in this column: on phones it is left out, with the button that would unfold it. */
+  /** Whether a row's cell is empty: on phones it is then omitted, and so is the button that would unfold it. */
   isEmpty?: (row: R) => boolean;
-  /** Keeps the heading for screen readers only, as for a column of buttons. */
+  /** Shows the heading only to screen readers, as for a column of buttons. */
   hideHeader?: boolean;
 }
 
@@ -33,27 +33,27 @@ export interface Sorting {
 /** The rows that are selected for an action on all of them. */
 export interface RowSelection {
   ids: ReadonlySet<string>;
-  /** Names a row's checkbox. */
+  /** Returns the name of a row's checkbox. */
   labelOf: (id: string) => string;
-  /** With `range`, all rows from the one that was toggled before. */
+  /** With `range`, toggles all rows from the previously toggled one. */
   toggle: (id: string, options?: { range: boolean }) => void;
   toggleAll: () => void;
 }
 
 interface DataTableProps<R> {
-  /** What the table lists, for screen readers. */
+  /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowId: (row: R) => string;
   sorting?: Sorting | undefined;
   onSort?: ((by: string) => void) | undefined;
-  /** The rows of the question before, while the next ones load. */
+  /** Whether the rows are those of the previous query, while the next ones load. */
   stale?: boolean;
   selection?: RowSelection | undefined;
-  /** The ids of rows that stay in their places although they are not in the list any more; they cannot be used. */
+  /** The ids of rows that are shown although they are no longer in the list; they cannot be used. */
   gone?: ReadonlySet<string>;
-  /** Handlers of the element around the rows. */
+  /** Event handlers of the element around the rows. */
   events?: Pick<
     HTMLAttributes<HTMLElement>,
     "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur"
@@ -61,9 +61,9 @@ interface DataTableProps<R> {
 }
 
 /**
- * A table that scrolls sideways when it is too wide, with its heading in view. On phones each row becomes a compact card:
- * the row's name, a second line, and actions that unfold. The roles are written out because browsers drop them when rows
- * stop being laid out as rows.
+ * A table that scrolls sideways if it is too wide, with a sticky heading. On phones each row becomes a compact card:
+ * the row's name, a second line, and actions that unfold. The roles are explicit because browsers drop them when rows
+ * do not have the table layout.
  */
 export function DataTable<R>({
   caption,
@@ -129,7 +129,7 @@ export function DataTable<R>({
   );
 }
 
-/** A row; on phones a card: `after` breaks the line between the name with the unfolding button and the rest. */
+/** A row, or a card on phones, where `after` breaks the line after the name and the button that unfolds. */
 function Row<R>({
   id,
   row,

@@ -25,10 +25,10 @@ export interface DialogProps {
   /** One sentence below the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the foot; it stays in view while the body scrolls. */
+  /** Buttons at the bottom, which stay visible while the body scrolls. */
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
-  /** Only a button of the footer closes the dialog: for something that is shown only once. */
+  /** Only a button of the footer closes the dialog: for content that is shown only once. */
   footerCloses?: boolean;
 }
 
@@ -41,9 +41,9 @@ const WIDTH = { sm: "max-w-md", md: "max-w-form", lg: "max-w-3xl" } as const;
 const PANEL_WIDTH = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
 
 /**
- * Where the focus goes when a dialog opens: to its first field, so that a person can type at once, else
- * to the dialog itself, which a screen reader then reads from its title. On touch never to a field: the
- * screen's keyboard would cover half of what has just appeared.
+ * The focus when a dialog opens: its first field, so that a person can type at once; otherwise the dialog itself, which
+ * a screen reader then reads from its title. On touch screens never a field, because the on-screen keyboard would cover
+ * half of the dialog.
  */
 function useInitialFocus() {
   const popup = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function Dialog({ width = "md", ...frame }: DialogProps) {
       <Base.Portal>
         <Base.Backdrop
           className={BACKDROP}
-          // A press that does not close the dialog leaves the focus in it, too.
+          // A press that does not close the dialog must not move the focus.
           onMouseDown={(event) => {
             if (frame.footerCloses) event.preventDefault();
           }}
@@ -85,8 +85,8 @@ export function Dialog({ width = "md", ...frame }: DialogProps) {
 }
 
 /**
- * A sheet at the edge: `end` for an editor or a person beside the page (the whole screen on
- * phones), `bottom` for filters and menus under the thumb.
+ * A panel at an edge: `end` for an editor or a person beside the page (the whole screen on phones), `bottom` for
+ * filters and menus on phones.
  */
 export function SidePanel({ side = "end", width = "md", ...frame }: SidePanelProps) {
   const focus = useInitialFocus();
@@ -176,9 +176,9 @@ export interface AlertDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen. */
+  /** The effect of the action. */
   text: ReactNode;
-  /** The verb, like "Archive book". */
+  /** The label of the button: a verb, such as "Archive book". */
   confirm: string;
   onConfirm: () => void;
   pending?: boolean;
@@ -217,7 +217,7 @@ export function AlertDialog({
               variant={tone}
               pending={pending}
               onClick={({ detail }) => {
-                // The button can still be pressed while the dialog closes, and a double click presses it twice.
+                // The button can still be pressed while the dialog closes, as by a double click.
                 if (open && detail < 2) onConfirm();
               }}
             >

@@ -6,7 +6,7 @@ import { notify } from "./toast/notify.ts";
 import Toaster from "./toast/toaster.tsx";
 
 describe("Dialog", () => {
-  it("focuses its first field that can be seen", async () => {
+  it("focuses its first visible field", async () => {
     render(
       <Dialog open onOpenChange={() => {}} title="Confirm">
         <input type="email" aria-label="For password managers" hidden readOnly />
@@ -27,7 +27,7 @@ describe("Dialog", () => {
   });
 });
 
-it("removes the toasts of earlier errors, which would lie above its title", async () => {
+it("removes the toasts of earlier errors, which would cover its title", async () => {
   const layers = (open: boolean) => (
     <>
       <Toaster />
@@ -60,7 +60,7 @@ describe("AlertDialog", () => {
     render(alert(true, onConfirm));
     await user.dblClick(await screen.findByRole("button", { name: "Save changes" }));
     expect(onConfirm).toHaveBeenCalledOnce();
-    // After a failure the dialog is still there, and can be confirmed again.
+    // After a failure the dialog is still open, and can be confirmed again.
     await user.click(document.body);
     await user.click(screen.getByRole("button", { name: "Save changes" }));
     expect(onConfirm).toHaveBeenCalledTimes(2);

@@ -14,8 +14,8 @@ const SidePanelLayer = onDemand(async () => (await load()).SidePanel);
 const AlertDialogLayer = onDemand(async () => (await load()).AlertDialog);
 
 /**
- * False until the first opening; then true, so that the closing animation is visible. The toasts lie above the layer:
- * an opening removes those of earlier errors, which would hide its title on a phone.
+ * False until the first opening; then true, so that the closing animation is visible. An opening removes the toasts of
+ * earlier errors, which would cover the title on a phone.
  */
 function useOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
@@ -28,22 +28,21 @@ function useOpened(open: boolean): boolean {
 }
 
 /**
- * A dialog in the middle. Escape and a press outside close it, unless only its footer may; the focus
- * goes back.
+ * A dialog in the centre. Escape and a press outside close it, unless `footerCloses` is set; then the focus returns.
  */
 export function Dialog(props: DialogProps) {
   return useOpened(props.open) ? <DialogLayer {...props} /> : null;
 }
 
 /**
- * A sheet at the edge: `end` for an editor or a person beside the page (the whole screen on
- * phones), `bottom` for filters and menus under the thumb.
+ * A panel at an edge: `end` for an editor or a person beside the page (the whole screen on phones), `bottom` for
+ * filters and menus on phones.
  */
 export function SidePanel(props: SidePanelProps) {
   return useOpened(props.open) ? <SidePanelLayer {...props} /> : null;
 }
 
-/** Asks before something that cannot be taken back. A press outside does not close it. */
+/** Asks for confirmation of an action that cannot be undone. A press outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
   return useOpened(props.open) ? <AlertDialogLayer {...props} /> : null;
 }

@@ -1,9 +1,9 @@
 import { createContext, useContext, useLayoutEffect } from "react";
 
-/** The name of the library, which ends every page's title. */
+/** The name of the library, the last part of every page's title. */
 export const SiteNameContext = createContext("");
 
-/** Names the page in the tab, in history and for screen readers. One a screen. */
+/** Sets the title of the page, for the tab, the history and screen readers. One per screen. */
 export function DocumentTitle({ title }: { title: string }) {
   const siteName = useContext(SiteNameContext);
   useLayoutEffect(() => {

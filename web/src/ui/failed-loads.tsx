@@ -8,7 +8,7 @@ import {
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "./button.tsx";
 
-/** Says that a part of the page could not be loaded, and offers it again. Its own code is part of the first load. */
+/** Shows that a part of the page failed to load, and offers a retry. Its own code is part of the first load. */
 export function FailedLoads() {
   const { t } = useTranslation();
   const isShown = useSyncExternalStore(onFailedLoadsChange, hasFailedLoads);
@@ -17,7 +17,7 @@ export function FailedLoads() {
     return () => window.removeEventListener("online", retryFailedLoads);
   }, []);
   return (
-    // Exists before its text, which a screen reader then reads.
+    // A live region must exist before its text, so that screen readers read it.
     <div
       aria-live="assertive"
       className="pointer-events-none fixed inset-x-0 bottom-18 z-80 flex justify-center px-4 sm:bottom-6"

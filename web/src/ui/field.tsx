@@ -12,22 +12,22 @@ export interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** Stays below the control; never the only place of something needed. */
+  /** Shown below the control; must not be the only place of necessary information. */
   hint?: string | undefined;
-  /** Why the value is refused. */
+  /** Why the value is invalid. */
   error?: string | undefined;
   /** Marks the field beside its label. Fields are required by default. */
   optional?: boolean | undefined;
-  /** Neither announced as required nor marked as optional: a filter, or a value to read or copy. */
+  /** Neither announced as required nor marked as optional, for a filter or a value to read or copy. */
   unmarked?: boolean | undefined;
-  /** For search boxes and the like: the label is for screen readers only. */
+  /** Shows the label only to screen readers, for search boxes and similar fields. */
   hideLabel?: boolean | undefined;
-  /** The id of something else that describes the control, like a list of rules. */
+  /** The id of another element that describes the control, such as a list of rules. */
   describedBy?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, a control, a hint and an error, tied together for screen readers. */
+/** A label, a control, a hint and an error, connected for screen readers. */
 export function Field({
   label,
   hint,

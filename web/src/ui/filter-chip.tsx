@@ -2,13 +2,13 @@ import { X } from "lucide-react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
 interface FilterChipProps {
-  /** What is filtered, like "Category". */
+  /** The name of the filter, such as "Category". */
   label: string;
   value: string;
   onRemove: () => void;
 }
 
-/** A filter that is on, with the way to take it off. */
+/** An active filter, with a button to remove it. */
 export function FilterChip({ label, value, onRemove }: FilterChipProps) {
   const { t } = useTranslation();
   return (

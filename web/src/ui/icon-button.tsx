@@ -2,13 +2,13 @@ import type { ComponentProps, ReactNode } from "react";
 import { tooltip } from "./tooltip.tsx";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "aria-label"> {
-  /** What it does, with the object: "Return Dune", not "Return". Also its tooltip. */
+  /** The action with its object: "Return Dune", not "Return". Also the tooltip. */
   label: string;
   /** An icon. */
   children: ReactNode;
 }
 
-/** A square button with an icon: 36 px, 44 px under a finger. */
+/** A square button with an icon: 36 px, or 44 px on touch screens. */
 export function IconButton({ label, children, type = "button", ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { Select } from "./select.tsx";
 
-/** A kind as a choice offers it. */
+/** A kind in the list of choices. */
 interface Kind {
   code: string;
   name: string;
@@ -9,10 +9,10 @@ interface Kind {
 
 interface KindSelectProps {
   label: string;
-  /** What no choice means. */
+  /** The label of the empty choice. */
   none: string;
   name: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   kinds: readonly Kind[] | undefined;
   value: string;
   onValueChange: (code: string) => void;
@@ -21,7 +21,7 @@ interface KindSelectProps {
   hideLabel?: boolean;
 }
 
-/** A choice of a patron category or an item type. Hidden when the library has none. */
+/** A select for a patron category or an item type. Hidden if the library has none. */
 export function KindSelect({ kinds, none, value, ...rest }: KindSelectProps) {
   // Archived kinds are no longer offered, but a current value stays.
   const offered = kinds?.filter(({ code, archived }) => !archived || code === value) ?? [];

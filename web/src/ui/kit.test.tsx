@@ -147,7 +147,7 @@ describe("badges", () => {
     ["active", "Active", "bg-success-soft"],
     ["overdue", "Overdue", "bg-danger-soft"],
     ["returned", "Returned", "bg-info-soft"],
-    // The word of a newer server: red, as everything that is neither active nor returned.
+    // A status of a newer server is red, like all that are neither active nor returned.
     ["lost" as "overdue", "lost", "bg-danger-soft"],
   ] as const)("have a word, an icon and a colour for %s", (status, word, colour) => {
     const { container } = render(<StatusBadge status={status} />);
@@ -160,7 +160,7 @@ describe("badges", () => {
     ["active", "bg-info-soft"],
     ["overdue", "bg-danger-soft"],
     ["returned", "bg-success-soft"],
-  ] as const)("have the colours of the person's own borrowings for %s", (status, colour) => {
+  ] as const)("have the colours of members' own borrowings for %s", (status, colour) => {
     const { container } = render(<StatusBadge status={status} tones={MEMBER_STATUS_TONES} />);
     expect(container.firstElementChild).toHaveClass(colour);
   });
@@ -207,7 +207,7 @@ describe("DataTable", () => {
     expect(within(table).getByRole("button", { name: "Return Solaris" })).toBeVisible();
   });
 
-  it("shows how it is sorted, and requests another order", async () => {
+  it("shows its order, and requests another one", async () => {
     const sort = vi.fn();
     render(
       <DataTable
@@ -278,7 +278,7 @@ describe("Tabs", () => {
   });
 });
 
-/** A button, and what it opens. */
+/** A button, and the layer that it opens. */
 function Opener({ layer }: { layer: (open: boolean, set: (open: boolean) => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -356,13 +356,13 @@ describe("a Dialog that only its footer closes", () => {
 });
 
 describe("TextInput", () => {
-  it("calls a value to copy neither optional nor required", () => {
+  it("marks a value to copy neither as optional nor as required", () => {
     render(<TextInput label="Link" readOnly optional value="https://library.example/" />);
     const link = screen.getByRole("textbox", { name: "Link" });
     expect(link).not.toHaveAttribute("aria-required");
   });
 
-  it("calls a filter neither optional nor required", () => {
+  it("marks a filter neither as optional nor as required", () => {
     render(<TextInput label="From" unmarked />);
     expect(screen.getByLabelText("From")).not.toHaveAttribute("aria-required");
   });
@@ -403,7 +403,7 @@ describe("messages", () => {
     expect(screen.getByRole("alert")).toHaveFocus();
   });
 
-  it("about anything else are announced politely", () => {
+  it("of other kinds are announced politely", () => {
     render(<Banner tone="success">Saved</Banner>);
     expect(screen.getByRole("status")).toHaveTextContent("Saved");
   });
@@ -418,7 +418,7 @@ describe("messages", () => {
 });
 
 describe("FilterChip", () => {
-  it("names the filter that its button removes", async () => {
+  it("has the name of the filter in its button", async () => {
     const remove = vi.fn();
     render(<FilterChip label="Category" value="Fiction" onRemove={remove} />);
     await user.click(screen.getByRole("button", { name: "Remove filter: Category Fiction" }));

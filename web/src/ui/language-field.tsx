@@ -4,17 +4,17 @@ import { Select } from "./select.tsx";
 
 interface LanguageFieldProps
   extends Omit<ComponentProps<typeof Select<string>>, "options" | "optional"> {
-  /** What no choice means; without it, a language must be chosen. */
+  /** The label of the empty choice; if absent, a language must be chosen. */
   none?: string;
 }
 
-/** Each language by its own name, so that people find theirs whatever language the page has. */
+/** Each language by its name in the language itself, so that people find theirs in any language of the page. */
 const OPTIONS = LANGUAGES.filter(({ isComplete }) => isComplete).map(({ code, name }) => ({
   value: code,
   label: name,
 }));
 
-/** A choice among the languages of the product. */
+/** A select for a language of the product. */
 export function LanguageField({ none, ...props }: LanguageFieldProps) {
   return (
     <Select

@@ -6,7 +6,7 @@ interface LanguageSelectProps {
   onLanguage: (code: string) => void;
 }
 
-/** The language of the page as a small choice, by the languages' own names; nothing when there is only one. */
+/** A small select for the language of the page, by the languages' own names; hidden if there is only one. */
 export function LanguageSelect({ onLanguage }: LanguageSelectProps) {
   const { t } = useTranslation();
   const { code } = useLanguage();

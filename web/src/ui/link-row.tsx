@@ -8,7 +8,7 @@ interface LinkRowProps {
   label: string;
   /** A sentence below the label. */
   hint: string;
-  /** What stands before the arrow, such as a number. */
+  /** Shown before the arrow, such as a number. */
   aside?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function LinkRows({ children }: { children: ReactNode }) {
   return <ul className="flex flex-col divide-y divide-line">{children}</ul>;
 }
 
-/** One way to another place, the whole row a link. */
+/** A row that is a link as a whole. */
 export function LinkRow({ to, icon: Icon, label, hint, aside }: LinkRowProps) {
   return (
     <li>

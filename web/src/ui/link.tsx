@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, type Ref, useContext } from "react";
 
-/** What every link takes, whichever router turns it into a navigation. */
+/** The props of every link, independent of the router. */
 export interface LinkProps {
   /** A path within the app. */
   to: string;
@@ -8,7 +8,7 @@ export interface LinkProps {
   children?: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
   onClick?: (() => void) | undefined;
-  /** Of a text that may be in another direction than the page, and is cut at its own end. */
+  /** The direction of its text, which may differ from that of the page; a long text is truncated at its end. */
   dir?: "auto";
   tabIndex?: number | undefined;
   "aria-label"?: string | undefined;
@@ -22,7 +22,7 @@ function PlainLink({ to, ...rest }: LinkProps) {
 
 const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink);
 
-/** Gives the components below the router's own link; they know no router themselves. */
+/** Provides the router's link to the components below, which do not depend on the router. */
 export function LinkProvider({
   component,
   children,
@@ -33,7 +33,7 @@ export function LinkProvider({
   return <LinkContext value={component}>{children}</LinkContext>;
 }
 
-/** A bare link; the caller styles it. */
+/** A link without a style. */
 export function Link(props: LinkProps) {
   const Component = useContext(LinkContext);
   return <Component {...props} />;

@@ -1,4 +1,4 @@
-/** The library's mark: three books, one of them leaning. */
+/** The logo: three books, one of them leaning. */
 export function Mark({ size = 32 }: { size?: 24 | 32 | 40 }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">

@@ -44,7 +44,7 @@ export function MarkedText({ source }: { source: string }) {
   );
 }
 
-/** Parts with their places as keys: a text is shown as a whole, and its parts never move. */
+/** Parts with their indexes as keys, because the parts of a text do not move. */
 function numbered<P>(parts: readonly P[]): { key: string; part: P }[] {
   return parts.map((part, place) => ({ key: String(place), part }));
 }

@@ -3,13 +3,13 @@ import { Check } from "lucide-react";
 import { Link } from "./link.tsx";
 import type { MenuItem, MenuProps } from "./menu.tsx";
 
-/** The menu with its button, open at first. */
+/** The menu with its button, initially open. */
 export default function MenuLayer({ trigger, items, header, align = "end" }: MenuProps) {
   return (
     <Base.Root modal={false} defaultOpen>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        {/* Above the toasts, which can lie over the same corner for ten seconds. */}
+        {/* Above the toasts, which can cover the same corner for ten seconds. */}
         <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-70">
           <Base.Popup className="min-w-52 max-w-80 origin-(--transform-origin) rounded-card border border-line bg-raised p-1.5 shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0">
             {header ? (
@@ -19,7 +19,7 @@ export default function MenuLayer({ trigger, items, header, align = "end" }: Men
               </>
             ) : null}
             {items.map((item, index) => (
-              // A menu keeps its items while it is open.
+              // The items of an open menu do not change.
               <Item key={item === "separator" ? `separator-${index}` : item.label} item={item} />
             ))}
           </Base.Popup>

@@ -9,7 +9,7 @@ import {
 
 import { offerAgain } from "@/lib/failed-loads.ts";
 
-/** A link, an action, a choice that is on or off and keeps the menu open, or a line between two groups. */
+/** A link, an action, a checkbox item that keeps the menu open, or a separator. */
 export type MenuItem =
   | "separator"
   | { label: string; icon?: ReactNode; to: string }
@@ -20,7 +20,7 @@ export interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
   items: readonly MenuItem[];
-  /** Above the items: the person or thing that the menu concerns. */
+  /** Shown above the items, such as the person that the menu concerns. */
   header?: ReactNode;
   align?: "start" | "end";
 }

@@ -67,7 +67,7 @@ describe("a number field", () => {
     expect(field).toHaveAccessibleDescription("Enter the number of copies");
   });
 
-  it("stays in its range when it is stepped", async () => {
+  it("stays in its range with steps", async () => {
     const field = open();
     await user.clear(field);
     await user.type(field, "999");

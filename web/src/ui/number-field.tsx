@@ -16,7 +16,7 @@ interface NumberFieldProps {
   step?: number;
   name?: string;
   onBlur?: (() => void) | undefined;
-  /** How the number is written while the field is not being edited. */
+  /** The format of the number while the field is not being edited. */
   format?: Intl.NumberFormatOptions;
 }
 
@@ -24,8 +24,8 @@ const STEPPER =
   "grid w-9 shrink-0 place-items-center text-muted transition-colors hover:bg-sunken hover:text-ink disabled:opacity-45 touch:w-11 [&_svg]:size-4";
 
 /**
- * A number that can be typed or stepped. Steps stay between the minimum and the maximum. A typed number may be out of
- * range, and the field may be empty: the form shows an error then.
+ * A number that can be typed or stepped. Steps stay in the range. A typed number may be out of range, and the field may
+ * be empty; the form then shows an error.
  */
 export function NumberField({
   label,
@@ -44,7 +44,8 @@ export function NumberField({
   return (
     <Field {...{ label, hint, error, optional }}>
       {({ id, ...control }) => (
-        // Without its own limits: it would refuse the minus sign and keep the digits, and Home and End would set them.
+        // Without the limits of Base UI: with them it would drop the minus sign but keep the digits, and Home and End
+        // would set the limits as values.
         <Base.Root
           {...rest}
           id={id}
@@ -70,7 +71,7 @@ export function NumberField({
               inputMode={min !== undefined && min >= 0 ? "decimal" : undefined}
               onBlur={onBlur}
               onChange={({ target }) => {
-                // A text without a digit, such as a minus sign, is no number yet.
+                // A text without a digit, such as a minus sign, is not a number yet.
                 if (!/\d/.test(target.value)) onValueChange(null);
               }}
               className="tabular w-full min-w-0 flex-1 border-line border-x bg-transparent text-center outline-none"

@@ -6,7 +6,7 @@ import { onDemand } from "./on-demand.tsx";
 
 const user = userEvent.setup({ delay: null });
 
-/** A part whose code fails to load some times. */
+/** A part whose code fails to load a number of times. */
 function partThatFails(times: number) {
   let loads = 0;
   return onDemand<{ name: string }>(async () => {
@@ -16,13 +16,13 @@ function partThatFails(times: number) {
   });
 }
 
-it("shows a part as soon as its code is there", async () => {
+it("shows a part as soon as its code is loaded", async () => {
   const Part = partThatFails(0);
   render(<Part name="one" />);
   expect(await screen.findByText("Part one")).toBeVisible();
 });
 
-it("offers a part again whose code did not load, and keeps what was typed beside it", async () => {
+it("offers a retry for a part whose code failed to load, and keeps the values of fields beside it", async () => {
   const Part = partThatFails(2);
   render(
     <>
@@ -33,7 +33,7 @@ it("offers a part again whose code did not load, and keeps what was typed beside
   );
   await user.type(screen.getByLabelText("Title"), "Dune");
   expect(await screen.findByText("Part of this page could not be loaded.")).toBeVisible();
-  // It may fail once more.
+  // The retry fails too.
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Part one")).toBeVisible();
@@ -41,7 +41,7 @@ it("offers a part again whose code did not load, and keeps what was typed beside
   expect(screen.getByLabelText("Title")).toHaveValue("Dune");
 });
 
-it("loads missing parts by itself when there is a connection again", async () => {
+it("loads missing parts automatically when the connection is back", async () => {
   const Part = partThatFails(1);
   render(
     <>
@@ -56,7 +56,7 @@ it("loads missing parts by itself when there is a connection again", async () =>
   expect(await screen.findByText("Part two")).toBeVisible();
 });
 
-it("stops offering a part that is no longer shown", async () => {
+it("removes the retry for a part that is no longer shown", async () => {
   const Part = partThatFails(1);
   const { rerender } = render(
     <>

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from "react";
 import { offerAgain } from "@/lib/failed-loads.ts";
 
 /**
- * A component whose code is fetched when it is first shown; until then it is empty. Unlike `React.lazy`, a load that fails
- * breaks nothing around it: `FailedLoads` offers it again, and what people typed elsewhere on the page stays.
+ * A component whose code is fetched when it is first shown; until then it is empty. Unlike with `React.lazy`, a failed
+ * load does not affect the rest of the page, whose fields keep their values; `FailedLoads` offers a retry.
  */
 export function onDemand<P extends object>(
   load: () => Promise<ComponentType<P>>,

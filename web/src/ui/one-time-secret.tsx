@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { controlStyle } from "./control-style.ts";
 import { Field } from "./field.tsx";
 
-/** Milliseconds for which the button shows that it has copied. */
+/** Milliseconds for which the button shows that the secret was copied. */
 const COPIED_MS = 2_000;
 
 /** A secret that is shown only once, to be selected or copied. */

@@ -27,7 +27,7 @@ export function PageHeader({ title, lead, actions }: PageHeaderProps) {
   );
 }
 
-/** The column that a page's content stands in; `wide` for tables. */
+/** The column of a page's content; `wide` for tables. */
 export function Page({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <div

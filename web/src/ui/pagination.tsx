@@ -9,10 +9,10 @@ interface PaginationProps {
   page: number;
   pages: number;
   total: number;
-  /** Rows a page. */
+  /** Rows per page. */
   limit: number;
   onPage: (page: number) => void;
-  /** The next page is loading while this one is still shown. */
+  /** Whether the next page is loading while this one is still shown. */
   pending?: boolean;
 }
 

@@ -18,11 +18,11 @@ interface PaletteProps<I extends PaletteItem> {
   value: string;
   onValueChange: (value: string) => void;
   groups: readonly PaletteGroup<I>[];
-  /** The entries belong to an earlier text: none of them can be chosen with the arrow keys. */
+  /** Whether the entries belong to an earlier text; they cannot be chosen with the arrow keys then. */
   stale: boolean;
-  /** Enter while no entry is highlighted. */
+  /** Called on Enter while no entry is highlighted. */
   onEnter: () => void;
-  /** The text field, and what stands between it and the list. */
+  /** The text field, and the content between it and the list. */
   children: ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function Palette<I extends PaletteItem>({
     if (event.nativeEvent.isComposing) {
       event.stopPropagation();
     } else if (isArrow && stale) {
-      // New entries would move the highlighted one.
+      // Ignores the arrow keys, because new entries would move the highlight.
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === "Enter" && (stale || highlighted.current === undefined)) {
@@ -103,9 +103,9 @@ interface PaletteListProps<I extends PaletteItem> {
   label: string;
   groups: readonly PaletteGroup<I>[];
   stale: boolean;
-  /** The link of an entry that leads somewhere. */
+  /** The target of an entry that is a link. */
   link: (item: I) => ReactElement<Record<string, unknown>> | undefined;
-  /** Called also when the link of an entry is followed. */
+  /** Also called when the link of an entry is followed. */
   onChoose: (item: I) => void;
   /** Its content. */
   content: (item: I) => ReactNode;

@@ -11,7 +11,7 @@ interface PasswordInputProps
   hint?: string | undefined;
   error?: string | undefined;
   size?: "line" | "tall";
-  /** The id of what else describes the field, like the list of its rules. */
+  /** The id of another element that describes the field, such as the list of rules. */
   describedBy?: string | undefined;
 }
 

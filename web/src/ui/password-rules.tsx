@@ -10,7 +10,7 @@ interface PasswordRulesProps {
   rules: Rules;
 }
 
-/** What a new password needs, ticked off while it is typed. */
+/** The requirements of a new password, checked off during typing. */
 export function PasswordRules({ id, password, rules }: PasswordRulesProps) {
   const { t } = useTranslation();
   const met = passwordParts(password, rules);

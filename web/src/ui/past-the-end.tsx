@@ -9,7 +9,7 @@ interface PastTheEndProps {
   headingLevel?: 2 | 3;
 }
 
-/** Stands for the rows of a list whose address names a page past its last one. */
+/** Replaces the rows of a list if the page in the address is past the last one. */
 export function PastTheEnd({ onFirstPage, ...look }: PastTheEndProps) {
   const { t } = useTranslation();
   return (

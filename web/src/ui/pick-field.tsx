@@ -12,16 +12,16 @@ const DEBOUNCE_MS = 150;
 export interface Pick {
   id: string;
   label: string;
-  /** What tells it from others of the same name. */
+  /** The text that distinguishes it from others with the same name. */
   detail?: string;
 }
 
 interface PickFieldProps {
   label: string;
   placeholder: string;
-  /** The name of what is chosen; empty when nothing is. */
+  /** The name of the chosen entry; empty if there is none. */
   chosen: string;
-  /** What matches the search that was asked for last; undefined while it is loading. */
+  /** The results of the last search; undefined while loading. */
   found: readonly Pick[] | undefined;
   /** Called after a pause in typing, and with an empty text when the list closes. */
   onSearch: (text: string) => void;
@@ -29,7 +29,7 @@ interface PickFieldProps {
   onClear: () => void;
 }
 
-/** A choice of one from many, found by typing a part of it. */
+/** A choice of one from many entries, which a person finds by typing a part of the name. */
 export function PickField({
   label,
   placeholder,
@@ -42,7 +42,7 @@ export function PickField({
   const { t } = useTranslation();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** Null when nothing is being typed: the chosen name is shown. */
+  /** Null while the person is not typing; the field then shows the chosen name. */
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState("");
   const [current, setCurrent] = useState(0);
@@ -60,7 +60,7 @@ export function PickField({
     return () => clearTimeout(timer);
   }, [text]);
 
-  // What an earlier text has found must not be picked for this one.
+  // Results of an earlier text must not be picked for this one.
   const known = text === "" || text !== asked ? undefined : found;
   const picks = known ?? [];
   const selected = Math.min(current, picks.length - 1);
@@ -149,7 +149,7 @@ export function PickField({
                 role="option"
                 aria-selected={index === selected}
                 className="flex cursor-pointer flex-col rounded-chip px-2.5 py-1.5 aria-selected:bg-primary-soft touch:py-2.5"
-                // The field must not lose the focus before the press ends.
+                // Keeps the focus in the field until the press ends.
                 onMouseDown={(event) => event.preventDefault()}
                 onMouseMove={() => setCurrent(index)}
                 onClick={() => pick(one)}

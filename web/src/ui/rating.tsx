@@ -3,10 +3,10 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
 interface RatingProps {
-  /** 0 to 5; 0 with no ratings. */
+  /** 0 to 5; 0 without ratings. */
   average: number;
   count: number;
-  /** Five stars instead of one with the number. */
+  /** Shows five stars instead of one star with the number. */
   full?: boolean;
 }
 
@@ -18,7 +18,7 @@ function FiveStars({ filled = false }: { filled?: boolean }) {
   ));
 }
 
-/** An average rating: stars for the eye, a sentence for screen readers. */
+/** An average rating: stars, and a sentence for screen readers. */
 export function Rating({ average, count, full = false }: RatingProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function Rating({ average, count, full = false }: RatingProps) {
         {full ? (
           <span className="relative inline-flex">
             <FiveStars />
-            {/* The filled stars lie over the empty ones, as wide as the average. */}
+            {/* The filled stars are above the empty ones, with a width in proportion to the average. */}
             <span
               className="absolute inset-y-0 start-0 inline-flex overflow-hidden"
               style={{ width: `${(average / STARS.length) * 100}%` }}
@@ -54,7 +54,7 @@ export function Rating({ average, count, full = false }: RatingProps) {
 interface StarsProps {
   /** One to five. */
   value: number;
-  /** A text beside the stars has the same content. */
+  /** Hides the stars from screen readers, because a text beside them has the same content. */
   silent?: boolean;
 }
 

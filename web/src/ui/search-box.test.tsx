@@ -83,7 +83,7 @@ describe("SearchBox", () => {
     expect(search.mock.calls).toEqual([["dune"]]);
   });
 
-  it("preserves the typed text when the response to an earlier search arrives", () => {
+  it("keeps the typed text when the response to an earlier search arrives", () => {
     const { input, type, wait, address } = open();
     type("du");
     wait(150);
@@ -94,7 +94,7 @@ describe("SearchBox", () => {
     expect(search.mock.calls).toEqual([["du"], ["dune"]]);
   });
 
-  it("searches on Enter only when the search opens another screen", () => {
+  it("searches only on Enter if the search opens another screen", () => {
     const { input, type, press, wait } = open({ onEnter: true });
     type("dune");
     wait(1_000);

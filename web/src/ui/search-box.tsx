@@ -27,7 +27,7 @@ interface SearchBoxProps {
   main?: boolean;
 }
 
-/** A search during typing: it keeps the focus, waits for a pause, and clears with Escape. */
+/** A box that searches during typing: it keeps the focus, waits for a pause, and is cleared with Escape. */
 export function SearchBox({
   label,
   placeholder,

@@ -19,8 +19,8 @@ interface SelectProps<V extends string>
 }
 
 /**
- * A choice of one from a handful. The browser's own list opens: it is the best one on phones and
- * for screen readers.
+ * A choice of one from a few options. It is the browser's own select, which works best on phones and with screen
+ * readers.
  */
 export function Select<V extends string>({
   label,

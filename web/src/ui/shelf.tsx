@@ -9,7 +9,7 @@ interface ShelfProps {
   children: ReactNode;
 }
 
-/** Books side by side: scrolls by touch, wheel, keyboard, or the two buttons. */
+/** Books side by side, which scroll by touch, wheel, keyboard, or the two buttons. */
 export function Shelf({ label, children }: ShelfProps) {
   const { t } = useTranslation();
   const track = useRef<HTMLUListElement>(null);

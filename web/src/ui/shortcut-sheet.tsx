@@ -13,7 +13,7 @@ interface ShortcutSheetProps {
   onOpenChange: (open: boolean) => void;
   /** The shortcuts that work on this page. */
   shortcuts: readonly Shortcut[];
-  /** Single letters can be switched off (WCAG 2.1.4). */
+  /** Single letters can be turned off (WCAG 2.1.4). */
   enabled: boolean;
   onEnabledChange: (enabled: boolean) => void;
 }

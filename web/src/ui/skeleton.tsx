@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
-/** The shape of one thing that is still loading. Give it its size by class. */
+/** A placeholder for content that is loading. Its size is set with classes. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return (
     <span
@@ -12,8 +12,8 @@ export function Skeleton({ className = "" }: { className?: string }) {
 }
 
 /**
- * Contains skeletons: announces once that something is loading, and shows nothing for the first 150 ms, so
- * that fast answers don't flicker.
+ * Contains skeletons: announces once that content is loading, and shows nothing for the first 150 ms, so that fast
+ * responses do not flicker.
  */
 export function Loading({ label, children }: { label?: string; children: ReactNode }) {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function Loading({ label, children }: { label?: string; children: ReactNo
 
 const SIX = [1, 2, 3, 4, 5, 6] as const;
 
-/** A grid of books that is still loading; stands in for the grid of BookCards. */
+/** The placeholder of a grid of BookCards. */
 export function BookGridSkeleton({ count = 12 }: { count?: number }) {
   return (
     <Loading>
@@ -65,7 +65,7 @@ export function BookShelfSkeleton({ height = "" }: { height?: string }) {
   );
 }
 
-/** Rows with a small cover that are still loading. */
+/** The placeholder of rows with a small cover. */
 export function BookRowsSkeleton({ count = 3 }: { count?: number }) {
   return (
     <Loading>
@@ -84,7 +84,7 @@ export function BookRowsSkeleton({ count = 3 }: { count?: number }) {
   );
 }
 
-/** Lines of text that are still loading. */
+/** The placeholder of lines of text. */
 export function TextSkeleton({ lines = 4 }: { lines?: 1 | 2 | 3 | 4 | 5 | 6 }) {
   return (
     <Loading>

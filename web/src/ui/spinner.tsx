@@ -1,6 +1,6 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 
-/** A turning ring. It needs a label unless the text beside it describes the progress. */
+/** A rotating ring. It needs a label unless a text beside it describes the progress. */
 export function Spinner({ label, size = 20 }: { label?: string; size?: 16 | 20 | 32 }) {
   const dimension = { 16: "size-4 border-2", 20: "size-5 border-2", 32: "size-8 border-3" }[size];
   return (

@@ -9,11 +9,11 @@ interface StarInputProps {
   /** One to five; null while none is chosen. */
   value: number | null;
   onValueChange: (stars: number) => void;
-  /** Why the choice is refused. */
+  /** Why the choice is invalid. */
   error?: string | undefined;
 }
 
-/** One to five stars: a group of radio buttons, which the arrow keys go through. */
+/** A choice of one to five stars: a group of radio buttons, which the arrow keys move through. */
 export function StarInput({ label, value, onValueChange, error }: StarInputProps) {
   const { t } = useTranslation();
   const name = useId();

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   icon?: ReactNode;
   /** The action. */
   action?: ReactNode;
-  /** Within a card or a list, instead of a page. */
+  /** For use within a card or a list. */
   compact?: boolean;
   /** 1 when it replaces the whole page. */
   headingLevel?: 1 | 2 | 3;
@@ -45,7 +45,7 @@ export function EmptyState({
 }
 
 interface ErrorStateProps {
-  /** The heading, in the words of the screen. */
+  /** The heading, from the screen. */
   title: string;
   /** The server's message. */
   text?: string | undefined;

@@ -2,7 +2,7 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 
 interface TabsProps<V extends string> {
-  /** Names the row of tabs. */
+  /** The name of the row of tabs. */
   label: string;
   value: V;
   onValueChange: (value: V) => void;
@@ -11,7 +11,7 @@ interface TabsProps<V extends string> {
   children: ReactNode;
 }
 
-/** Views of one thing, one at a time. */
+/** Tabs with one visible panel. */
 export function Tabs<V extends string>({
   label,
   value,

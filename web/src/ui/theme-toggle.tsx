@@ -13,7 +13,7 @@ const CHOICES = [
 /** System, light or dark, as three radio buttons. */
 export function ThemeToggle() {
   const { t } = useTranslation();
-  // Two toggles on one page must not share a group of radio buttons.
+  // Each toggle on a page needs its own group of radio buttons.
   const group = useId();
   const choice = useSyncExternalStore(onThemeChange, themeChoice);
   return (

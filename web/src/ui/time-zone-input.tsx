@@ -2,7 +2,7 @@ import { type ComponentProps, useId, useMemo } from "react";
 import { timeZones } from "@/lib/time-zones.ts";
 import { TextInput } from "./text-input.tsx";
 
-/** A time zone by its IANA name, found by typing any part of it. Takes `text(...)` of a form. */
+/** An input for a time zone by its IANA name, with suggestions for any part of it. Takes `text(...)` of a form. */
 export function TimeZoneInput(props: Omit<ComponentProps<typeof TextInput>, "list" | "type">) {
   const listId = useId();
   const zones = useMemo(() => timeZones(), []);

@@ -39,7 +39,7 @@ describe("the tooltip", () => {
     expect(shown()).toBeNull();
   });
 
-  it("appears when the pointer rests, and disappears when it leaves or clicks", async () => {
+  it("appears when the pointer rests on the element, and disappears when it leaves or clicks", async () => {
     const button = open();
     await user.hover(button);
     expect(shown()).toBeNull();
@@ -62,7 +62,7 @@ describe("the tooltip", () => {
         </>,
       );
       const announced = document.querySelector("[aria-live]");
-      // The one in the button is its description, and never shown.
+      // The text in the button is its description, which is never visible.
       const isShown = () => document.querySelector("[aria-hidden=true]")?.textContent ?? null;
       return { button: screen.getByRole("button", { name: "Borrow" }), announced, isShown };
     }

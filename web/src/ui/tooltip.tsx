@@ -8,16 +8,16 @@ const GAP_PX = 8;
 const EDGE_PX = 8;
 
 /**
- * Marks an element as having a tooltip: spread it into the element's props. The text must repeat
- * what the element's label or description already tells screen readers.
+ * Props that give an element a tooltip. The text must repeat the element's label or description, which screen readers
+ * read.
  */
 export function tooltip(text: string | null | undefined): { "data-tooltip"?: string } {
   return text ? { "data-tooltip": text } : {};
 }
 
 /**
- * Marks a disabled element with the reason: a tooltip that a press shows too, as a finger cannot hover, and that is
- * announced then.
+ * Props that give a disabled element a tooltip with the reason. A press shows and announces it too, because touch
+ * screens have no hover.
  */
 export function reasonTooltip(reason: string | null | undefined) {
   return reason ? { ...tooltip(reason), "data-tooltip-on-press": "" } : {};
@@ -26,14 +26,14 @@ export function reasonTooltip(reason: string | null | undefined) {
 interface Shown {
   anchor: Element;
   text: string;
-  /** Whether a press has shown it. */
+  /** Whether it was shown by a press. */
   pressed?: boolean;
 }
 
 /**
- * The one tooltip of the page. It follows the pointer and the focus from one marked element to the
- * next, so that a thousand marked buttons cost nothing. Escape hides it, and it can be hovered. A press hides it too,
- * except on a disabled element, whose reason it shows.
+ * The tooltip of the page. A single one follows the pointer and the focus, so that many elements with tooltips add no
+ * cost. Escape hides it, and the pointer can move over it. A press hides it too, except on a disabled element, whose
+ * reason it shows.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null);

@@ -13,7 +13,7 @@ interface WeekdayBoxesProps {
   onChange: (chosen: Weekday[]) => void;
 }
 
-/** Some days of the week, to tick. */
+/** Checkboxes for the days of the week. */
 export function WeekdayBoxes({ legend, hint, error, name, chosen, onChange }: WeekdayBoxesProps) {
   const format = useFormat();
   const id = useId();

@@ -1,7 +1,7 @@
 import { hundredths, WIDTH } from "./geometry.ts";
 import type { Random } from "./random.ts";
 
-/** The kind of art, and with it how the text is placed. */
+/** The kind of art, which also determines how the text is aligned. */
 export type Template =
   | "double_frame"
   | "band"
@@ -10,9 +10,9 @@ export type Template =
   | "rings"
   | "punched_grid";
 
-/** Shapes in the accent colour, drawn alike. */
+/** Shapes in the accent colour with the same outline. */
 export interface Mark {
-  /** The path through all of them, in SVG's words. */
+  /** The SVG path of all shapes. */
   path: string;
   /** The width of their outline; 0 when they are filled. */
   stroke: number;
@@ -21,14 +21,14 @@ export interface Mark {
 /** A letter in the accent colour. */
 export interface Letter {
   text: string;
-  /** Its middle. */
+  /** The x of its middle. */
   x: number;
-  /** Its baseline. */
+  /** The y of its baseline. */
   y: number;
   size: number;
 }
 
-/** How text is placed at its `x`. */
+/** How text is aligned at its `x`. */
 export type Anchor = "start" | "middle";
 
 interface Art {
@@ -36,9 +36,9 @@ interface Art {
   letter: Letter | null;
 }
 
-/** Where the art begins: 56 % of the height. */
+/** The top of the art: 56 % of the height. */
 const TOP = 168;
-/** Where the art ends: 84 % of the height. */
+/** The bottom of the art: 84 % of the height. */
 const BOTTOM = 252;
 const MIDDLE = (TOP + BOTTOM) / 2;
 
@@ -163,7 +163,7 @@ function diamond(x: number, y: number, r: number): string {
   return path(["M", x, y - r], ["L", x + r, y], ["L", x, y + r], ["L", x - r, y], ["Z"]);
 }
 
-/** Two half circles, since a path has no whole ones. */
+/** Two half circles, since a path has no full ones. */
 function circle(x: number, y: number, r: number): string {
   return path(
     ["M", x - r, y],
@@ -173,7 +173,7 @@ function circle(x: number, y: number, r: number): string {
   );
 }
 
-/** Writes commands with their numbers in hundredths. */
+/** Formats commands with numbers rounded to hundredths. */
 function path(...commands: [command: string, ...numbers: number[]][]): string {
   return commands
     .map(([command, ...numbers]) => command + numbers.map(hundredths).join(" "))

@@ -65,7 +65,7 @@ describe("Cover", () => {
     expect(container.querySelector("img") !== null).toBe(isLoaded);
   });
 
-  it("loads another image after a failed one", () => {
+  it("loads a new image after a failed one", () => {
     const { container, rerender } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
     fireEvent.error(picture(container));
     rerender(<Cover {...DUNE} src="/covers/dune-2.webp" />);

@@ -13,7 +13,7 @@ interface Vector {
 const path = resolve(process.cwd(), "../crates/domain/testdata/cover-vectors.json");
 const vectors = JSON.parse(readFileSync(path, "utf8")) as Vector[];
 
-describe("the generated cover, which the server draws too", () => {
+describe("the generated cover, which the server also draws", () => {
   it("has test vectors", () => {
     expect(vectors.length).toBeGreaterThanOrEqual(40);
   });

@@ -1,8 +1,8 @@
 /**
- * The cover of a book that brings none: drawn from its title, author and category alone.
+ * The generated cover of a book without an image, drawn from its title, author and category.
  *
- * The same decisions as the server's (`crates/domain/src/catalogue/cover`), in the units of a
- * picture 200 wide and 300 high; both are held to `crates/domain/testdata/cover-vectors.json`.
+ * It has the same layout as on the server (`crates/domain/src/catalogue/cover`), in the units of an image 200 wide and
+ * 300 high; both are tested with `crates/domain/testdata/cover-vectors.json`.
  */
 import {
   type Anchor,
@@ -27,17 +27,17 @@ import {
   trimmed,
 } from "./text.ts";
 
-/** Everything that can be seen on a generated cover. */
+/** The visible elements of a generated cover. */
 export interface CoverLayout {
   palette: Palette;
   template: Template;
-  /** The letter that replaces the title when the picture is too small for words. */
+  /** The letter that replaces the title when the image is too small for text. */
   initial: string;
-  /** The title in the serif. */
+  /** The title, in the serif font. */
   title: TextBlock;
-  /** The subtitle in the serif; often without lines. */
+  /** The subtitle, in the serif font; often without lines. */
   subtitle: TextBlock;
-  /** The author in capitals of the sans; without lines when there is none. */
+  /** The author, in capitals of the sans-serif font; without lines if there is none. */
   author: TextBlock;
   /** Shapes in the accent colour. */
   art: Mark[];
@@ -50,7 +50,7 @@ export interface TextBlock {
   /** From top to bottom. */
   lines: TextLine[];
   size: number;
-  /** Where the lines begin, or their middle. */
+  /** The x at which the lines begin, or of their middle, depending on `anchor`. */
   x: number;
   anchor: Anchor;
   direction: "ltr" | "rtl";
@@ -62,21 +62,21 @@ export interface TextLine {
   y: number;
 }
 
-/** Between the edge and the text, left and right. */
+/** The distance between the edge and the text, left and right. */
 const MARGIN = 20;
-/** Where the title begins. */
+/** The top of the title. */
 const TITLE_TOP = 30;
 /** The baseline of the last line of the author. */
 const AUTHOR_BASELINE = 278;
-/** From baseline to baseline, in sizes of the title. */
+/** The distance of the title's baselines, relative to its size. */
 const TITLE_LEADING = 1.12;
-/** From the top of the title to its first baseline, in its size. */
+/** The distance from the top of the title to its first baseline, relative to its size. */
 const TITLE_ASCENT = 0.8;
-/** From the last baseline of the title to the top of the subtitle. */
+/** The distance from the last baseline of the title to the top of the subtitle. */
 const SUBTITLE_GAP = 8;
-/** From baseline to baseline of the subtitle and the author, in their size. */
+/** The distance of the baselines of the subtitle and of the author, relative to their size. */
 const SMALL_LEADING = 1.25;
-/** Between title and author in the key: the unit separator, which no title contains. */
+/** The separator of title and author in the key: the unit separator, which no title contains. */
 const SEPARATOR = "\u001f";
 
 /** The cover of a book: the same for the same title, first author and category. */

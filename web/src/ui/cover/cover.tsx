@@ -5,24 +5,26 @@ import { ForeignCoversContext, isForeign } from "./foreign-covers.ts";
 import { HEIGHT, WIDTH } from "./geometry.ts";
 import { AUTHOR_SPACING } from "./text.ts";
 
-/** Narrower pictures are the 1 × 1 stand-ins that some sources send for a missing cover. */
+/** Narrower images are the 1 × 1 placeholders that some sources send for a missing cover. */
 const LEAST_PICTURE_WIDTH = 20;
 
 interface CoverProps {
   title: string;
   author: string;
   category: string;
-  /** The book's own picture; without one, when it fails, or when it may not be loaded, the cover is drawn. */
+  /**
+   * The address of the book's own image. If it is missing, fails, or may not be loaded, the generated cover is shown.
+   */
   src?: string | null;
-  /** `fill` takes the width it is given, `row` suits a line of a list, `detail` a book's own page. */
+  /** `fill` has the width of its container, `row` suits a line of a list, `detail` the screen of a book. */
   size?: "fill" | "row" | "detail";
-  /** Hidden from screen readers, because the title stands beside it. */
+  /** Hidden from screen readers, because the title is beside it. */
   decorative?: boolean;
 }
 
 const WIDTHS = { fill: "w-full", row: "w-12", detail: "w-40 lg:w-70" };
 
-/** The cover of a book in a box of 2:3, its own picture or a drawn one. */
+/** The cover of a book in a box of 2:3: its own image or a generated one. */
 export function Cover({
   title,
   author,
@@ -49,7 +51,7 @@ export function Cover({
   );
 }
 
-/** The book's own picture over the drawn one, once it is there and worth showing. */
+/** The book's own image above the generated one, once it is loaded and large enough. */
 function Picture({ src, urgent }: { src: string; urgent: boolean }) {
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   if (state === "failed") {
@@ -79,7 +81,7 @@ interface GeneratedCoverProps {
   category: string;
 }
 
-/** The drawn cover; below 72 px only its ground and initial. */
+/** The generated cover; below 72 px only its background and initial. */
 const GeneratedCover = memo(function GeneratedCover({
   title,
   author,
@@ -155,7 +157,7 @@ interface LinesProps {
   ink: string;
   font: "font-serif" | "font-sans";
   weight: number;
-  /** Between two letters. */
+  /** The spacing between letters. */
   spacing?: number;
 }
 

@@ -1,9 +1,9 @@
 import { createContext } from "react";
 
-/** Whether pictures from other sites are loaded: those sites learn who looks at which book. */
+/** Whether images from other sites are loaded, which reveals to those sites who views which book. */
 export const ForeignCoversContext = createContext(false);
 
-/** Whether a picture comes from another site. */
+/** Whether an image is on another site. */
 export function isForeign(src: string): boolean {
   if (!URL.canParse(src, location.origin)) return false;
   const address = new URL(src, location.origin);

@@ -1,9 +1,9 @@
-/** Width of the picture, in its own units. */
+/** The width of the image, in its own units. */
 export const WIDTH = 200;
-/** Height of the picture, in its own units. */
+/** The height of the image, in its own units. */
 export const HEIGHT = 300;
 
-/** Rounded to hundredths, halves away from nought, and never minus nought. */
+/** Rounds to hundredths, halves away from zero, and never returns negative zero. */
 export function hundredths(number: number): number {
   return (Math.sign(number) * Math.round(Math.abs(number) * 100)) / 100 + 0;
 }

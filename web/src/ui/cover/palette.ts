@@ -1,13 +1,10 @@
 import type { Random } from "./random.ts";
 
-/**
- * Three colours that go together. The contrast of ink on ground is at least 9.8:1, of accent on
- * ground at least 5.3:1.
- */
+/** Three matching colours. The contrast of ink on ground is at least 9.8:1, of accent on ground at least 5.3:1. */
 export interface Palette {
-  /** The cover itself. */
+  /** The background. */
   readonly ground: string;
-  /** The words. */
+  /** The text. */
   readonly ink: string;
   /** The art. */
   readonly accent: string;
@@ -39,8 +36,8 @@ const PAPER: Family = [
 ];
 
 /**
- * The category picks the family, so that a shelf of one subject looks related; the book picks one
- * of its four.
+ * Selects the family by the category, so that the books of a category look related, and one of its four palettes by the
+ * book.
  */
 export function pickPalette(categoryHash: number, random: Random): Palette {
   const family = [JEWELS, NIGHT, PAPER][categoryHash % 3] ?? JEWELS;

@@ -7,7 +7,7 @@ export function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** The generator mulberry32 (Tommy Ettinger): chance that is the same in every language. */
+/** The random number generator mulberry32 (Tommy Ettinger), which is the same in every programming language. */
 export class Random {
   private state: number;
 
@@ -23,7 +23,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** One of the choices, each as likely as the others. */
+  /** One of the choices, all with the same probability. */
   pick<T>(choices: readonly [T, ...T[]]): T {
     return choices[Math.floor(this.next() * choices.length)] ?? choices[0];
   }

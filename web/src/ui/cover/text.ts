@@ -1,21 +1,21 @@
-/** Lines of text and the size that they were fitted to. */
+/** Lines of text and the font size at which they fit. */
 interface Fitted {
   lines: string[];
   size: number;
 }
 
-/** A part of a text between two places where a line may end. */
+/** A part of a text between two positions where a line may break. */
 interface Piece {
   text: string;
-  /** Whether a space separates it from the piece before. */
+  /** Whether a space separates it from the previous piece. */
   spaced: boolean;
 }
 
-/** The width that lines may take: 80 % of the picture's. */
+/** The maximum width of lines: 80 % of the image. */
 const LINE_WIDTH = 160;
-/** Widths are estimates; lines are filled as if every letter were this much wider. */
+/** A safety factor: widths are estimates, so lines are filled as if every letter were this much wider. */
 const SAFETY = 1.16;
-/** The sizes of a title, the largest first, each with the most lines it may take. */
+/** The sizes of a title, the largest first, each with its maximum number of lines. */
 const TITLE_SIZES = [
   { size: 32, mostLines: 3 },
   { size: 28, mostLines: 3 },
@@ -24,17 +24,17 @@ const TITLE_SIZES = [
   { size: 18, mostLines: 5 },
   { size: 15.2, mostLines: 6 },
 ];
-/** For titles that fit no size: the smallest. */
+/** The size of titles that fit no size. */
 const SMALLEST_TITLE = { size: 15.2, mostLines: 6 };
 const SUBTITLE = { size: 10.4, mostLines: 2 };
 const AUTHOR = { size: 9.2, mostLines: 2 };
-/** Between two letters of the author, in sizes. */
+/** The spacing between letters of the author, relative to the size. */
 export const AUTHOR_SPACING = 0.06;
-/** By how much lines are narrowed in search of the narrowest that needs no more lines. */
+/** The step by which lines are narrowed in the search for the narrowest width with the same number of lines. */
 const BALANCE_STEP = 4;
-/** The fewest letters of a title that may stand before a subtitle. */
+/** The minimum number of letters before a subtitle. */
 const LETTERS_BEFORE_SUBTITLE = 3;
-/** What separates a title from its subtitle. */
+/** The separators of title and subtitle. */
 const SUBTITLE_MARKS = [": ", " - ", " – ", " — "];
 
 /** Articles that do not count as the first word of a title. */
@@ -46,25 +46,25 @@ const ARTICLES = new Set(
 const NARROW = new Set("iljtfrI.,:;'!|()[]-‘’“”·`");
 /** Letters that are nearly as wide as they are high. */
 const BROAD = new Set("mwMW@%—…");
-/** Closing signs of Chinese and Japanese text, and small letters, with which no line begins. */
+/** Closing punctuation and small letters of Chinese and Japanese text, with which no line begins. */
 const NEVER_FIRST = new Set(
   "、。，．：；！？）」』】〉》〕ー・々ゃゅょっぁぃぅぇぉャュョッァィゥェォ",
 );
-/** Opening signs of Chinese and Japanese text, with which no line ends. */
+/** Opening punctuation of Chinese and Japanese text, with which no line ends. */
 const NEVER_LAST = new Set("（「『【〈《〔");
-/** Signs inside a word after which a line may end. */
+/** Characters inside a word after which a line may break. */
 const BREAK_AFTER = new Set("-‐–—/");
 
 const SPACES = /\p{White_Space}+/gu;
 const ALPHABETIC = /\p{Alphabetic}/u;
 const ALPHANUMERIC = /[\p{Alphabetic}\p{N}]/u;
 const CAPITAL = /\p{Uppercase}/u;
-/** Hebrew, Arabic and their neighbours. */
+/** Hebrew, Arabic and related scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/u;
 
 type Ranges = readonly (readonly [first: number, last: number])[];
 
-/** Marks and joiners that are drawn together with the sign before them. */
+/** Marks and joiners that are drawn together with the previous character. */
 const JOINED: Ranges = [
   [0x300, 0x36f],
   [0x591, 0x5bd],
@@ -74,7 +74,7 @@ const JOINED: Ranges = [
   [0xfe00, 0xfe0f],
   [0x1f3fb, 0x1f3ff],
 ];
-/** Signs between which a line may end without a space. */
+/** Characters between which a line may break without a space. */
 const IDEOGRAPHIC: Ranges = [
   [0x2e80, 0x4dbf],
   [0x4e00, 0xa4cf],
@@ -83,14 +83,14 @@ const IDEOGRAPHIC: Ranges = [
   [0xff01, 0xff60],
   [0x20000, 0x3fffd],
 ];
-/** Other signs as wide as they are high: Korean, and pictures. */
+/** Other characters as wide as they are high: Korean, and emoji. */
 const OTHER_WIDE: Ranges = [
   [0x1100, 0x115f],
   [0xac00, 0xd7a3],
   [0x1f300, 0x1faff],
 ];
 
-/** The words of a text: what stands between white space. */
+/** The words of a text, separated by white space. */
 function words(text: string): string[] {
   return text.split(SPACES).filter((word) => word !== "");
 }
@@ -134,10 +134,7 @@ function hasLetters(text: string): boolean {
   return [...text].filter((sign) => ALPHABETIC.test(sign)).length >= LETTERS_BEFORE_SUBTITLE;
 }
 
-/**
- * The first letter or digit after a leading article, as a capital; the first sign of a title that
- * has none.
- */
+/** The first letter or digit after a leading article, as a capital; the first character of a title without one. */
 export function initialOf(title: string): string {
   const all = words(title.normalize("NFKC"));
   const isArticle = all.length > 1 && ARTICLES.has(all[0]?.toLowerCase() ?? "");
@@ -153,8 +150,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * The lines of a title and their size: the largest in which its longest word fits a line and all
- * of it the lines of that size; else the smallest, cut off.
+ * The lines of a title and their size: the largest at which its longest word fits into a line and the title into the
+ * maximum number of lines; otherwise the smallest, truncated.
  */
 export function fitTitle(title: string): Fitted {
   const pieces = piecesOf(title);
@@ -169,19 +166,19 @@ export function fitTitle(title: string): Fitted {
   return { lines: clamped(title, size, mostLines, 0), size };
 }
 
-/** The lines of a subtitle, cut off if need be, and their size. */
+/** The lines of a subtitle, truncated if necessary, and their size. */
 export function fitSubtitle(subtitle: string): Fitted {
   const { size, mostLines } = SUBTITLE;
   return { lines: clamped(subtitle, size, mostLines, 0), size };
 }
 
-/** The lines of the author in capitals, cut off if need be, and their size. */
+/** The lines of the author in capitals, truncated if necessary, and their size. */
 export function fitAuthor(author: string): Fitted {
   const { size, mostLines } = AUTHOR;
   return { lines: clamped(author.toUpperCase(), size, mostLines, AUTHOR_SPACING), size };
 }
 
-/** The estimated width of a text in sizes of its letters, with `spacing` after each. */
+/** The estimated width of a text relative to its size, with `spacing` after each letter. */
 function measure(text: string, spacing: number): number {
   let width = 0;
   for (const sign of text) {
@@ -234,7 +231,7 @@ function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** Fills lines of a width (in sizes) one after the other, as full as they get. */
+/** Fills lines of a width (relative to the size) greedily. */
 function wrap(pieces: readonly Piece[], width: number, spacing: number): string[] {
   const lines: string[] = [];
   for (const piece of pieces) {
@@ -252,7 +249,7 @@ function wrap(pieces: readonly Piece[], width: number, spacing: number): string[
   return lines;
 }
 
-/** The narrowest lines that need no more of them, so that no word is left alone at the end. */
+/** The narrowest lines with the same number of lines, so that the last line is not much shorter. */
 function balanced(
   pieces: readonly Piece[],
   width: number,
@@ -274,10 +271,10 @@ function balanced(
   return lines;
 }
 
-/** Lines of one size: words that are too long are broken anywhere, lines that are too many cut off. */
+/** Lines of one size. Breaks words that are too long anywhere, and truncates after the maximum number of lines. */
 function clamped(text: string, size: number, mostLines: number, spacing: number): string[] {
   const width = LINE_WIDTH / (size * SAFETY);
-  // A word alone on its line may use up the safety: the margin is wider still.
+  // A single word on a line may use the safety factor, because the margin is wider than that.
   const pieces = broken(piecesOf(text), LINE_WIDTH / size, spacing);
   const all = wrap(pieces, width, spacing);
   if (all.length <= mostLines) {
@@ -294,7 +291,7 @@ function clamped(text: string, size: number, mostLines: number, spacing: number)
   return [...lines, `${last.join("")}…`];
 }
 
-/** Breaks pieces that are wider than a line (in sizes) into parts of about the same width. */
+/** Breaks pieces that are wider than a line (relative to the size) into parts of similar width. */
 function broken(pieces: readonly Piece[], width: number, spacing: number): Piece[] {
   const parts: Piece[] = [];
   for (const piece of pieces) {

@@ -2,7 +2,7 @@ import { rememberPlace, restoreFocus } from "@/lib/focus-after-removal.ts";
 import type { Translate } from "@/lib/i18n/index.ts";
 import { type Note, type NoteAction, notify, type Undo } from "./notify.ts";
 
-/** Whether a note has buttons beside the one that dismisses it. */
+/** Whether a note has buttons besides the one that dismisses it. */
 export function hasActions({ undo, actions }: Note): boolean {
   return undo !== undefined || actions !== undefined;
 }
@@ -13,13 +13,13 @@ export function actionsOf({ undo, actions = [] }: Note, t: Translate): readonly 
   return [{ label: t("undo.undo"), run: () => void undoNow(undo, t) }, ...actions];
 }
 
-/** Whether another attempt may succeed: no answer came, or one that is no refusal. */
+/** Whether a retry may succeed: there was no response, or the response is not a refusal. */
 function mayRepeat(error: unknown): boolean {
   const status = error instanceof Error && "status" in error ? error.status : 0;
   return typeof status !== "number" || status < 400 || status >= 500 || status === 429;
 }
 
-/** Undoes an act, and shows the result. After a failure that may pass, it can be undone again. */
+/** Undoes an action, and shows the result. After a temporary failure, the undo can be retried. */
 async function undoNow(undo: Undo, t: Translate): Promise<void> {
   const { run, done, detail, problemOf } = undo;
   const { activeElement } = document;
@@ -32,7 +32,7 @@ async function undoNow(undo: Undo, t: Translate): Promise<void> {
     const again = mayRepeat(error) ? { undo } : {};
     notify.error(problemOf(error, t("undo.failed")), { ...about, ...again });
   }
-  // One frame later the lists are drawn, maybe without the control that had the focus.
+  // One frame later the lists are rendered, possibly without the control that had the focus.
   requestAnimationFrame(() => {
     if (place && !activeElement?.isConnected) restoreFocus(place);
   });

@@ -1,60 +1,60 @@
 import type { ReactNode } from "react";
 
-/** What a dialog needs that an action of a note opens. */
+/** The state of a dialog that an action of a note opens. */
 export interface NoteDialogState {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** A button of a note. A press closes the note and has its effect once. */
+/** A button of a note. A press closes the note and runs the action once. */
 export type NoteAction = { label: string } & (
   | { run: () => void }
-  /** Draws a dialog. The page that showed the note may be gone by then. */
+  /** Renders a dialog. The page that showed the note may no longer be open. */
   | { dialog: (state: NoteDialogState) => ReactNode }
 );
 
-/** How an act that was done is undone. It outlives the component that did the act. */
+/** The undo of a completed action. It works after the component of the action has unmounted. */
 export interface Undo {
   /**
-   * Undoes the act by a call of the API, and fetches what has changed; rejects on failure, with the HTTP status as
-   * `status`. Its mutation is quiet.
+   * Undoes the action with a call, and fetches changed data; rejects on failure, with the HTTP status as `status`. Its
+   * mutation is quiet.
    */
   run: () => Promise<unknown>;
-  /** The message once the act is undone. */
+  /** The message once the action is undone. */
   done: string;
   /** The second line of that message. */
   detail?: string;
-  /** The words for a failure. */
+  /** Returns the message of a failure. */
   problemOf: (error: unknown, fallback: string) => string;
 }
 
-/** What a note may have beside its message. */
+/** The optional parts of a note. */
 export interface NoteParts {
-  /** More about the message, such as what it happened to; a line break begins a new line. */
+  /** Details of the message, such as the book; may have several lines. */
   detail?: string;
-  /** A button that undoes the act, before the actions. */
+  /** Adds a button that undoes the action, before the other buttons. */
   undo?: Undo;
   /** Further buttons; at most two in all. */
   actions?: readonly NoteAction[];
-  /** A later note with the same id takes the place of this one. Without it, a note with buttons is never replaced. */
+  /** A later note with the same id replaces this one. Without an id, a note with buttons is never replaced. */
   id?: string;
 }
 
-/** A message for a moment, at the top right. */
+/** A temporary message at the top right: the content of a toast. */
 export interface Note extends NoteParts {
   tone: "success" | "error" | "info";
   message: string;
-  /** Milliseconds on screen, unless it has buttons; 0 until it is dismissed. */
+  /** Milliseconds on screen, unless it has buttons; 0 means until it is dismissed. */
   duration: number;
 }
 
 /** Milliseconds on screen, from the specification. */
 export const DURATION_MS = { success: 3_000, error: 5_000, info: 4_000 } as const;
 
-/** Shows the notes. */
+/** The receiver that shows the notes. */
 interface Sink {
   show: (note: Note) => void;
-  /** Removes the matching notes that are shown. */
+  /** Removes the shown notes that match. */
   dismiss: (matches: (note: Note) => boolean) => void;
 }
 
@@ -74,21 +74,21 @@ function send(
   for (const arrival of arrivals) arrival();
 }
 
-/** Removes the matching notes, also before their time is over. */
+/** Removes the shown and queued notes that match. */
 function dismiss(matches: (note: Note) => boolean): void {
   waiting = waiting.filter((note) => !matches(note));
   sink?.dismiss(matches);
 }
 
-/** The one way to show a toast. */
+/** Shows toasts. All toasts of the app use this. */
 export const notify = {
   success: (message: string, parts?: NoteParts) => send("success", message, parts),
   error: (message: string, parts?: NoteParts) => send("error", message, parts),
   info: (message: string) => send("info", message),
-  /** Information that stays until it is dismissed: the person may not be at the computer. */
+  /** Information that stays until it is dismissed, because the person may not be at the computer. */
   lasting: (message: string) => send("info", message, {}, 0),
   dismiss,
-  /** Removes the errors of earlier attempts: what is shown next must be readable. */
+  /** Removes the errors of earlier attempts, which could cover new content. */
   dismissErrors: () => dismiss(({ tone }) => tone === "error"),
 };
 
@@ -102,7 +102,7 @@ export function receiveNotes(receiver: Sink): () => void {
   };
 }
 
-/** Calls back on each note, so that the toaster's code can be loaded when it is first needed. */
+/** Calls back on each note, so that the code of the toaster can be loaded on demand. */
 export function onNote(listener: () => void): () => void {
   arrivals.add(listener);
   return () => arrivals.delete(listener);

@@ -30,12 +30,12 @@ export function ToastCard({ toast, onAction, placeBefore }: ToastCardProps) {
   const { close } = Toast.useToastManager<Note>();
   const card = useRef<HTMLDivElement>(null);
   const detailId = useId();
-  /** The note whose action has run: the buttons can still be pressed while the toast fades out. */
+  /** The note whose action has run, because the buttons can still be pressed while the toast fades out. */
   const done = useRef<Note>(undefined);
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
-      // One frame later the toast is gone, and a dialog that it opened has taken the focus.
+      // One frame later the toast is removed, and a dialog that it opened has taken the focus.
       if (hasFocus(element)) requestAnimationFrame(() => restoreFocus(placeBefore));
     };
   }, [placeBefore]);
@@ -87,7 +87,7 @@ export function ToastCard({ toast, onAction, placeBefore }: ToastCardProps) {
           ) : null}
         </div>
         <Toast.Close
-          // The library hides it until the list is hovered or focused; here it is in view, and can be focused.
+          // Base UI hides it until the list is hovered or focused; here it is always visible and can be focused.
           aria-hidden={false}
           aria-label={t("common.dismiss", { message: note.message })}
           className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink touch:size-11"
@@ -100,7 +100,7 @@ export function ToastCard({ toast, onAction, placeBefore }: ToastCardProps) {
   );
 }
 
-/** The lines of a detail. A title or a name has its own direction, on the side where the page begins its lines. */
+/** The lines of a detail. Each has the direction of its text, and is aligned to the start of the page's lines. */
 function Detail({ text }: { text: string }) {
   return text.split("\n").map((line) => (
     <Fragment key={line}>

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets this time pass on the fake clock. */
+/** Advances the fake clock. */
 const wait = (milliseconds: number) =>
   act(() => vi.advanceTimersByTimeAsync(milliseconds).then(() => undefined));
 
@@ -36,7 +36,7 @@ describe("notify", () => {
     expect(show).toHaveBeenCalledOnce();
   });
 
-  it("forgets queued errors that were dismissed", () => {
+  it("does not show queued errors that were dismissed", () => {
     notify.error("Login failed");
     notify.success("Login successful!");
     notify.dismissErrors();
@@ -64,12 +64,12 @@ describe("the toasts", () => {
     act(() => notify[tone]("By the way"));
     await wait(duration - 100);
     expect(screen.getByText("By the way")).toBeVisible();
-    // The rest of the time, and the end of the transition.
+    // The remaining time, and the transition.
     await wait(100 + 200);
     expect(screen.queryByText("By the way")).toBeNull();
   });
 
-  it("are shown from the first one, and can be dismissed", async () => {
+  it("are shown, including the first one, and can be dismissed", async () => {
     const user = userEvent.setup({ delay: null });
     render(<ToastOutlet />);
     act(() => notify.error("Failed to borrow book"));
@@ -81,7 +81,7 @@ describe("the toasts", () => {
     await waitFor(() => expect(within(region).queryByText("Failed to borrow book")).toBeNull());
   });
 
-  it("lose their errors, and nothing else, when a new attempt begins", async () => {
+  it("lose only their errors when a new attempt begins", async () => {
     render(<Toaster />);
     act(() => {
       notify.error("Login failed");
@@ -122,7 +122,7 @@ describe("the toasts with actions", () => {
     showReturn("Dune", { label: "Undo", run: undo }, { label: "Record payment", run: pay });
     const button = screen.getByRole("button", { name: "Undo" });
     const other = screen.getByRole("button", { name: "Record payment" });
-    // The presses come before the toast is drawn as closed.
+    // Both presses come before the toast is rendered as closed.
     act(() => {
       for (const pressed of [button, button, other]) pressed.click();
     });
@@ -131,7 +131,7 @@ describe("the toasts with actions", () => {
     await waitFor(() => expect(toasts()).toHaveLength(0));
   });
 
-  it("do not run the action of another toast that has moved under a double press", async () => {
+  it("do not run the action of another toast that has moved under the pointer during a double click", async () => {
     const user = userEvent.setup({ delay: null });
     const [first, second] = [vi.fn(), vi.fn()];
     render(<Toaster />);
@@ -177,7 +177,7 @@ describe("the toasts with actions", () => {
     remove();
     remove();
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    // Before the toast has faded out.
+    // The toast has not faded out yet.
     remove();
     await user.keyboard("{F6}{Tab}{Tab}{Enter}");
     expect(undo).toHaveBeenCalledTimes(2);
@@ -256,28 +256,31 @@ describe("the toasts with actions", () => {
   it.each([
     ["the action", "Undo"],
     ["the button that dismisses it", "Dismiss: Book returned successfully!"],
-  ])("return the focus to the heading when the place is gone: %s", async (_case, name) => {
-    const user = userEvent.setup({ delay: null });
-    const page = (place: boolean) => (
-      <>
-        <main>
-          <h1 tabIndex={-1}>Manage Borrowings</h1>
-          {place ? <button type="button">Return Dune</button> : null}
-        </main>
-        <Toaster />
-      </>
-    );
-    const { rerender } = render(page(true));
-    act(() => screen.getByRole("button", { name: "Return Dune" }).focus());
-    showReturn("Dune", { label: "Undo", run: () => {} });
-    act(() => screen.getByRole("button", { name }).focus());
-    rerender(page(false));
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(toasts()).toHaveLength(0));
-    await waitFor(() => expect(screen.getByRole("heading")).toHaveFocus());
-  });
+  ])(
+    "return the focus to the heading when the earlier element is gone: %s",
+    async (_case, name) => {
+      const user = userEvent.setup({ delay: null });
+      const page = (place: boolean) => (
+        <>
+          <main>
+            <h1 tabIndex={-1}>Manage Borrowings</h1>
+            {place ? <button type="button">Return Dune</button> : null}
+          </main>
+          <Toaster />
+        </>
+      );
+      const { rerender } = render(page(true));
+      act(() => screen.getByRole("button", { name: "Return Dune" }).focus());
+      showReturn("Dune", { label: "Undo", run: () => {} });
+      act(() => screen.getByRole("button", { name }).focus());
+      rerender(page(false));
+      await user.keyboard("{Enter}");
+      await waitFor(() => expect(toasts()).toHaveLength(0));
+      await waitFor(() => expect(screen.getByRole("heading")).toHaveFocus());
+    },
+  );
 
-  it("return the focus to the entry of a list when only its control is gone", async () => {
+  it("return the focus to the list entry when only its control is gone", async () => {
     const user = userEvent.setup({ delay: null });
     const page = (returned: boolean) => (
       <>
@@ -299,7 +302,7 @@ describe("the toasts with actions", () => {
     expect(screen.getByRole("link", { name: "Dune" })).toHaveFocus();
   });
 
-  it("open a dialog that outlives the toast", async () => {
+  it("open a dialog that stays open without the toast", async () => {
     const user = userEvent.setup({ delay: null });
     render(<Toaster />);
     showReturn("Dune", {
@@ -336,7 +339,7 @@ describe("the toasts with actions", () => {
 });
 
 describe("the undo of a note", () => {
-  /** Shows a note with an undo that ends like this. */
+  /** Shows a note with an undo that has this result. */
   function showUndoable(run: () => Promise<unknown>): void {
     act(() =>
       notify.success("Book returned successfully!", {
@@ -352,7 +355,7 @@ describe("the undo of a note", () => {
     );
   }
 
-  it("comes first, runs once for a double press, and shows that the act is undone", async () => {
+  it("is the first button, runs once for a double click, and shows that the action is undone", async () => {
     const run = vi.fn(async () => {});
     render(<Toaster />);
     showUndoable(run);
@@ -380,7 +383,7 @@ describe("the undo of a note", () => {
     expect(screen.queryByText("Return undone")).toBeNull();
   });
 
-  it("moves the focus on when the control that had it is gone", async () => {
+  it("moves the focus when the control that had it is gone", async () => {
     const user = userEvent.setup({ delay: null });
     const page = (isReturned: boolean) => (
       <>

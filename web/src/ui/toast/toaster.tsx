@@ -6,10 +6,10 @@ import { type Note, type NoteAction, receiveNotes } from "./notify.ts";
 import { ToastCard, type ToastCardProps } from "./toast-card.tsx";
 import { usePlaceBefore } from "./use-place-before.ts";
 
-/** Milliseconds on screen of a note with buttons: enough to read it, and to reach its buttons with the keyboard. */
+/** Milliseconds on screen of a note with buttons: time to read it, and to reach its buttons with the keyboard. */
 const ACTIONS_DURATION_MS = 10_000;
 
-/** At most this many toasts are shown at once, so that they leave the actions of the page in reach. */
+/** The maximum number of toasts at the same time, so that they do not cover the actions of the page. */
 const LIMIT = 3;
 
 const manager = Toast.createToastManager<Note>();
@@ -37,7 +37,7 @@ export default function Toaster() {
         const id: string = manager.add({
           ...withId(note),
           timeout: hasActions(note) ? ACTIONS_DURATION_MS : note.duration,
-          // The high priority would hide the toast, with its buttons, from screen readers.
+          // A high priority would hide the toast and its buttons from screen readers.
           priority: "low",
           data: note,
           onRemove: () => {
@@ -60,7 +60,7 @@ export default function Toaster() {
     <>
       <Toast.Provider toastManager={manager} limit={LIMIT}>
         <Toast.Portal>
-          {/* At the bottom while the search is open: its close button is at the top. */}
+          {/* At the bottom while the search is open, because its close button is at the top. */}
           <Toast.Viewport
             aria-label={t("common.notifications")}
             onFocus={place.remember}
@@ -82,7 +82,7 @@ export default function Toaster() {
   );
 }
 
-/** A repeated message extends the toast that already shows it; two actions never share a toast. */
+/** A repeated message extends the toast that already shows it, unless it has actions. */
 function withId(note: Note): { id?: string } {
   const { id, tone, message, detail = "" } = note;
   if (id !== undefined) return { id };

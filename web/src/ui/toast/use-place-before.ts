@@ -1,7 +1,7 @@
 import { type FocusEvent, useMemo } from "react";
 import { rememberPlace } from "@/lib/focus-after-removal.ts";
 
-/** Remembers where the focus was before it entered the toasts, so that it can go back there. */
+/** Records the focus before it enters the toasts, so that it can return there. */
 export function usePlaceBefore() {
   return useMemo(() => {
     let before: HTMLElement | null = null;
@@ -13,7 +13,7 @@ export function usePlaceBefore() {
         before = relatedTarget instanceof HTMLElement ? relatedTarget : null;
         itsEntry = before === null ? heading : rememberPlace(before);
       },
-      /** The element that had the focus; its entry of a list, or the heading of the page, if that element is gone. */
+      /** The element that had the focus; if it is gone, its list entry or the heading of the page. */
       find(): HTMLElement | null {
         return before?.isConnected ? before : itsEntry();
       },
