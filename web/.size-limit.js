@@ -23,7 +23,7 @@ function scripts(modules) {
   return [...files].map((file) => `dist/${file}`);
 }
 
-/** What every screen for those who are signed in brings along. */
+/** The modules that every screen for signed-in people needs. */
 const FOR_MEMBERS = [
   "app/shell/account-menus.tsx",
   "app/shell/notices.tsx",
@@ -31,10 +31,10 @@ const FOR_MEMBERS = [
   "lib/i18n/en/members.ts",
 ];
 
-/** What every screen for staff brings along. */
+/** The modules that every screen for staff needs. */
 const FOR_STAFF = [...FOR_MEMBERS, "lib/i18n/en/staff.ts"];
 
-/** What a screen adds to the scripts that are there anyway. */
+/** The scripts that a screen adds to those of all screens. */
 function added({ file, access }) {
   const there = new Set(scripts(typeof access === "string" ? FOR_MEMBERS : FOR_STAFF));
   return scripts([sourceOf(file)]).filter((script) => !there.has(script));
@@ -80,7 +80,7 @@ export default [
   {
     name: "/setup and everything it needs",
     path: scripts(["features/setup/setup-screen.tsx", "lib/i18n/en/setup.ts"]),
-    // One person sees it, once.
+    // The limit is high, because only one person opens it, once.
     limit: "160 kB",
     gzip: true,
   },

@@ -9,7 +9,7 @@ import { precompress } from "./tools/precompress.ts";
 import { preloadScreen } from "./tools/preload-screen.ts";
 
 const api = {
-  // The API's own page is a screen of the app.
+  // The page of the API documentation is a screen of the app.
   "^/api/(?!docs$|docs\\?)": { target: "http://127.0.0.1:8080", changeOrigin: false },
 };
 
@@ -30,7 +30,7 @@ export default defineConfig({
     // The Content-Security-Policy allows fonts and styles from our own origin only, not as data.
     assetsInlineLimit: 0,
     manifest: true,
-    // Without it, old browsers fetch the files later; they need no other code for that.
+    // Without the polyfill, old browsers fetch the files later, and otherwise work the same.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: chunks } },
   },
@@ -38,12 +38,12 @@ export default defineConfig({
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
     setupFiles: ["./src/test/setup.ts"],
-    // Screens fetch their code when they are first shown, which on a busy machine takes its time.
+    // Screens fetch their code when they are first shown, which is slow on a busy machine.
     testTimeout: 60_000,
     include: ["src/**/*.test.{ts,tsx}"],
-    // By default one core is left alone, which on a machine with two of them takes twice as long.
+    // By default one core is left free, which doubles the time on a machine with two cores.
     maxWorkers: "100%",
-    // `make test` and `.ci/run` set CI: a focused test would shrink the suite without a word.
+    // `make test` and `.ci/run` set CI: a focused test would silently shrink the suite.
     allowOnly: process.env.CI === undefined,
     restoreMocks: true,
     unstubGlobals: true,

@@ -2,13 +2,13 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Groups the modules of the build into few files: over a slow connection, each request costs more than some kilobytes. A
- * module belongs to the areas whose code needs it. What the first load needs is in the file of the app; what one area
- * needs is in the file of the area; what several need is in a file for them, so that visitors fetch no code of members,
- * and members none of staff.
+ * Groups the modules of the build into few files: over a slow connection, a request costs more than a few kilobytes. A
+ * module belongs to the areas whose code needs it. The modules of the first load are in the file of the app; modules of
+ * one area are in the file of that area; modules of several areas are in a shared file. So visitors fetch no code of
+ * members, and members none of staff.
  *
- * The sets of areas grow along the imports: a module that another one needs belongs to all areas of that one. `chunkOf`
- * follows that order, therefore the files never import each other in circles.
+ * A module belongs to all areas of the modules that import it. `chunkOf` respects this order, so the files have no
+ * circular imports.
  */
 
 interface Graph {
@@ -40,13 +40,13 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^lib\/i18n\/en\/staff/, "staff"],
   [/^lib\/i18n\/en\/reports/, "admin-dashboard"],
   [/^lib\/i18n\/en\/audit/, "admin-audit"],
-  // English texts are with their feature; those of other languages are files of their own: `pages-de`.
+  // English texts are in the file of their feature; those of other languages have separate files, such as `pages-de`.
   [/^(?:features|lib\/i18n\/en)\/([\w-]+)/, "$1"],
   [/^lib\/i18n\/(\w+)\/([\w-]+)/, "$2-$1"],
   [/([\w-]+)\.\w+$/, "$1"],
 ];
 
-/** The areas that visitors open, each with the file of what several of them need. */
+/** The areas that visitors open, each with its file for modules of several such areas. */
 const OF_VISITORS: Readonly<Record<string, string>> = {
   login: "forms",
   accounts: "forms",
@@ -75,7 +75,7 @@ function chunkOf(id: string, areas: ReadonlySet<string>): string {
   if (ofVisitors.size > 1) return "common";
   for (const only of ofVisitors) return only;
   if ([...areas].every((area) => OVERLAYS.has(area))) return "overlays";
-  // Pages share some code with dialogs, menus and toasts, but can be read without them.
+  // Pages share some code with dialogs, menus and toasts, which are not needed to read a page.
   if ([...areas].some((area) => OVERLAYS.has(area))) return PACKAGE.test(id) ? "base-ui" : "parts";
   return [...areas].every((area) => OF_STAFF.test(area)) ? "staff" : "member";
 }
@@ -108,8 +108,8 @@ function chunkNames() {
   }
 
   /**
-   * The modules that import an icon by its name; null for other modules. One module exports all icons, so by the imports
-   * alone every area would need every icon.
+   * The modules that import an icon by its name; null for other modules. One module exports all icons, so without this
+   * every area would need every icon.
    */
   function iconImporters(id: string, facts: ModuleFacts | null, graph: Graph): string[] | null {
     const file = ICON.exec(id)?.[1];

@@ -7,12 +7,12 @@ interface TextTree {
 
 const TEXTS = /^(.*\/lib\/i18n\/)(?!en\/)[a-z-]+(\/[a-z.-]+\.json)$/i;
 
-/** Files of the server's messages, which are in English anyway, so that English has none of them. */
+/** Files of the server's messages. English does not have them, because the server writes English. */
 const SERVER_MESSAGES = new Set(["/field-errors.json", "/refusals.json"]);
 
 /**
- * Adds the English text for each key that the same file of another language lacks. The browser then needs only the
- * file of its language, also while its translation is unfinished.
+ * Adds the English text for each key that the file of another language lacks. The browser then needs only the files of
+ * its language, even if the translation is incomplete.
  */
 export function englishFallback(): Plugin {
   return {
@@ -34,7 +34,7 @@ async function read(path: string): Promise<TextTree> {
   return JSON.parse(await readFile(path, "utf8"));
 }
 
-/** The plural forms of a text belong together: one of its own is enough to leave all of the fallback's out. */
+/** The plural forms of a text belong together: if the language has one of them, none is added. */
 function withFallback(own: TextTree, fallback: TextTree): TextTree {
   const merged: TextTree = { ...own };
   const ownNames = new Set(Object.keys(own).map(nameOf));

@@ -2,8 +2,8 @@ import { relative, sep } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * Writes `.vite/modules.json`: the file of the build that contains each module of `src`. Vite's manifest names only modules with a file
- * of their own. `.size-limit.js` reads it.
+ * Writes `.vite/modules.json`: the file of the build that contains each module of `src`. Vite's manifest lists only
+ * modules with a separate file. `.size-limit.js` reads it.
  */
 export function moduleList(): Plugin {
   let root = "";

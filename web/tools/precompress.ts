@@ -10,8 +10,8 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /**
- * Writes a `.br` (quality 11) and a `.gz` (level 9) beside every text file of the build, so that
- * the server only has to pick one by the Accept-Encoding of the request.
+ * Writes a `.br` (quality 11) and a `.gz` (level 9) beside every text file of the build. The server selects one by the
+ * Accept-Encoding of the request.
  */
 export function precompress(): Plugin {
   let directory = "";

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 import { ALL_SCREENS } from "../src/lib/screens/all-screens.ts";
 import type { Declaration } from "../src/lib/screens/declaration.ts";
 
-/** What every screen for those who are signed in needs. */
+/** The modules that every screen for signed-in people needs. */
 const FOR_MEMBERS = ["src/app/shell/account-menus.tsx", "src/lib/i18n/en/members.ts"];
 
 interface Chunk {
@@ -15,8 +15,8 @@ interface Chunk {
 }
 
 /**
- * Adds to `theme.js`, which the page runs first, which files the screen of the address needs. Otherwise the browser learns
- * that from the app's code, one round trip and the start of the app later.
+ * Adds code to `theme.js`, which the page runs first, that preloads the files of the screen in the address. Otherwise
+ * the browser would find them one round trip and the start of the app later.
  */
 export function preloadScreen(): Plugin {
   let root = "";
@@ -98,7 +98,7 @@ function modulesOf(screen: Declaration): string[] {
   ];
 }
 
-/** A pattern of the router as the source of a regular expression. */
+/** A path pattern of the router as the source of a regular expression. */
 function patternOf(path: string): string {
   return path === "/" ? "" : path.replace(/:\w+/g, "[^/]+");
 }

@@ -4,10 +4,10 @@ import { readClosures } from "@/features/settings/opening/closures-file.ts";
 import { parseCsv, toCsv } from "@/lib/csv.ts";
 import { type Block, type Inline, parseMarks } from "@/lib/marks.ts";
 
-/** How many texts each parser reads; `make fuzz` raises it. */
+/** The number of texts that each parser reads; `make fuzz` raises it. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 5_000);
 
-/** What the parsers treat specially, and what they do not. */
+/** Characters that the parsers treat specially, and others. */
 const PIECES = [
   ..."#*_[]()\\-.,;:\"'/<>&=+@| \t\n\r0123456789abcXYZ",
   ..."éß猫ﻻ\u0301\u200b\u202e\ufeff\ud83d",
@@ -32,7 +32,7 @@ const PIECES = [
   "＝1",
 ];
 
-/** Texts that are always the same: the numbers of Lehmer's generator. */
+/** Deterministic texts from Lehmer's random number generator. */
 function* texts(count: number): Generator<string> {
   let state = 42;
   const below = (bound: number) => {
@@ -58,7 +58,7 @@ function linksOf(block: Block): string[] {
 }
 
 describe("any text", () => {
-  it("is read as events of a stream, in whatever parts it comes", () => {
+  it("is read as events of a stream, however it is split into parts", () => {
     for (const text of texts(RUNS)) {
       const lines = text.replaceAll(" ", "\ndata:").replaceAll("#", "\nevent:e\n\n");
       const split = eventSplitter();
@@ -77,7 +77,7 @@ describe("any text", () => {
     }
   });
 
-  it("is one cell of a file, and no formula", () => {
+  it("is one cell of a file, and not a formula", () => {
     for (const text of texts(RUNS)) {
       const file = toCsv([["first", text, "last"]]);
       const [row] = parseCsv(file);

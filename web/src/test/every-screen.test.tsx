@@ -79,10 +79,10 @@ beforeEach(() => {
   vi.spyOn(navigator, "languages", "get").mockReturnValue([PSEUDO_ARABIC.code]);
 });
 
-/** Every text is marked in this language, and every screen is mirrored. */
+/** The pseudo-language marks every text and mirrors every screen. */
 const FORMAT = pseudoFormat(aLibrary().timeZone);
 
-/** The parts into which the marks of the standard pages cut their translated texts. */
+/** The parts into which marks split the translated texts of the standard pages. */
 const PAGE_PARTS = PAGE_NAMES.flatMap((page) => {
   const t = pageLanguage().translate;
   return parseMarks(standardPage(page, aLibrary(), theLibraryRules(), { t, format: FORMAT }))
@@ -109,7 +109,7 @@ const DATA = textsIn(
   aPerson().name.split(" "),
   aBook(),
   aBookDetail(),
-  // The browser names the languages of books.
+  // The names of books' languages come from the browser.
   languageNames(PSEUDO_ARABIC.locale).shown(aBookDetail().language),
   aCopy(),
   someKinds(),
@@ -145,11 +145,11 @@ const DATA = textsIn(
   WEEKDAYS.map((weekday) => FORMAT.weekday(weekday, "short")),
   ["2026-10", "2026-11"].map((month) => FORMAT.month(month, false)),
   ["EUR", "USD"].map((code) => `${FORMAT.currencyName(code)} (${code})`),
-  // Each language has its own name.
+  // Each language has its name in the language itself.
   LANGUAGES.map(({ name }) => name),
 );
 
-it("the scan for texts finds the untranslated texts of a page", async () => {
+it("the scan finds the untranslated texts of a page", async () => {
   await renderApp("/login", { translate: english });
   await screen.findByRole("heading", { level: 1 });
   const found = untranslatedTexts(document.documentElement, DATA);
@@ -172,7 +172,7 @@ const nothingYet = {
 };
 const none = { totalUsers: 0, totalBooks: 0, totalBorrowings: 0, overdueBooks: 0 };
 
-/** The states of the server, apart from the session and the library. */
+/** The states of the server, except the session and the library. */
 const STATES: Record<string, () => void> = {
   full: () => server.use(http.get(api("/auth/email-changes"), () => answer(someEmailChanges()))),
   empty: () =>
@@ -218,7 +218,7 @@ async function look(path: string, user: SignedInUser | null, state: string): Pro
   server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
   if (user) signedInAs(user);
   await renderApp(path);
-  // A panel that is open hides the screen behind it.
+  // An open panel hides the screen behind it.
   await screen.findByRole("heading", { level: 1, hidden: true });
   if (state === "loading") return;
   await waitFor(() => {
@@ -228,7 +228,7 @@ async function look(path: string, user: SignedInUser | null, state: string): Pro
 
 async function violations(): Promise<string[]> {
   const results = await axe.run(document.body, {
-    // There is no layout here; the journeys look at colours in the real browser.
+    // jsdom has no layout; the journeys check colours in a real browser.
     rules: { "color-contrast": { enabled: false } },
   });
   return results.violations.flatMap(({ id, nodes }) =>
@@ -243,7 +243,7 @@ it("the examples of every screen lead to it", () => {
 });
 
 describe("the screens for visitors", () => {
-  // The screens of accounts, the home page, the pages and the set-up bring their own texts along.
+  // Screens of accounts, the home page, the pages and the set-up fetch their own texts.
   const firstLoad = translator(
     {
       ...en,
@@ -264,7 +264,7 @@ describe("the screens for visitors", () => {
       server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp, demo: DEMO })));
       await renderApp(path, { translate: firstLoad });
       await screen.findByRole("heading", { level: 1 });
-      // A text that is missing shows its key.
+      // A missing text shows its key.
       expect(document.body.textContent).not.toMatch(/\b[a-z]\w+\.[a-z]\w+[A-Z.]\w+/);
     },
   );
@@ -280,7 +280,7 @@ describe.each(Object.keys(STATES))("every screen, %s", (state) => {
     async (path, _role, user) => {
       await look(path, user, state);
       expect(untranslatedTexts(document.documentElement, DATA)).toEqual([]);
-      // All failures look the same to axe.
+      // All failures have the same structure, so axe checks only one.
       if (state !== "failed without a word") expect(await violations()).toEqual([]);
     },
   );

@@ -30,7 +30,7 @@ import type {
 import { addDays } from "@/lib/dates.ts";
 import { withRole } from "./role-fixtures.ts";
 
-/** A student; a test passes the fields that matter to it. */
+/** A student; a test sets the fields that it needs. */
 
 export function aUser(parts: Partial<SignedInUser> = {}): SignedInUser {
   return {
@@ -153,8 +153,8 @@ export function aRecommendation(parts: Partial<Recommendation> = {}): Recommenda
 }
 
 /**
- * An open borrowing. The server sends the same time as `borrowedDate` and as `borrowDate`; here they differ, so that
- * a test notices which of them a screen shows.
+ * An open borrowing. The server sends the same time as `borrowedDate` and `borrowDate`; here they differ, so that a
+ * test detects which one a screen shows.
  */
 export function aBorrowing(parts: Partial<Borrowing> = {}): Borrowing {
   const { _id, title, author, coverImage, category } = aBook();
@@ -189,7 +189,7 @@ export function aRenewed(parts: Partial<Renewed> = {}): Renewed {
   };
 }
 
-/** One of each status, each for its own book. */
+/** One borrowing of each status, each of a different book. */
 
 export function someBorrowings(): Borrowing[] {
   const book = aBorrowing().book;
@@ -285,7 +285,7 @@ export function someStats(parts: Partial<Stats> = {}): Stats {
   };
 }
 
-/** The administrators' reports, each with a little in it. */
+/** The administrators' reports, each with a few values. */
 
 export function someReports(): {
   borrowings: BorrowingsReport;
@@ -441,9 +441,9 @@ export const DEMO: NonNullable<Library["demo"]> = {
   student: { email: "student@library.example", password: "Student123!" },
 };
 
-/** The rules in effect: a rule's value, and a standard one. */
+/** Explained values: one from a rule, and one default. */
 
-/** A token with which a program acts for the person. */
+/** An access token of the person. */
 
 export function anAccessToken(parts: Partial<AccessToken> = {}): AccessToken {
   return {
@@ -476,7 +476,7 @@ export function anAuditEntry(parts: Partial<AuditLogEntry> = {}): AuditLogEntry 
   };
 }
 
-/** Entries of every kind: of a book, without an actor, with many values, about an account that does not exist. */
+/** Entries of every kind: about a book, without an actor, with many values, about an account that does not exist. */
 export function someAuditEntries(): AuditLogEntry[] {
   const book = { _id: "book_1", title: "Dune" };
   return [

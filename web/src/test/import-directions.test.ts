@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { importsOf, type Source, sources } from "./sources.ts";
 
-/** What a part of the app may import beside itself. */
+/** The parts that each part of the app may import, besides itself. */
 const MAY_IMPORT: Record<string, string[]> = {
   "main.tsx": ["app", "api", "lib", "styles"],
   app: ["features", "parts", "ui", "api", "lib"],
@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   lib: [],
 };
 
-/** The only parts that may name these packages. */
+/** The only parts that may import these packages. */
 const ONLY: Record<string, string[]> = {
   "react-router": ["app", "features", "lib"],
   "@tanstack/react-query": ["app", "features", "parts", "api"],
@@ -38,7 +38,7 @@ function packageOf(specifier: string): string {
   return scope.startsWith("@") ? `${scope}/${name}` : scope;
 }
 
-/** What a file imports and should not. */
+/** The forbidden imports of a file. */
 function wrongImports(file: Source): string[] {
   const part = partOf(file.path);
   return importsOf(file).filter((target) => {
@@ -52,8 +52,8 @@ function wrongImports(file: Source): string[] {
   });
 }
 
-describe("imports go only downwards", () => {
-  it("with a rule for every part", () => {
+describe("imports only go downwards", () => {
+  it("and every part has a rule", () => {
     expect([...ours].toSorted()).toEqual(Object.keys(MAY_IMPORT).toSorted());
   });
 

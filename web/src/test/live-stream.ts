@@ -2,18 +2,18 @@ import { HttpResponse, http } from "msw";
 import { vi } from "vitest";
 import { api, server } from "./server.ts";
 
-/** A stream of live changes that a test has opened. */
+/** An open stream of live changes in a test. */
 export interface TestStream {
   token: string | null;
   /** The seconds before whose changes it is to announce; 0 if none were asked for. */
   pastSeconds: number;
   send: (event: string, data?: unknown) => void;
-  /** Ends it, as when the server stops. */
+  /** Ends it, as a stop of the server does. */
   end: () => void;
   closed: boolean;
 }
 
-/** Answers with streams whose events the test sends. @returns the streams that were opened so far */
+/** Serves streams whose events the test sends. @returns the streams opened so far */
 export function serveStreams(): TestStream[] {
   const streams: TestStream[] = [];
   const encoder = new TextEncoder();
@@ -43,7 +43,7 @@ export function serveStreams(): TestStream[] {
   return streams;
 }
 
-/** Gives the page locks, which jsdom lacks: one after the other gets a lock. */
+/** Adds locks to the page, which jsdom lacks; waiting requests get a lock in turn. */
 export function giveLocks(): void {
   const last = new Map<string, Promise<unknown>>();
   const request = async (

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A browser with passkeys, at the address `localhost`. */
+/** Simulates a browser with passkeys at the address `localhost`. */
 export function supportPasskeys() {
   vi.stubGlobal("PublicKeyCredential", class {});
   vi.stubGlobal(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sources } from "./sources.ts";
 
-/** A field of a token, which no password manager should offer to store. */
+/** A token, which password managers should not offer to store. */
 const TOKEN_FIELD = "features/api-docs/caller-choice.tsx";
 
 /** The attributes of each password field of a file. */
@@ -27,7 +27,7 @@ describe("password fields", () => {
     }
   });
 
-  it("are only those of the kit, and nothing prevents pasting", () => {
+  it("are only those of the kit, and allow pasting", () => {
     for (const { path, text } of files) {
       if (path !== "ui/password-input.tsx") {
         expect(text, path).not.toContain('type="password"');

@@ -1,7 +1,7 @@
 import { formatOf } from "@/lib/format-context.tsx";
 import { PSEUDO_ARABIC } from "@/lib/i18n/languages.ts";
 
-/** How the pseudo-language writes the dates and amounts of a library in this zone. */
+/** Formats the dates and amounts of a library in this zone in the pseudo-language. */
 export function pseudoFormat(timeZone: string) {
   return formatOf(timeZone, undefined, "USD", PSEUDO_ARABIC.locale);
 }
@@ -11,7 +11,7 @@ const MONTHS = Array.from({ length: 12 }, (_, place) =>
   month(`2024-${String(place + 1).padStart(2, "0")}`, false),
 );
 
-/** What `Intl` writes with letters: `٥ يناير ٢٠٢٤، ١٣:٤٥`, and the sign of dollars. */
+/** The output of `Intl` that contains letters: `٥ يناير ٢٠٢٤، ١٣:٤٥`, and the sign of dollars. */
 const DATE_OR_AMOUNT = new RegExp(
   `[٠-٩]+ (?:${MONTHS.join("|")})(?: [٠-٩]+)?(?:، [٠-٩:]+)?|US\\$`,
   "g",
@@ -29,8 +29,8 @@ const TOLD_ATTRIBUTES = [
 ] as const;
 
 /**
- * Every text of the page, visible or for screen readers, that did not come through the language
- * file and is no data, date or number. Drawings, keys, and elements with `translate="no"` are left out.
+ * Every text of the page, visible or for screen readers, that is not from the language file and is not data, a date or
+ * a number. Drawings, keys, and elements with `translate="no"` are skipped.
  */
 export function untranslatedTexts(root: Element, data: readonly string[]): string[] {
   const found = new Set<string>();
@@ -50,7 +50,7 @@ export function untranslatedTexts(root: Element, data: readonly string[]): strin
   return [...found];
 }
 
-/** A text without its translated parts. They can be places of others: from the innermost outwards. */
+/** A text without its translated parts. They may be nested, so the innermost are removed first. */
 export function withoutTranslated(text: string): string {
   let rest = text;
   for (let before = ""; before !== rest; ) {
@@ -66,7 +66,7 @@ function remainderOf(text: string, data: readonly string[]): string {
   return rest.replace(DATE_OR_AMOUNT, " ");
 }
 
-/** All texts in some data, the longest first, so that no part is taken out of a whole. */
+/** All texts in some data, the longest first, so that no text is removed as a part of another. */
 export function textsIn(...values: unknown[]): string[] {
   const found = new Set<string>();
   const visit = (value: unknown) => {

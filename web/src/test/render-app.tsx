@@ -8,13 +8,13 @@ import { type Translate, TranslationContext } from "@/lib/i18n/index.ts";
 import { LanguageProvider } from "@/lib/i18n/language-provider.tsx";
 
 interface Options {
-  /** Stands for the real routes. */
+  /** Replaces the real routes. */
   table?: RouteObject[];
-  /** Stands for the texts in the language of the page. */
+  /** Replaces the texts in the language of the page. */
   translate?: Translate;
 }
 
-/** Renders the whole app at a path, as if it was just opened there. */
+/** Renders the whole app at a path, as after opening the page. */
 export async function renderApp(
   path: string,
   { table = routes, translate }: Options = {},
@@ -34,7 +34,7 @@ export async function renderApp(
   return { router, container };
 }
 
-/** The routes with those of the staff, which the app adds when they are needed. */
+/** The routes including those of staff, which the app adds on demand. */
 export const allRoutes: RouteObject[] = withStaffRoutes(routes);
 
 function withStaffRoutes(table: readonly RouteObject[]): RouteObject[] {
@@ -45,7 +45,7 @@ function withStaffRoutes(table: readonly RouteObject[]): RouteObject[] {
   });
 }
 
-/** The paths of all screens, as the routes have them. */
+/** The path patterns of all routes. */
 export function screenPaths(table: readonly RouteObject[] = allRoutes): string[] {
   return table.flatMap(({ path, lazy, children }) => [
     ...(lazy && path ? [path] : []),

@@ -11,7 +11,7 @@ function permission(
   return { code, group, needs, reserved };
 }
 
-/** Every permission, as the server lists them. */
+/** All permissions, in the order of the server. */
 const PERMISSIONS: Known[] = [
   permission("member", "read_catalogue"),
   permission("member", "borrow"),
@@ -94,7 +94,7 @@ function role(
   };
 }
 
-/** The built-in roles, a role that people have, and one that nobody has. */
+/** The built-in roles, a role with people, and one without. */
 export function someRoles(): Roles {
   return {
     roles: [
@@ -120,7 +120,7 @@ export function someRoles(): Roles {
   };
 }
 
-/** The role and the permissions of a person with this role. */
+/** The fields of a person with this role. */
 export function withRole(code: string): Pick<SignedInUser, "role" | "staffRole" | "permissions"> {
   const found = someRoles().roles.find((one) => one.code === code);
   if (!found) throw new Error(`there is no role ${code}`);

@@ -49,7 +49,7 @@ export function page(data: JsonBodyType[], beside: Record<string, JsonBodyType> 
   return answer(data, { pagination: { ...pagination }, ...beside });
 }
 
-/** Answers the lists of a person's borrowings, and of those that have an unpaid fine. */
+/** Serves the lists of a person's borrowings, and of those with an unpaid fine. */
 export function borrowingsOfPerson(borrowings: () => readonly Borrowing[]) {
   return http.get(api("/admin/borrowings/user/:id"), ({ request }) => {
     const isUnpaid = ({ status, fineOutstanding }: Borrowing) =>
@@ -75,7 +75,7 @@ export function refusal(reasons: RefusalReason[]) {
   return HttpResponse.json({ success: false, code, message, refusals }, { status: 409 });
 }
 
-/** The address of a call, as handlers match it. */
+/** The URL pattern of a call, for handlers. */
 export function api(path: string): string {
   return `http://localhost:8080/api${path}`;
 }
@@ -111,7 +111,7 @@ export const server = setupServer(
   ),
   http.get(api("/admin/webhooks/:id/deliveries"), () => page([aDelivery()])),
   http.get(api("/openapi.json"), () => HttpResponse.json(aDocument())),
-  // No stream, and no other attempt.
+  // Refuses the stream, so that it is not retried.
   http.get(api("/changes/stream"), () => new HttpResponse(null, { status: 204 })),
   http.get(api("/auth/logout"), () => answer(null)),
   http.get(api("/auth/sessions"), () => page(someSessions().map((session) => ({ ...session })))),

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, 
 import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { server } from "./server.ts";
 
-// Screens load their code when they are first shown, which takes long on a busy machine.
+// Screens load their code when they are first shown, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 let complaints: MockInstance<typeof console.error>;
 
-// A test may show a part of a screen without the route that would fetch its texts.
+// A test may render a part of a screen without the route that fetches its texts.
 await loadMemberTexts();
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
@@ -24,11 +24,11 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   server.resetHandlers();
-  // React and the router log these errors and then continue, so a test would pass.
+  // React and the router only log these errors, so a test would otherwise pass.
   expect(complaints.mock.calls.filter((call) => !isAboutJsdom(call))).toEqual([]);
 });
 
-/** jsdom does not know the search element yet, which browsers do. */
+/** jsdom does not support the search element yet. */
 function isAboutJsdom([format, element]: unknown[]): boolean {
   return element === "search" && String(format).startsWith("The tag <%s> is unrecognized");
 }

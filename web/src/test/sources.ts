@@ -3,13 +3,13 @@ import { dirname, join, posix, relative, sep } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** A file of the app's own code; its path is from `src`, with forward slashes. */
+/** A file of the app's code; its path is relative to `src`, with forward slashes. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** Every script of the app, without its tests. */
+/** All scripts of the app, without tests. */
 export function sources(): Source[] {
   return readdirSync(ROOT, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.test|\.d)\.tsx?$/.test(entry.name))
@@ -21,7 +21,7 @@ export function sources(): Source[] {
     .filter(({ path }) => !path.startsWith("test/"));
 }
 
-/** What a file imports: of ours as paths from `src`, of others as package names. */
+/** The imports of a file: paths relative to `src` for the app's own files, names for packages. */
 export function importsOf({ path, text }: Source): string[] {
   const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g);
   return [...specifiers].map(([, specifier = ""]) => {

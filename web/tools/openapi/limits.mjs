@@ -1,23 +1,23 @@
-// Writes what the web app checks before it asks the server, and the table of all calls in docs/api.md: both from
-// openapi.json, which the server generates from the limits that it validates with.
+// Writes the limits that the web app checks before it calls the server, and the table of all calls in docs/api.md. Both
+// come from openapi.json, which the server generates from the limits that it validates with.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const at = (path) => new URL(`../../../${path}`, import.meta.url);
 const document = JSON.parse(readFileSync(at("openapi.json"), "utf8"));
 
-/** The properties of a schema, also when it is put together of several. */
+/** The properties of a schema, including those of its parts. */
 function propertiesOf(schema) {
   if (schema.$ref) return propertiesOf(document.components.schemas[schema.$ref.split("/").pop()]);
   const parts = (schema.allOf ?? []).map(propertiesOf);
   return Object.assign({}, ...parts, schema.properties);
 }
 
-/** The limits of a property by the names that the web app uses, or nothing. */
+/** The limits of a property, by the names that the web app uses; undefined without limits. */
 function limitsOf(property) {
   const limits = {
     min: property.minLength ?? property.minItems ?? property.minimum,
     max: property.maxLength ?? property.maxItems ?? property.maximum,
-    // That a text has no control characters is the server's to say: nobody types them.
+    // Omits the rule against control characters, which people do not type; the server checks it.
     pattern: property.pattern?.startsWith("^[^") ? undefined : property.pattern,
     each: property.items && limitsOf(property.items),
   };
@@ -47,7 +47,7 @@ function written(value, indent = "") {
 }
 
 const constant = (name) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
-/** Every page checks texts by the limits of the registration, so they are fetched without the others. */
+/** The first load needs the limits of the registration, so they are in a separate file. */
 const REGISTRATION = "RegistrationForm";
 writeLimits("registration-limits.ts", ([name]) => name === REGISTRATION);
 writeLimits("limits.ts", ([name]) => name !== REGISTRATION);
