@@ -45,7 +45,7 @@ export function SetupFrame({ step, children }: SetupFrameProps) {
 /** Moves the focus to the heading when the step changes, as after a navigation. */
 function useFocusOnChange(step: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The last step is mounted anew after the form, so it takes the focus at once.
+  // The last step replaces the form and is a new component, so it takes the focus when it mounts.
   const shown = useRef(step === "books" ? "" : step);
   useEffect(() => {
     if (shown.current === step) return;
