@@ -31,7 +31,7 @@ test.describe("the search in the navigation", () => {
     await expect(panel).toBeHidden();
   });
 
-  test("opens with the keyboard, shows all matches, and remembers the search", async ({
+  test("opens with the keyboard, shows all matches, and stores the search", async ({
     page,
     reader,
     enterAs,

@@ -37,7 +37,7 @@ export function onForbidden(listener: () => void): () => void {
  * Calls the server and returns the whole response body (`data`, `pagination`, …).
  *
  * @param template an operation's path below `/api`, like `/books/{id}`; its values are in `options.path`
- * @throws ApiError for every failure but an abort by the caller's own signal
+ * @throws ApiError for every failure except an abort by the caller's own signal
  */
 export async function call<M extends Method, P extends PathOf<M>>(
   method: M,

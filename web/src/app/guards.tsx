@@ -32,7 +32,7 @@ function HomeGate() {
   return <Outlet />;
 }
 
-/** For visitors. Before the setup of the library, every person is a visitor. */
+/** For visitors. Before the set-up of the library, every person is a visitor. */
 function VisitorsOnly() {
   const { authenticated, user } = useSession();
   const { isSetUp } = useLibrary();

@@ -89,7 +89,7 @@ describe("shortcuts", () => {
     expect(help).not.toHaveBeenCalled();
   });
 
-  it("can be switched off permanently", () => {
+  it("can be turned off permanently", () => {
     enableShortcuts(false);
     press("?");
     expect(help).not.toHaveBeenCalled();

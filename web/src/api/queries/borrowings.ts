@@ -98,7 +98,7 @@ export function wholeHistory(query: Pick<HistoryQuery, "status" | "year">): Prom
   );
 }
 
-/** Administrators: overdue borrowings, the longest overdue first. Runs only when enabled. */
+/** Staff: overdue borrowings, the longest overdue first. Runs only when enabled. */
 export function useOverdueBorrowings(
   query: { page?: number; limit?: number },
   options: { enabled: boolean },
@@ -110,7 +110,7 @@ export function useOverdueBorrowings(
   });
 }
 
-/** Administrators: all borrowings, a page at a time. */
+/** Staff: all borrowings, a page at a time. */
 export function useAllBorrowings(query: AllBorrowingsQuery) {
   return useQuery({
     queryKey: borrowingKeys.everyone(query),
@@ -119,14 +119,14 @@ export function useAllBorrowings(query: AllBorrowingsQuery) {
   });
 }
 
-/** Administrators: all matching borrowings as a file, which may contain only the first ones. */
+/** Staff: all matching borrowings as a file, which may contain only the first ones. */
 export function allBorrowingsFile(
   query: Omit<AllBorrowingsQuery, "page" | "limit">,
 ): Promise<ServedFile> {
   return callForFile("/admin/borrowings/table.csv", { query: { ...query } });
 }
 
-/** Administrators: returns a borrowing. */
+/** Staff: returns a borrowing. */
 export function useReturn() {
   return useChange({
     call: async (borrowingId: string) =>
@@ -135,7 +135,7 @@ export function useReturn() {
   });
 }
 
-/** Administrators: undoes a return that the person recorded less than two minutes ago. */
+/** Staff: undoes a return that the person recorded less than two minutes ago. */
 export function useUndoReturn() {
   return useChange({
     call: (borrowingId: string) =>
@@ -147,7 +147,7 @@ export function useUndoReturn() {
   });
 }
 
-/** Administrators: records a payment of a borrowing's fine; without an amount, all of it. */
+/** Staff: records a payment of a borrowing's fine; without an amount, all of it. */
 export function useRecordPayment() {
   return useChange({
     call: ({ borrowingId, amount }: { borrowingId: string; amount?: number }) =>
@@ -159,7 +159,7 @@ export function useRecordPayment() {
   });
 }
 
-/** Administrators: waives a fine or a part of it, with the reason. */
+/** Staff: waives a fine or a part of it, with the reason. */
 export function useWaiveFine() {
   return useChange({
     call: ({ borrowingId, ...body }: { borrowingId: string; amount?: number; note: string }) =>
@@ -210,7 +210,7 @@ export function useRenewAll() {
 const BLOCKED = "account_blocked";
 
 /**
- * Administrators: every reason of a refusal; empty for other failures. The message of a block does not contain the
+ * Staff: every reason of a refusal; empty for other failures. The message of a block does not contain the
  * reason that staff gave for it, so the person is loaded for it.
  */
 async function refusalsWithDetails(

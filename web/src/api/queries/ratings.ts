@@ -47,7 +47,7 @@ export function useRate(bookId: string) {
   });
 }
 
-/** Administrators: hides a review from readers, or shows it again. */
+/** Staff: hides a review from readers, or shows it again. */
 export function useModerateReview() {
   return useChange({
     call: ({ id, hidden }: { id: string; hidden: boolean }) =>

@@ -16,7 +16,7 @@ export function useSessionStore(): SessionStore {
   return store;
 }
 
-/** The session as it is now; the component follows its changes. */
+/** The current session; the component rerenders when it changes. */
 export function useSession(): Session {
   const store = useSessionStore();
   return useSyncExternalStore(store.subscribe, store.get);

@@ -10,7 +10,7 @@ export interface Session {
   error: string | null;
   /** False until the stored session has been checked. */
   started: boolean;
-  /** The stored session could not be checked, because the server did not answer or failed. */
+  /** Whether the stored session could not be checked, because the server did not respond or failed. */
   unreachable: boolean;
 }
 

@@ -16,8 +16,8 @@ import { SecuritySection } from "./security/security-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 /**
- * The person's details and settings. Each section has a file of its own; a
- * new one is a line here: information in the narrow column, forms in the wide one.
+ * The person's details and settings. Each section is a separate component: information in the narrow column, forms in
+ * the wide one.
  */
 export default function ProfileScreen() {
   const { t } = useTranslation();

@@ -63,7 +63,7 @@ export function useSemesterCategories() {
   });
 }
 
-/** Administrators: the library's totals. The same response as on the admin dashboard. */
+/** Staff: the library's totals. The same response as on the admin dashboard. */
 export function useLibraryNumbers({ enabled }: { enabled: boolean }) {
   return useQuery({
     enabled,

@@ -22,7 +22,7 @@ export function useFoundBooks(search: string) {
   });
 }
 
-/** Administrators: people by name, email or student ID. */
+/** Staff: people by name, email or student ID. */
 export function useFoundPeople(search: string, options: { enabled: boolean }) {
   const query = { search, limit: PEOPLE };
   return useQuery({

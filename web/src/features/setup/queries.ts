@@ -5,7 +5,7 @@ import { setupKeys } from "@/api/keys/visitors.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { SetupForm } from "@/api/shapes.ts";
 
-/** Whether a setup link is valid, and the choices of the form. Not loaded once the library is set up. */
+/** Whether a set-up link is valid, and the choices of the form. Not loaded once the library is set up. */
 export function useSetupLink(token: string, isSetUp: boolean) {
   return useQuery({
     queryKey: setupKeys.link(token),

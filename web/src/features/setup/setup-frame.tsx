@@ -8,7 +8,7 @@ interface SetupFrameProps {
   children: ReactNode;
 }
 
-/** The steps of the setup, and the heading of the current one. */
+/** The steps of the set-up, and the heading of the current one. */
 export function SetupFrame({ step, children }: SetupFrameProps) {
   const { t } = useTranslation();
   const place = STEPS.indexOf(step);

@@ -39,7 +39,7 @@ interface SetupWizardProps {
   setUp: ReturnType<typeof useSetUp>;
 }
 
-/** The steps of the setup; the server stores nothing before the last one with fields. */
+/** The steps of the set-up; the server stores nothing before the last one with fields. */
 export function SetupWizard({ token, currencies, setUp }: SetupWizardProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -11,7 +11,9 @@ import { OverTime } from "./over-time.tsx";
 import { OverdueAges } from "./overdue-ages.tsx";
 import { PERIODS, type Period, periodOf } from "./period.ts";
 
-/** The library in charts, each with a sentence, a table and a file. Period and tables are in the address. */
+/**
+ * The charts of the library, each with a sentence, a table and a file. The address has the period and the open tables.
+ */
 export function Charts() {
   const { t } = useTranslation();
   const address = useAddress();

@@ -6,7 +6,7 @@ export function roundedUp(most: number): number {
   return ends.find((end) => end >= most && end % 2 === 0) ?? most;
 }
 
-/** A part of a whole in whole percent; less than half a percent still counts as 1. */
+/** A share in whole percent; at least 1 unless it is zero. */
 export function percent(part: number, whole: number): number {
   if (whole === 0 || part === 0) return 0;
   return Math.max(1, Math.round((part / whole) * 100));

@@ -1,5 +1,5 @@
 import notFound from "./not-found.json";
 import pages from "./pages.json";
 
-/** The German texts of the public pages, and of the one for an unknown address; they are fetched with them. */
+/** The German texts of the public pages and of the page for an unknown address, fetched with those pages. */
 export const forPages = { notFound, pages };

@@ -1,6 +1,6 @@
 import type { LanguageTexts } from "../groups.ts";
 
-/** How the English texts beyond the first load are fetched. */
+/** Fetches the English texts that are not in the first load, by group. */
 export const groups: LanguageTexts["groups"] = {
   accounts: async () => (await import("./accounts.ts")).forAccounts,
   apiDocs: async () => (await import("./api-docs.ts")).forApiDocs,

@@ -1,5 +1,5 @@
 import settings from "./settings.json";
 import webhooks from "./webhooks.json";
 
-/** The English texts of the settings, which only administrators see. */
+/** The English texts of the settings, which only staff see. */
 export const forSettings = { settings, webhooks };
