@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** Whether images from other sites are loaded, which reveals to those sites who views which book. */
+/** Whether images from other sites are loaded. Those sites then learn which person views which book. */
 export const ForeignCoversContext = createContext(false);
 
 /** Whether an image is on another site. */
