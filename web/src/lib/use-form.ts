@@ -67,8 +67,8 @@ export interface Form<V> {
   set: <K extends Key<V>>(name: K, value: V[K]) => void;
   /** Sets several values at once. */
   fill: (values: Partial<V>) => void;
-  /** Shows the server's errors beside their fields, and focuses the first of them. */
-  refuse: (refusals: Refusals) => void;
+  /** Shows the server's errors beside their fields, and focuses the first of them; false when none is on the screen. */
+  refuse: (refusals: Refusals) => boolean;
   /** Resets the form to these values. */
   reset: (values: V) => void;
   /** For the form element: `<form {...form.props}>`. */
@@ -137,7 +137,7 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
     fill,
     refuse({ errors }) {
       setRefused(new Map(errors.map(({ field, message }) => [field, message])));
-      focusFirst(element.current, new Set(errors.map(({ field }) => field)));
+      return focusFirst(element.current, new Set(errors.map(({ field }) => field)));
     },
     reset(next) {
       setStart(next);
@@ -161,12 +161,13 @@ export function useForm<V extends object>({ initial, check, onSubmit }: FormOpti
   };
 }
 
-function focusFirst(form: HTMLFormElement | null, names: ReadonlySet<string>): void {
+function focusFirst(form: HTMLFormElement | null, names: ReadonlySet<string>): boolean {
   for (const control of form?.elements ?? []) {
     const name = control.getAttribute("name");
     if (control instanceof HTMLElement && name !== null && names.has(name)) {
       control.focus();
-      return;
+      return true;
     }
   }
+  return false;
 }

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from "react";
 import { useKinds } from "@/api/queries/kinds.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPIES_FORM, NEW_COPY_FORM } from "@/lib/limits.ts";
-import { type Form, type Problems, useForm } from "@/lib/use-form.ts";
-import { useAction } from "@/parts/action/use-action.ts";
+import type { Form, Problems } from "@/lib/use-form.ts";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { KindSelect } from "@/ui/kind-select.tsx";
@@ -45,38 +45,29 @@ export function AddCopies({
 }) {
   const { t } = useTranslation();
   const kinds = useKinds();
-  const form = useForm<Values>({
+  const add = useAddCopies(bookId);
+  const { form, action } = useFormAction({
     initial: { count: 1, ...place, itemType: "", own: false, copies: [] },
-    check: ({ count, own }): Problems<Values> => {
+    check: ({ count, own }: Values): Problems<Values> => {
       const most = own ? MOST_ROWS : MOST_AT_ONCE;
       return count === null || !Number.isInteger(count) || count < 1 || count > most
         ? { count: { key: "admin.books.countUpTo", values: { most } } }
         : {};
     },
-    onSubmit: (values) => void save(values),
-  });
-  const add = useAction(useAddCopies(bookId), {
-    done: (_answer, { count, copies }) =>
-      t("admin.books.copiesAdded", { count: count ?? copies?.length ?? 1 }),
-    failed: t("admin.books.addCopiesFailed"),
-    refused: (error) => {
-      form.refuse(error);
-      return error.errors.length > 0;
+    save: ({ callNumber, location, itemType, ...values }) =>
+      add.mutateAsync({
+        ...(values.own ? { copies: rowsOf(values).map(sentOf) } : { count: values.count ?? 1 }),
+        callNumber,
+        location,
+        itemType: itemType === "" ? null : itemType,
+      }),
+    done: (_answer, { count }) => {
+      form.reset({ ...form.values, count: 1, copies: [] });
+      return t("admin.books.copiesAdded", { count: count ?? 1 });
     },
+    failed: t("admin.books.addCopiesFailed"),
+    shows: "toast",
   });
-  const save = async ({ count, callNumber, location, itemType, own }: Values) => {
-    const copies = rowsOf(form).map(({ barcode, condition }) => ({
-      barcode,
-      condition: condition === "" ? null : condition,
-    }));
-    const isAdded = await add.run({
-      ...(own ? { copies } : { count: count ?? 1 }),
-      callNumber,
-      location,
-      itemType: itemType === "" ? null : itemType,
-    });
-    if (isAdded) form.reset({ ...form.values, count: 1, copies: [] });
-  };
   return (
     <form {...form.props} className="flex flex-col gap-4 rounded-card bg-sunken/70 p-4">
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-3">
@@ -112,7 +103,7 @@ export function AddCopies({
       <Checkbox label={t("admin.books.ownBarcodes")} {...form.box("own")} />
       {form.values.own ? <Rows form={form} /> : null}
       <div>
-        <Button type="submit" pending={add.pending}>
+        <Button type="submit" pending={action.pending}>
           {t("admin.books.addCopies")}
         </Button>
       </div>
@@ -120,16 +111,20 @@ export function AddCopies({
   );
 }
 
-/** The rows for copies that are entered one by one: as many as the count. */
-function rowsOf({ values: { count, copies } }: Form<Values>): OwnCopy[] {
+/** The copies that are entered one by one: as many as the count says. */
+function rowsOf({ count, copies }: Pick<Values, "count" | "copies">): OwnCopy[] {
   const length = Math.min(Math.max(count ?? 0, 0), MOST_ROWS);
   return Array.from({ length }, (_, index) => copies[index] ?? NEW_COPY);
 }
 
-/** A barcode and a condition for each new copy. Enter, which scanners send, moves to the next barcode. */
+function sentOf({ barcode, condition }: OwnCopy) {
+  return { barcode, condition: condition === "" ? null : condition };
+}
+
+/** A barcode and a condition for each new copy. Enter, which scanners send, goes to the next barcode. */
 function Rows({ form }: { form: Form<Values> }) {
   const { t } = useTranslation();
-  const rows = rowsOf(form);
+  const rows = rowsOf(form.values);
   const change = (index: number, part: Partial<OwnCopy>) =>
     form.set(
       "copies",

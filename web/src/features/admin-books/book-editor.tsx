@@ -1,20 +1,18 @@
 import { useId, useRef, useState } from "react";
-import { ApiError, messageOf } from "@/api/errors.ts";
 import { useMay } from "@/api/permissions.ts";
 import type { Book, NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
-import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import type { EditorTab } from "./book-columns.tsx";
 import { type BookValues, bookChange, bookProblems, newBook } from "./book-form.ts";
 import { CopiesTab } from "./copies-tab.tsx";
@@ -48,56 +46,45 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   // The record may be loaded again while the form is open; changes are relative to this one.
   const [basedOn] = useState(book?.updatedAt);
   const [overwrites, setOverwrites] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const year = Number(format.today().slice(0, 4));
-  const form = useForm<BookValues>({
+  const { form, action } = useFormAction({
     initial,
     check: (values) => bookProblems(values, { year, isNew: book === null }),
-    onSubmit: (values) => void save(values),
-  });
-  const unsaved = useUnsaved(open && form.changed, "edit");
-  const tab = book ? choiceOf(address.query, "tab", TABS, "record") : "record";
-  const close = () => address.change({ edit: null, tab: null });
-  const another = useRef(false);
-
-  const save = async (values: BookValues) => {
-    setProblem(null);
-    const isbnBefore = book?.isbn ?? null;
-    try {
-      const { data: saved, warnings } = book
-        ? await change.mutateAsync({
+    save: (values) =>
+      book
+        ? change.mutateAsync({
             ...bookChange(before, values),
             ...(overwrites ? {} : { updatedAt: basedOn }),
           })
-        : await add.mutateAsync(newBook(values));
-      notify.success(t(book ? "admin.books.saved" : "admin.books.added"));
+        : add.mutateAsync(newBook(values)),
+    done: ({ data: saved, warnings }, { category, itemType, language }) => {
       if (!book && another.current) {
-        // The next book usually has the same place.
-        const { category, itemType, language } = values;
+        // Books that are catalogued one after the other usually stand together.
         form.reset({ ...initial, category, itemType, language });
         document.getElementById(formId)?.querySelector<HTMLElement>("[name=title]")?.focus();
       } else {
         unsaved.saved();
         close();
       }
-      if (saved.isbn !== isbnBefore) onSameIsbn(sameIsbnOf(saved, warnings));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "book_changed") {
-        form.refuse(error);
-        setProblem(t("admin.books.changedMeanwhile"));
-        setOverwrites(true);
-      } else if (error instanceof ApiError && error.errors.length > 0) form.refuse(error);
-      else setProblem(messageOf(error, t("admin.saveFailed")));
-    }
-  };
+      if (saved.isbn !== (book?.isbn ?? null)) onSameIsbn(sameIsbnOf(saved, warnings));
+      return t(book ? "admin.books.saved" : "admin.books.added");
+    },
+    failed: t("admin.saveFailed"),
+    refused: (error, { refuse }) => {
+      const isShown = refuse(error);
+      if (error.code !== "book_changed") return isShown;
+      setOverwrites(true);
+      return t("admin.books.changedMeanwhile");
+    },
+  });
+  const unsaved = useUnsaved(open && form.changed, "edit");
+  const tab = book ? choiceOf(address.query, "tab", TABS, "record") : "record";
+  const close = () => address.change({ edit: null, tab: null });
+  const another = useRef(false);
 
   const record = (
     <form id={formId} {...form.props} className="flex flex-col gap-5">
-      {problem ? (
-        <Banner tone="danger" focus>
-          {problem}
-        </Banner>
-      ) : null}
+      <FormProblem action={action} />
       <RecordFields form={form} isNew={book === null} categories={categories} />
       {book && may("read_audit") ? (
         <p>
@@ -127,7 +114,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
                 type="submit"
                 variant="secondary"
                 form={formId}
-                pending={add.isPending}
+                pending={action.pending}
                 onClick={() => {
                   another.current = true;
                 }}
@@ -138,7 +125,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
             <Button
               type="submit"
               form={formId}
-              pending={add.isPending || change.isPending}
+              pending={action.pending}
               onClick={() => {
                 another.current = false;
               }}

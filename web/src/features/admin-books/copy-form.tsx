@@ -2,8 +2,8 @@ import { useKinds } from "@/api/queries/kinds.ts";
 import type { Copy, Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPY_CHANGE_FORM } from "@/lib/limits.ts";
-import { type Problems, useForm } from "@/lib/use-form.ts";
-import { useAction } from "@/parts/action/use-action.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { KindSelect } from "@/ui/kind-select.tsx";
 import { Select } from "@/ui/select.tsx";
@@ -35,7 +35,8 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
   const { t } = useTranslation();
   const kinds = useKinds();
   const states = NEXT_STATES[copy.state] ?? [];
-  const form = useForm<Values>({
+  const change = useChangeCopy();
+  const { form, action } = useFormAction({
     initial: {
       barcode: copy.barcode,
       callNumber: copy.callNumber ?? "",
@@ -44,29 +45,24 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
       itemType: copy.itemType ?? "",
       state: states[0] ?? "",
     },
-    check: ({ barcode }): Problems<Values> =>
+    check: ({ barcode }: Values): Problems<Values> =>
       barcode.trim() === "" ? { barcode: "admin.books.barcodeRequired" } : {},
-    onSubmit: (values) => void save(values),
-  });
-  const change = useAction(useChangeCopy(), {
-    done: () => t("admin.books.copySaved"),
-    failed: t("admin.books.copyFailed"),
-    refused: (error) => {
-      form.refuse(error);
-      return error.errors.length > 0;
+    save: ({ condition, itemType, state, ...texts }) =>
+      change.mutateAsync({
+        id: copy._id,
+        ...texts,
+        condition: condition === "" ? null : condition,
+        itemType: itemType === "" ? null : itemType,
+        // An unchanged state is not sent: the copy may have been lent in the meantime.
+        ...(state === "" || state === copy.state ? {} : { state }),
+      }),
+    done: () => {
+      onClose();
+      return t("admin.books.copySaved");
     },
+    failed: t("admin.books.copyFailed"),
+    shows: "toast",
   });
-  const save = async ({ condition, itemType, state, ...texts }: Values) => {
-    const isSaved = await change.run({
-      id: copy._id,
-      ...texts,
-      condition: condition === "" ? null : condition,
-      itemType: itemType === "" ? null : itemType,
-      // An unchanged state is not sent: the copy may have been lent in the meantime.
-      ...(state === "" || state === copy.state ? {} : { state }),
-    });
-    if (isSaved) onClose();
-  };
   return (
     <form
       {...form.props}
@@ -120,7 +116,7 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
         </div>
       </div>
       <div className="flex gap-2">
-        <Button type="submit" size="sm" pending={change.pending}>
+        <Button type="submit" size="sm" pending={action.pending}>
           {t("admin.books.save")}
         </Button>
         <Button variant="secondary" size="sm" onClick={onClose}>

@@ -1,12 +1,11 @@
 import { useEffect, useId, useState } from "react";
-import { messageOf } from "@/api/errors.ts";
 import type { UserSummary } from "@/api/shapes.ts";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { BlockForm } from "./block-form.tsx";
 import { useChangeUser, useReloadPerson } from "./queries.ts";
 
@@ -37,19 +36,44 @@ export function BlockDialog({ open, onClose, person }: BlockDialogProps) {
   };
   const close = () => (changed ? setAsking(true) : leave());
   const formId = useId();
-  const [pending, setPending] = useState(false);
-  // The reason of the block when the dialog opened, and the latest one; null without a block.
+  // The reasons of a block when the dialog opened, and as it was last loaded; null without a block.
   const [before, setBefore] = useState<string | null>(null);
   const [known, setKnown] = useState<string | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
+  const { name } = person;
+  const reload = useReloadPerson(person._id);
+  const change = useChangeUser(person._id);
+  const block = useAction(
+    {
+      mutateAsync: async (replaces: { reason: string; known: string | null }) => {
+        // Another administrator may have blocked or unblocked the person since the page was loaded.
+        const now = await reload();
+        if (now.blockReason !== replaces.known) return now;
+        await change.mutateAsync({ blockReason: replaces.reason });
+        return null;
+      },
+    },
+    {
+      done: (meanwhile) => {
+        if (meanwhile) {
+          setKnown(meanwhile.blockReason);
+          return null;
+        }
+        leave();
+        return t(known === null ? "admin.users.blockedNow" : "admin.users.blockEdited", { name });
+      },
+      failed: t("admin.saveFailed"),
+      shows: "problem",
+    },
+  );
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) {
       setBefore(person.blockReason);
       setKnown(person.blockReason);
+      block.reset();
     }
   }
-  const { name } = person;
   return (
     <Dialog
       open={open}
@@ -66,22 +90,24 @@ export function BlockDialog({ open, onClose, person }: BlockDialogProps) {
             variant={known === null ? "danger" : "primary"}
             type="submit"
             form={formId}
-            pending={pending}
+            pending={block.pending}
           >
             {t(confirmOf(before, known))}
           </Button>
         </>
       }
     >
-      <Block
-        formId={formId}
-        person={person}
-        before={before}
-        known={known}
-        onKnown={setKnown}
+      <BlockForm
+        id={formId}
+        initial={before ?? ""}
         onChanged={setChanged}
-        onPending={setPending}
-        onDone={leave}
+        onBlock={(reason) => void block.run({ reason, known })}
+        notice={
+          <>
+            {known === before ? null : <Meanwhile name={name} before={before} known={known} />}
+            {block.problem ? <Banner tone="danger">{block.problem}</Banner> : null}
+          </>
+        }
       />
       <DiscardDialog open={asking} onStay={() => setAsking(false)} onDiscard={leave} />
     </Dialog>
@@ -94,77 +120,16 @@ function confirmOf(before: string | null, known: string | null): TextKey {
   return known === before ? "admin.users.blockEditSave" : "admin.users.blockReplace";
 }
 
-interface BlockProps {
-  formId: string;
-  person: UserSummary;
-  before: string | null;
-  known: string | null;
-  onKnown: (reason: string | null) => void;
-  onChanged: (changed: boolean) => void;
-  onPending: (pending: boolean) => void;
-  onDone: () => void;
-}
-
-/** The form; it starts with the current reason whenever the dialog opens. */
-function Block({
-  formId,
-  person,
-  before,
-  known,
-  onKnown,
-  onChanged,
-  onPending,
-  onDone,
-}: BlockProps) {
-  const { t } = useTranslation();
-  const { name } = person;
-  const reload = useReloadPerson(person._id);
-  const change = useChangeUser(person._id);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const save = async (blockReason: string) => {
-    setProblem(null);
-    onPending(true);
-    try {
-      // Another administrator may have blocked or unblocked the person since the page was loaded.
-      const now = await reload();
-      if (now.blockReason !== known) {
-        onKnown(now.blockReason);
-        return;
-      }
-      await change.mutateAsync({ blockReason });
-      onDone();
-      notify.success(
-        t(known === null ? "admin.users.blockedNow" : "admin.users.blockEdited", { name }),
-      );
-    } catch (error) {
-      setProblem(messageOf(error, t("admin.saveFailed")));
-    } finally {
-      onPending(false);
-    }
-  };
-  return (
-    <BlockForm
-      id={formId}
-      initial={before ?? ""}
-      onChanged={onChanged}
-      onBlock={(reason) => void save(reason)}
-      notice={
-        <>
-          {known === before ? null : <Meanwhile name={name} before={before} known={known} />}
-          {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        </>
-      }
-    />
-  );
-}
-
-/** The change by another administrator since the dialog opened. */
+/** What another administrator did since the dialog opened. */
 function Meanwhile({
   name,
   before,
   known,
-}: { name: string } & Pick<BlockProps, "before" | "known">) {
+}: {
+  name: string;
+  before: string | null;
+  known: string | null;
+}) {
   const { t } = useTranslation();
   if (known === null) {
     return <Banner tone="warning">{t("admin.users.unblockedMeanwhile", { name })}</Banner>;

@@ -1,24 +1,15 @@
-import { useId, useRef, useState } from "react";
-import { ApiError, messageOf } from "@/api/errors.ts";
+import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
-import { useForm } from "@/lib/use-form.ts";
 import { useOpenings } from "@/lib/use-openings.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { PersonFields } from "./person-fields.tsx";
-import {
-  NOBODY,
-  newPerson,
-  type PersonValues,
-  personProblems,
-  refusalsOf,
-  sharedBy,
-} from "./person-form.ts";
+import { NOBODY, newPerson, personProblems, refusalsOf, sharedBy } from "./person-form.ts";
 import { useAddUser } from "./queries.ts";
 
 /** Adds a person in a panel. The address records that it is open; each opening starts empty. */
@@ -33,21 +24,11 @@ function Adder({ open }: { open: boolean }) {
   const address = useAddress();
   const formId = useId();
   const add = useAddUser();
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm<PersonValues>({
+  const { form, action } = useFormAction({
     initial: NOBODY,
     check: personProblems,
-    onSubmit: (values) => void save(values),
-  });
-  const unsaved = useUnsaved(open && form.changed, "edit");
-  const close = () => address.change({ edit: null });
-  const another = useRef(false);
-
-  const save = async (values: PersonValues) => {
-    setProblem(null);
-    try {
-      const added = await add.mutateAsync(newPerson(values));
-      notify.success(t("admin.users.added"));
+    save: (values) => add.mutateAsync(newPerson(values)),
+    done: (added, values) => {
       if (another.current) {
         // The next person of a list usually has the same role, college and class.
         form.reset({ ...NOBODY, ...sharedBy(values) });
@@ -56,12 +37,14 @@ function Adder({ open }: { open: boolean }) {
         unsaved.saved();
         address.change({ edit: null, user: added._id });
       }
-    } catch (error) {
-      const errors = error instanceof ApiError ? refusalsOf(error) : [];
-      if (errors.length > 0) form.refuse({ errors });
-      else setProblem(messageOf(error, t("admin.saveFailed")));
-    }
-  };
+      return t("admin.users.added");
+    },
+    failed: t("admin.saveFailed"),
+    refused: (error, { refuse }) => refuse({ errors: refusalsOf(error) }),
+  });
+  const unsaved = useUnsaved(open && form.changed, "edit");
+  const close = () => address.change({ edit: null });
+  const another = useRef(false);
   return (
     <SidePanel
       open={open}
@@ -79,7 +62,7 @@ function Adder({ open }: { open: boolean }) {
             type="submit"
             variant="secondary"
             form={formId}
-            pending={add.isPending}
+            pending={action.pending}
             onClick={() => {
               another.current = true;
             }}
@@ -89,7 +72,7 @@ function Adder({ open }: { open: boolean }) {
           <Button
             type="submit"
             form={formId}
-            pending={add.isPending}
+            pending={action.pending}
             onClick={() => {
               another.current = false;
             }}
@@ -100,11 +83,7 @@ function Adder({ open }: { open: boolean }) {
       }
     >
       <form id={formId} {...form.props} className="flex flex-col gap-5">
-        {problem ? (
-          <Banner tone="danger" focus>
-            {problem}
-          </Banner>
-        ) : null}
+        <FormProblem action={action} />
         <PersonFields form={form} isNew />
       </form>
       <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />

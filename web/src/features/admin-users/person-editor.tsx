@@ -1,25 +1,17 @@
 import { useId, useState } from "react";
-import { ApiError, messageOf } from "@/api/errors.ts";
 import { useSessionStore } from "@/api/session/session-context.tsx";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
-import { useForm } from "@/lib/use-form.ts";
 import { useOpenings } from "@/lib/use-openings.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { PersonFields } from "./person-fields.tsx";
-import {
-  type PersonValues,
-  personChange,
-  personProblems,
-  refusalsOf,
-  valuesOf,
-} from "./person-form.ts";
+import { personChange, personProblems, refusalsOf, valuesOf } from "./person-form.ts";
 import { useChangeUser } from "./queries.ts";
 
 interface PersonEditorProps {
@@ -42,32 +34,23 @@ function Editor({ open, person, isMe, canMove }: PersonEditorProps & { open: boo
   const formId = useId();
   const session = useSessionStore();
   const change = useChangeUser(person._id);
-  const [problem, setProblem] = useState<string | null>(null);
-  // The person when the form was opened. Changes are relative to it, so that newer values from the server are not
-  // overwritten.
+  // The person as the form began: a newer one that arrives meanwhile must not be overwritten with what was shown.
   const [before] = useState(person);
-  const form = useForm<PersonValues>({
+  const { form, action } = useFormAction({
     initial: valuesOf(before),
     check: personProblems,
-    onSubmit: (values) => void save(values),
-  });
-  const unsaved = useUnsaved(open && form.changed, "edit");
-  const close = () => address.change({ edit: null });
-
-  const save = async (values: PersonValues) => {
-    setProblem(null);
-    try {
-      const saved = await change.mutateAsync(personChange(before, values));
+    save: (values) => change.mutateAsync(personChange(before, values)),
+    done: (saved) => {
       if (isMe) session.profileUpdated(saved);
       unsaved.saved();
       close();
-      notify.success(t("admin.users.saved"));
-    } catch (error) {
-      const errors = error instanceof ApiError ? refusalsOf(error) : [];
-      if (errors.length > 0) form.refuse({ errors });
-      else setProblem(messageOf(error, t("admin.saveFailed")));
-    }
-  };
+      return t("admin.users.saved");
+    },
+    failed: t("admin.saveFailed"),
+    refused: (error, { refuse }) => refuse({ errors: refusalsOf(error) }),
+  });
+  const unsaved = useUnsaved(open && form.changed, "edit");
+  const close = () => address.change({ edit: null });
   return (
     <SidePanel
       open={open}
@@ -80,18 +63,14 @@ function Editor({ open, person, isMe, canMove }: PersonEditorProps & { open: boo
           <Button variant="secondary" onClick={close}>
             {t("common.cancel")}
           </Button>
-          <Button type="submit" form={formId} pending={change.isPending}>
+          <Button type="submit" form={formId} pending={action.pending}>
             {t("admin.users.save")}
           </Button>
         </>
       }
     >
       <form id={formId} {...form.props} className="flex flex-col gap-5">
-        {problem ? (
-          <Banner tone="danger" focus>
-            {problem}
-          </Banner>
-        ) : null}
+        <FormProblem action={action} />
         <PersonFields form={form} isMe={isMe} canMove={canMove} />
       </form>
       <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />

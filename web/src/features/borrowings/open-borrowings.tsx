@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import { useMyBorrowings, useRenewAll } from "@/api/queries/borrowings.ts";
 import type { Borrowing, Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useSteadyOrder } from "@/lib/steady-order.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
@@ -26,22 +27,24 @@ const PAGE_SIZE = 50;
 export function OpenBorrowings() {
   const { t } = useTranslation();
   const mine = useMyBorrowings();
-  const renewAll = useRenewAll();
   const refusals = useRefusals();
   const [result, setResult] = useState<Shape<"RenewedAll"> | null>(null);
   const canRenew = mine.data?.some(({ renewalsLeft }) => renewalsLeft > 0);
-  const renew = async () => {
-    setResult(null);
-    refusals.clearAll();
-    try {
-      const tried = await renewAll.mutateAsync();
+  const renewAll = useAction(useRenewAll(), {
+    done: (tried) => {
       setResult(tried);
       if (tried.renewed.length + tried.refused.length === 0) {
         notify.info(t("borrowings.renew.nothingDone"));
       }
-    } catch (error) {
-      notify.error(outageAwareMessageOf(error, t("borrowings.renew.allFailed")));
-    }
+      return null;
+    },
+    failed: t("borrowings.renew.allFailed"),
+    shows: "ownToast",
+  });
+  const renew = () => {
+    setResult(null);
+    refusals.clearAll();
+    return renewAll.run();
   };
   return (
     <Section

@@ -1,6 +1,5 @@
 import { Heart } from "lucide-react";
 import { useRef } from "react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useChangeFavorite, useFavorites } from "@/api/queries/favorites.ts";
 import type { Favorite } from "@/api/shapes.ts";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
@@ -9,6 +8,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { useSteadyOrder } from "@/lib/steady-order.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { BookCard } from "@/parts/books/book-card.tsx";
 import { BorrowButton } from "@/parts/books/borrow-button.tsx";
 import { notifyFavoriteRemoved } from "@/parts/books/favorite-note.ts";
@@ -21,7 +21,6 @@ import { Button, ButtonLink } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { BookGridSkeleton } from "@/ui/skeleton.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 
 /** Books per page: full rows of two, three, four and six. */
 const PAGE_SIZE = 24;
@@ -100,18 +99,16 @@ interface EntryProps {
 function Entry({ book, mineUntil }: EntryProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const change = useChangeFavorite();
   const restore = useChangeFavorite({ quiet: true });
   const rememberFocus = useFocusAfterRemoval();
-  const remove = async () => {
-    const bookId = book._id;
-    try {
-      await change.mutateAsync({ bookId, isFavorite: false });
+  const bookId = book._id;
+  const remove = useAction(useChangeFavorite(), {
+    done: () => {
       notifyFavoriteRemoved(t, book, () => restore.mutateAsync({ bookId, isFavorite: true }));
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("favorites.removeFailed")));
-    }
-  };
+      return null;
+    },
+    failed: t("favorites.removeFailed"),
+  });
   return (
     <BookCard
       book={book}
@@ -139,11 +136,11 @@ function Entry({ book, mineUntil }: EntryProps) {
           <Button
             variant="ghost"
             size="sm"
-            pending={change.isPending}
+            pending={remove.pending}
             aria-label={t("favorites.removeOf", { title: book.title })}
             onClick={(event) => {
               rememberFocus(event.currentTarget);
-              void remove();
+              void remove.run({ bookId, isFavorite: false });
             }}
           >
             {t("favorites.removeShort")}

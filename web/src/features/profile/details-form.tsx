@@ -1,19 +1,17 @@
 import { useEffect, useId, useRef } from "react";
-import { ApiError, messageOf } from "@/api/errors.ts";
 import { useUpdateDetails } from "@/api/queries/details.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import type { User } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { DETAILS_FORM } from "@/lib/limits.ts";
-import { useForm } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { LanguageField } from "@/ui/language-field.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { changesOf, checkProfile, formOf, hasNewEmail } from "./profile-form.ts";
 import { useSemesterCategories } from "./queries.ts";
 
@@ -34,37 +32,29 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
   const categories = useSemesterCategories();
   const update = useUpdateDetails();
   const { sendsMail } = useLibrary();
-  const form = useForm({
+  const { form, action } = useFormAction({
     initial: formOf(user),
     check: (values) => checkProfile(user, values),
-    onSubmit: () => void save(),
+    save: (values) => update.mutateAsync(changesOf(user, values)),
+    onSubmit: (values, send) =>
+      Object.keys(changesOf(user, values)).length > 0 ? send() : leave(),
+    done: () => {
+      leave();
+      return t("profile.details.success");
+    },
+    failed: t("profile.details.failed"),
+    shows: "ownToast",
+    refused: ({ code, message, errors }, { refuse }) =>
+      refuse({ errors: code === "email_taken" ? [{ field: "email", message }] : errors }),
   });
   const unsaved = useUnsaved(form.changed, addressName);
   const moves = hasNewEmail(user, form.values);
 
   useEffect(() => element.current?.querySelector("input")?.focus(), []);
 
-  const save = async () => {
-    const changes = changesOf(user, form.values);
-    if (Object.keys(changes).length > 0) {
-      notify.dismissErrors();
-      try {
-        await update.mutateAsync(changes);
-        notify.success(t("profile.details.success"));
-      } catch (error) {
-        notify.error(messageOf(error, t("profile.details.failed")));
-        refuse(error);
-        return;
-      }
-    }
+  const leave = () => {
     unsaved.saved();
     onClose();
-  };
-
-  const refuse = (error: unknown) => {
-    if (!(error instanceof ApiError)) return;
-    const { code, message, errors } = error;
-    form.refuse({ errors: code === "email_taken" ? [{ field: "email", message }] : errors });
   };
 
   return (
@@ -150,7 +140,7 @@ export function DetailsForm({ user, addressName, onClose }: DetailsFormProps) {
         <Button variant="secondary" onClick={onClose}>
           {t("common.cancel")}
         </Button>
-        <Button type="submit" pending={update.isPending}>
+        <Button type="submit" pending={action.pending}>
           {t("profile.details.save")}
         </Button>
       </div>

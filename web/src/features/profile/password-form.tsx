@@ -1,12 +1,10 @@
 import { useId } from "react";
-import { ApiError, messageOf } from "@/api/errors.ts";
 import { useLibrary } from "@/api/queries/library.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useForm } from "@/lib/use-form.ts";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { PasswordRules } from "@/ui/password-rules.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { checkPasswords, NO_PASSWORDS } from "./password-checks.ts";
 import { useUpdatePassword } from "./queries.ts";
 
@@ -16,23 +14,18 @@ export function PasswordForm({ email }: { email: string }) {
   const rulesId = useId();
   const update = useUpdatePassword();
   const { passwordRules } = useLibrary();
-  const form = useForm({
+  const { form, action } = useFormAction({
     initial: NO_PASSWORDS,
     check: (values) => checkPasswords(passwordRules, values),
-    onSubmit: ({ currentPassword, newPassword }) => void change(currentPassword, newPassword),
-  });
-
-  const change = async (currentPassword: string, newPassword: string) => {
-    notify.dismissErrors();
-    try {
-      await update.mutateAsync({ currentPassword, newPassword });
+    save: ({ currentPassword, newPassword }) =>
+      update.mutateAsync({ currentPassword, newPassword }),
+    done: () => {
       form.reset(NO_PASSWORDS);
-      notify.success(t("profile.password.success"));
-    } catch (error) {
-      notify.error(messageOf(error, t("profile.password.failed")));
-      if (error instanceof ApiError) form.refuse(error);
-    }
-  };
+      return t("profile.password.success");
+    },
+    failed: t("profile.password.failed"),
+    shows: "ownToast",
+  });
 
   return (
     <form {...form.props} className="flex max-w-form flex-col gap-5">
@@ -66,7 +59,7 @@ export function PasswordForm({ email }: { email: string }) {
         {...form.text("confirmPassword")}
       />
       <div>
-        <Button type="submit" pending={update.isPending}>
+        <Button type="submit" pending={action.pending}>
           {t("profile.password.submit")}
         </Button>
       </div>

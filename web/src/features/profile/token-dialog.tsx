@@ -2,8 +2,8 @@ import { useId } from "react";
 import type { Scope, SignedInUser } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ACCESS_TOKEN_FORM } from "@/lib/limits.ts";
-import { useForm } from "@/lib/use-form.ts";
-import { useAction } from "@/parts/action/use-action.ts";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
@@ -25,20 +25,18 @@ export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const make = useMakeAccessToken();
-  const form = useForm({
+  const { form, action } = useFormAction({
     initial: NO_TOKEN,
     check: checkToken,
-    onSubmit: (values) => void action.run(tokenForm(values)),
-  });
-  const action = useAction(make, {
+    save: (values) => make.mutateAsync(tokenForm(values)),
     failed: t("profile.tokens.failed"),
-    refused: (error) => form.refuse(error),
   });
   const token = make.data?.data.token;
   const close = (next: boolean) => {
     onOpenChange(next);
     if (!next) {
       make.reset();
+      action.reset();
       form.reset(NO_TOKEN);
     }
   };
@@ -75,6 +73,7 @@ export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
         </div>
       ) : (
         <form id={formId} {...form.props} className="flex flex-col gap-5">
+          <FormProblem action={action} />
           <TextInput
             label={t("profile.tokens.name")}
             hint={t("profile.tokens.nameHint")}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { Banner } from "@/ui/banner.tsx";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
 import { Button } from "@/ui/button.tsx";
 import { AlertDialog } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
@@ -16,24 +16,21 @@ interface SectionFormFrameProps<V> {
 /** The form element of a section: with errors above, the button below, and protection of unsaved changes. */
 export function SectionFormFrame<V>({ section, onReload, children }: SectionFormFrameProps<V>) {
   const { t } = useTranslation();
-  const { form, saving, problem, unsaved, warning, decide } = section;
+  const { form, action, conflict, unsaved, warning, decide } = section;
   return (
     <form {...form.props} className="flex flex-col gap-6">
-      {problem ? (
-        <Banner tone="danger" focus>
-          <p>{problem.kind === "conflict" ? t("settings.conflict") : problem.message}</p>
-          {problem.kind === "conflict" ? (
-            <div className="mt-3">
-              <Button variant="secondary" size="sm" onClick={onReload}>
-                {t("settings.loadNewest")}
-              </Button>
-            </div>
-          ) : null}
-        </Banner>
-      ) : null}
+      <FormProblem action={action}>
+        {conflict ? (
+          <div className="mt-3">
+            <Button variant="secondary" size="sm" onClick={onReload}>
+              {t("settings.loadNewest")}
+            </Button>
+          </div>
+        ) : null}
+      </FormProblem>
       {children}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-bg/95 px-1 py-4 backdrop-blur-md max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]">
-        <Button type="submit" pending={saving}>
+        <Button type="submit" pending={action.pending}>
           {t("settings.save")}
         </Button>
         <p role="status" className="text-md text-muted">

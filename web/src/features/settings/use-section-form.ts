@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { type TextKey, type TextValues, useTranslation } from "@/lib/i18n/index.ts";
-import { type Form, type Problems, useForm } from "@/lib/use-form.ts";
+import type { Form, Problems } from "@/lib/use-form.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
-import { notify } from "@/ui/toast/notify.ts";
+import type { Action } from "@/parts/action/use-action.ts";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { useSaveSettings } from "./queries.ts";
 import type { SectionForms, SectionName, Sections } from "./section-calls.ts";
 
@@ -26,14 +26,12 @@ export interface Warning {
   effects: readonly { key: TextKey; values?: TextValues }[];
 }
 
-/** A failed save, apart from errors of fields. */
-export type Problem = { kind: "conflict" } | { kind: "failed"; message: string };
-
-/** The form of a section, and the state of saving it. */
+/** A form over a section, and everything around saving it. */
 export interface SectionForm<V> {
   form: Form<V>;
-  saving: boolean;
-  problem: Problem | null;
+  action: Action<V>;
+  /** Whether the last attempt failed because another person has changed the section. */
+  conflict: boolean;
   unsaved: ReturnType<typeof useUnsaved>;
   /** The warning that waits for a decision. */
   warning: Warning | null;
@@ -54,43 +52,40 @@ export function useSectionForm<N extends SectionName, V extends object>({
   warn = () => null,
 }: SectionFormOptions<N, V>): SectionForm<V> {
   const { t } = useTranslation();
-  const save = useSaveSettings(name);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const change = useSaveSettings(name);
+  const [conflict, setConflict] = useState(false);
   const [warning, setWarning] = useState<Warning | null>(null);
   const version = useRef(stored.version);
   const before = useRef(valuesOf(stored));
-  const form = useForm<V>({
+  const { form, action } = useFormAction({
     initial: valuesOf(stored),
     check,
-    onSubmit: (values) => {
+    onSubmit: (values, send) => {
       const found = warn(before.current, values);
       setWarning(found);
-      if (found === null) void submit(values);
+      if (found === null) void send();
     },
-  });
-  const unsaved = useUnsaved(form.changed, "");
-
-  const submit = async (values: V) => {
-    setProblem(null);
-    try {
-      const saved = await save.mutateAsync({ ...toForm(values), version: version.current });
+    save: (values) => {
+      setConflict(false);
+      return change.mutateAsync({ ...toForm(values), version: version.current });
+    },
+    done: (saved) => {
       version.current = saved.version;
       before.current = valuesOf(saved);
       form.reset(before.current);
-      notify.success(t("settings.saved"));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "settings_changed") {
-        setProblem({ kind: "conflict" });
-      } else if (error instanceof ApiError && error.errors.length > 0) {
-        form.refuse(error);
-      } else if (!hasGeneralToast(error)) {
-        setProblem({ kind: "failed", message: messageOf(error, t("settings.saveFailed")) });
-      }
-    }
-  };
+      return t("settings.saved");
+    },
+    failed: t("settings.saveFailed"),
+    refused: (error, { refuse }) => {
+      if (error.code !== "settings_changed") return refuse(error);
+      setConflict(true);
+      return t("settings.conflict");
+    },
+  });
+  const unsaved = useUnsaved(form.changed, "");
   const decide = (saves: boolean) => {
     setWarning(null);
-    if (saves) void submit(form.values);
+    if (saves) void action.run(form.values);
   };
-  return { form, saving: save.isPending, problem, unsaved, warning, decide };
+  return { form, action, conflict, unsaved, warning, decide };
 }

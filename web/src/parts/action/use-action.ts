@@ -13,7 +13,7 @@ export interface Done extends Omit<NoteParts, "undo"> {
   undo?: { run: () => Promise<unknown>; done: string; detail?: string };
 }
 
-interface ActionOptions<A, V> {
+export interface ActionOptions<A, V> {
   /** The message on success, or null for none. */
   done?: (answer: A, values: V) => Done | string | null;
   /** The message of a failure for which the server sends none. */
@@ -23,8 +23,10 @@ interface ActionOptions<A, V> {
    * calls that section 8 of the specification names; or in place, as `problem`.
    */
   shows?: "toast" | "ownToast" | "problem";
-  /** Shows a failure beside the fields of a form, or in another way; returns true if no other message is needed. */
-  refused?: (error: ApiError, values: V) => unknown;
+  /** Shows a failure in another way; returns true when that is all there is to show, or other words for it. */
+  refused?: (error: ApiError, values: V) => boolean | string;
+  /** Whether the toast offers to repeat an action that got no response. */
+  repeats?: boolean;
 }
 
 /** A function that runs a change, and its state. */
@@ -41,15 +43,15 @@ export interface Action<V> {
 /**
  * Runs a change of the server's data from a button or a form. All such changes use this.
  *
- * It is pending until the server has responded, and does not wait until lists are fetched again. A press while it is
- * pending has no effect, nor has the second click of a double click. Without a connection it fails at once, with a
- * button to retry; the retry has the same idempotency key, so that nothing is recorded twice.
+ * It is pending until the server has responded, and does not wait until lists are fetched again. While it is pending, a
+ * second press does nothing, nor does the second press of a double click after it. Without a connection it fails at once,
+ * with a way to repeat it; the repetition has the idempotency key of the first press, so that nothing is booked twice.
  *
  * @param change from `useChange`
  */
 export function useAction<A, V = void>(
   change: { mutateAsync: (values: V) => Promise<A> },
-  { done, failed, shows = "toast", refused }: ActionOptions<A, V>,
+  { done, failed, shows = "toast", refused, repeats = true }: ActionOptions<A, V>,
 ): Action<V> {
   const { t } = useTranslation();
   const [pending, setPending] = useState(false);
@@ -59,11 +61,13 @@ export function useAction<A, V = void>(
   const succeeded = useRef({ values: "", until: 0 });
 
   const fail = (error: unknown, values: V) => {
-    if (error instanceof ApiError && refused?.(error, values) === true) return;
-    const words = outageAwareMessageOf(error, typeof failed === "string" ? failed : failed(values));
+    const shown = error instanceof ApiError && refused?.(error, values);
+    if (shown === true) return;
+    const fallback = typeof failed === "string" ? failed : failed(values);
+    const words = shown || outageAwareMessageOf(error, fallback);
     if (shows === "problem") setProblem(words);
     else if (shows === "ownToast" || !hasGeneralToast(error)) {
-      notify.error(words, isLost(error) ? { actions: [repetition(values)] } : {});
+      notify.error(words, repeats && isLost(error) ? { actions: [repetition(values)] } : {});
     }
   };
   const repetition = (values: V) => ({ label: t("common.retry"), run: () => void run(values) });

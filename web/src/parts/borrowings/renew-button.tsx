@@ -1,7 +1,7 @@
 import { useFormat } from "@/lib/format-context.tsx";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { ActionButton } from "@/ui/action-button.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
 
 interface RenewButtonProps {
@@ -21,21 +21,22 @@ interface RenewButtonProps {
 export function RenewButton({ borrowing, onRenew, onFailure }: RenewButtonProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const renew = async () => {
-    try {
-      notify.success(renewalWords(borrowing, await onRenew(), { t, format }));
-    } catch (error) {
-      if (onFailure?.(error)) return;
-      notify.error(renewalFailure(borrowing, error, t));
-    }
-  };
+  const renew = useAction(
+    { mutateAsync: onRenew },
+    {
+      done: (renewed) => renewalWords(borrowing, renewed, { t, format }),
+      failed: t("borrowings.renew.failed", { title: borrowing.book.title }),
+      shows: "ownToast",
+      refused: (error) => onFailure?.(error) || renewalFailure(borrowing, error, t),
+    },
+  );
   return (
     <ActionButton
       variant="secondary"
       size="sm"
       aria-label={t("borrowings.renew.oneOf", { title: borrowing.book.title })}
       disabledReason={borrowing.renewalsLeft > 0 ? null : t(noneLeftWords(borrowing))}
-      action={renew}
+      action={() => renew.run()}
     >
       {t("borrowings.renew.one")}
     </ActionButton>

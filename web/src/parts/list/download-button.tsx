@@ -1,10 +1,8 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
-import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { saveFile } from "@/lib/csv.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 
 interface DownloadButtonProps {
   /** Creates the file: its name without the extension, its text, and the message once it is saved. */
@@ -16,23 +14,20 @@ interface DownloadButtonProps {
 /** Downloads the entries of a list that match its filters, as comma-separated values. */
 export function DownloadButton({ file, failed }: DownloadButtonProps) {
   const { t } = useTranslation();
-  const [pending, setPending] = useState(false);
-  const download = async () => {
-    setPending(true);
-    try {
-      const { name, text, done } = await file();
-      // Adds the byte order mark, by which spreadsheets detect UTF-8: decoding the response removes it.
-      const whole = text.startsWith("\uFEFF") ? text : `\uFEFF${text}`;
-      saveFile(`${name}.csv`, whole, "text/csv;charset=utf-8");
-      notify.success(done);
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, failed));
-    } finally {
-      setPending(false);
-    }
-  };
+  const download = useAction(
+    { mutateAsync: file },
+    {
+      done: ({ name, text, done }) => {
+        // The byte order mark, by which spreadsheets know UTF-8, is lost as soon as a text is read.
+        const whole = text.startsWith("\uFEFF") ? text : `\uFEFF${text}`;
+        saveFile(`${name}.csv`, whole, "text/csv;charset=utf-8");
+        return done;
+      },
+      failed,
+    },
+  );
   return (
-    <Button variant="secondary" pending={pending} onClick={() => void download()}>
+    <Button variant="secondary" pending={download.pending} onClick={() => void download.run()}>
       <Download aria-hidden="true" />
       {t("list.download")}
     </Button>

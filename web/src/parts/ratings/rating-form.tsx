@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
-import { messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { RATING_FORM } from "@/lib/limits.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { StarInput } from "@/ui/star-input.tsx";
@@ -32,21 +32,24 @@ export function RatingForm({ given, onSave, onDone }: RatingFormProps) {
   const [stars, setStars] = useState(given?.stars ?? null);
   const [review, setReview] = useState(given?.review ?? "");
   const [missing, setMissing] = useState(false);
-  const [pending, setPending] = useState<"save" | "remove" | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const length = [...review.trim()].length;
   const tooLong = length > REVIEW_MAX;
 
-  const send = async (what: "save" | "remove", rating: GivenRating | null) => {
-    setPending(what);
-    setProblem(null);
-    try {
-      await onSave(rating);
-      onDone();
-    } catch (error) {
-      setProblem(messageOf(error, t("ratings.failed")));
-    }
-    setPending(null);
+  const [removes, setRemoves] = useState(false);
+  const action = useAction(
+    { mutateAsync: onSave },
+    {
+      done: () => {
+        onDone();
+        return null;
+      },
+      failed: t("ratings.failed"),
+      shows: "problem",
+    },
+  );
+  const send = (rating: GivenRating | null) => {
+    setRemoves(rating === null);
+    void action.run(rating);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -56,12 +59,12 @@ export function RatingForm({ given, onSave, onDone }: RatingFormProps) {
     } else if (tooLong) {
       form.current?.querySelector<HTMLElement>("textarea")?.focus();
     } else {
-      void send("save", { stars, review: review.trim() === "" ? null : review.trim() });
+      send({ stars, review: review.trim() === "" ? null : review.trim() });
     }
   };
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      {action.problem ? <Banner tone="danger">{action.problem}</Banner> : null}
       <StarInput
         label={t("ratings.yours")}
         value={stars}
@@ -82,18 +85,14 @@ export function RatingForm({ given, onSave, onDone }: RatingFormProps) {
       />
       <div className="flex flex-wrap justify-end gap-2">
         {given ? (
-          <Button
-            variant="ghost"
-            pending={pending === "remove"}
-            onClick={() => void send("remove", null)}
-          >
+          <Button variant="ghost" pending={action.pending && removes} onClick={() => send(null)}>
             {t("ratings.remove")}
           </Button>
         ) : null}
         <Button variant="secondary" onClick={onDone}>
           {t("common.cancel")}
         </Button>
-        <Button type="submit" pending={pending === "save"}>
+        <Button type="submit" pending={action.pending && !removes}>
           {t("ratings.save")}
         </Button>
       </div>

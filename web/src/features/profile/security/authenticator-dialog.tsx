@@ -1,28 +1,21 @@
 import { useEffect, useId } from "react";
-import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
+import { messageOf } from "@/api/errors.ts";
 import type { AuthenticatorSecret } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useForm } from "@/lib/use-form.ts";
 import type { Rule } from "@/lib/validation.ts";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { OneTimeSecret } from "@/ui/one-time-secret.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { QrCode } from "./qr-code.tsx";
 import { useBeginAuthenticator, useConfirmAuthenticator } from "./queries.ts";
 import { RecoveryCodeList } from "./recovery-codes.tsx";
 
-interface Values {
-  code: string;
-}
-
-/**
- * Checks the first code of a new app. The server's error for other texts mentions recovery codes, which do not exist
- * yet.
- */
+/** The first code of a new app. Before it there are no recovery codes, which the server names for any other text. */
 const codeRule: Rule = (value) => {
   const code = value.replace(/\s/g, "");
   if (code === "") return "profile.security.app.codeRequired";
@@ -40,33 +33,25 @@ export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
   const formId = useId();
   const { mutate: start, reset: forget, ...begin } = useBeginAuthenticator();
   const confirm = useConfirmAuthenticator();
-  const form = useForm<Values>({
+  const { form, action } = useFormAction({
     initial: { code: "" },
     check: ({ code }) => ({ code: codeRule(code) }),
-    onSubmit: ({ code }) => void submit(code),
+    save: ({ code }) => confirm.mutateAsync(code),
+    done: (codes) => {
+      if (codes.length === 0) close(false);
+      return t("profile.security.app.done");
+    },
+    failed: t("profile.security.app.failed"),
   });
   useEffect(() => {
     if (open) start(undefined);
   }, [open, start]);
-  const submit = async (code: string) => {
-    // The recovery codes replace the form: the toast of an earlier wrong code would hide their title.
-    notify.dismissErrors();
-    try {
-      const codes = await confirm.mutateAsync(code);
-      notify.success(t("profile.security.app.done"));
-      if (codes.length === 0) close(false);
-    } catch (error) {
-      if (!hasGeneralToast(error)) {
-        notify.error(messageOf(error, t("profile.security.app.failed")));
-      }
-      if (error instanceof ApiError) form.refuse(error);
-    }
-  };
   const close = (next: boolean) => {
     onOpenChange(next);
     if (next) return;
     forget();
     confirm.reset();
+    action.reset();
     form.reset({ code: "" });
   };
   const codes = confirm.data;
@@ -80,7 +65,7 @@ export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
         codes ? (
           <Button onClick={() => close(false)}>{t("profile.security.recovery.saved")}</Button>
         ) : (
-          <Button type="submit" form={formId} pending={confirm.isPending || !begin.data}>
+          <Button type="submit" form={formId} pending={action.pending || !begin.data}>
             {t("profile.security.app.submit")}
           </Button>
         )
@@ -100,6 +85,7 @@ export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
       ) : (
         <form id={formId} {...form.props} className="flex flex-col gap-5">
           <Secret secret={begin.data} />
+          <FormProblem action={action} />
           <TextInput
             label={t("profile.security.app.code")}
             hint={t("profile.security.app.codeHint")}

@@ -1,9 +1,10 @@
 import { useId } from "react";
-import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Passkey } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { NEW_PASSKEY_FORM } from "@/lib/limits.ts";
-import { useForm } from "@/lib/use-form.ts";
+import type { Form } from "@/lib/use-form.ts";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
@@ -31,31 +32,26 @@ export function AddPasskeyDialog({ open, onOpenChange }: DialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const add = useAddPasskey();
-  const form = useForm<Values>({
+  const { form, action } = useFormAction({
     initial: { name: "" },
     check: checkName,
-    onSubmit: ({ name }) => void submit(name),
-  });
-  const submit = async (name: string) => {
-    try {
-      const codes = await add.mutateAsync(name);
+    save: ({ name }) => add.mutateAsync(name),
+    done: (codes) => {
       if (codes === null) {
         add.reset();
-        return notify.error(t("profile.security.passkey.cancelled"));
+        notify.error(t("profile.security.passkey.cancelled"));
+        return null;
       }
-      notify.success(t("profile.security.passkey.done"));
       if (codes.length === 0) close(false);
-    } catch (error) {
-      if (!hasGeneralToast(error)) {
-        notify.error(messageOf(error, t("profile.security.passkey.failed")));
-      }
-      if (error instanceof ApiError) form.refuse(error);
-    }
-  };
+      return t("profile.security.passkey.done");
+    },
+    failed: t("profile.security.passkey.failed"),
+  });
   const close = (next: boolean) => {
     onOpenChange(next);
     if (next) return;
     add.reset();
+    action.reset();
     form.reset({ name: "" });
   };
   const codes = add.data ?? [];
@@ -70,7 +66,7 @@ export function AddPasskeyDialog({ open, onOpenChange }: DialogProps) {
         isDone ? (
           <Button onClick={() => close(false)}>{t("profile.security.recovery.saved")}</Button>
         ) : (
-          <Button type="submit" form={formId} pending={add.isPending}>
+          <Button type="submit" form={formId} pending={action.pending}>
             {t("profile.security.passkey.submit")}
           </Button>
         )
@@ -81,6 +77,7 @@ export function AddPasskeyDialog({ open, onOpenChange }: DialogProps) {
       ) : (
         <form id={formId} {...form.props} className="flex flex-col gap-5">
           <p className="text-md text-muted">{t("profile.security.passkey.addText")}</p>
+          <FormProblem action={action} />
           <NameInput form={form} />
         </form>
       )}
@@ -97,23 +94,17 @@ export function RenamePasskeyDialog({
   const { t } = useTranslation();
   const formId = useId();
   const rename = useRenamePasskey();
-  const form = useForm<Values>({
+  const { form, action } = useFormAction({
     initial: { name: passkey.name },
     check: checkName,
-    onSubmit: ({ name }) => void submit(name),
-  });
-  const submit = async (name: string) => {
-    try {
-      await rename.mutateAsync({ id: passkey._id, name });
+    save: ({ name }) => rename.mutateAsync({ id: passkey._id, name }),
+    done: (_answer, { name }) => {
       onOpenChange(false);
       form.reset({ name: name.trim() });
-    } catch (error) {
-      if (!hasGeneralToast(error)) {
-        notify.error(messageOf(error, t("profile.security.passkey.renameFailed")));
-      }
-      if (error instanceof ApiError) form.refuse(error);
-    }
-  };
+      return null;
+    },
+    failed: t("profile.security.passkey.renameFailed"),
+  });
   return (
     <Dialog
       open={open}
@@ -121,19 +112,20 @@ export function RenamePasskeyDialog({
       onOpenChange={onOpenChange}
       title={t("profile.security.passkey.renameTitle")}
       footer={
-        <Button type="submit" form={formId} pending={rename.isPending}>
+        <Button type="submit" form={formId} pending={action.pending}>
           {t("common.save")}
         </Button>
       }
     >
-      <form id={formId} {...form.props}>
+      <form id={formId} {...form.props} className="flex flex-col gap-5">
+        <FormProblem action={action} />
         <NameInput form={form} />
       </form>
     </Dialog>
   );
 }
 
-function NameInput({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+function NameInput({ form }: { form: Form<Values> }) {
   const { t } = useTranslation();
   return (
     <TextInput

@@ -1,42 +1,36 @@
 import { useState } from "react";
-import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { MailSettings } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useForm } from "@/lib/use-form.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { PasswordInput } from "@/ui/password-input.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { notify } from "@/ui/toast/notify.ts";
-import { type MailValues, mailForm, mailProblems, valuesOf, withSecurity } from "./mail-form.ts";
+import { mailForm, mailProblems, valuesOf, withSecurity } from "./mail-form.ts";
 import { useChangeMail } from "./queries.ts";
 
 /** The form of the mail server; it never has the stored password. */
 export function MailSettingsForm({ settings }: { settings: MailSettings | null }) {
   const { t } = useTranslation();
   const change = useChangeMail();
-  const form = useForm<MailValues>({
+  const { form, action } = useFormAction({
     initial: valuesOf(settings, location.origin),
     check: mailProblems,
-    onSubmit: (values) => void save(values),
-  });
-
-  const save = async (values: MailValues) => {
-    try {
-      const saved = await change.mutateAsync(mailForm(values));
+    save: (values) => change.mutateAsync(mailForm(values)),
+    done: (saved) => {
       form.reset(valuesOf(saved.settings, location.origin));
-      notify.success(t("settings.mail.saved"));
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("settings.mail.saveFailed")));
-      if (error instanceof ApiError) form.refuse(error);
-    }
-  };
+      return t("settings.mail.saved");
+    },
+    failed: t("settings.mail.saveFailed"),
+  });
 
   return (
     <form {...form.props} className="flex flex-col gap-5">
+      <FormProblem action={action} />
       {settings ? null : (
         <Banner tone="info">
           <p className="font-medium">{t("settings.mail.off")}</p>
@@ -110,7 +104,7 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
       />
       <div className="flex flex-wrap justify-end gap-2">
         {settings ? <SwitchOff onOff={() => form.reset(valuesOf(null, location.origin))} /> : null}
-        <Button type="submit" pending={change.isPending}>
+        <Button type="submit" pending={action.pending}>
           {t("settings.mail.save")}
         </Button>
       </div>

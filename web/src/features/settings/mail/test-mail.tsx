@@ -1,6 +1,6 @@
 import { Send } from "lucide-react";
-import { messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
@@ -10,6 +10,7 @@ import { useTestMail } from "./queries.ts";
 export function TestMail({ isConfigured }: { isConfigured: boolean }) {
   const { t } = useTranslation();
   const test = useTestMail();
+  const action = useAction(test, { failed: t("common.offline"), shows: "problem" });
   return (
     <Section title={t("settings.mail.test")}>
       <Card>
@@ -17,12 +18,9 @@ export function TestMail({ isConfigured }: { isConfigured: boolean }) {
           <p className="text-md text-muted">{t("settings.mail.testText")}</p>
           <Button
             variant="secondary"
-            pending={test.isPending}
+            pending={action.pending}
             disabledReason={isConfigured ? null : t("settings.mail.testFirst")}
-            onClick={({ detail }) => {
-              // A fast server may respond between the two clicks of a double click.
-              if (detail < 2) test.mutate();
-            }}
+            onClick={() => void action.run()}
           >
             <Send aria-hidden="true" />
             {t("settings.mail.testSend")}
@@ -33,11 +31,11 @@ export function TestMail({ isConfigured }: { isConfigured: boolean }) {
                 {t("settings.mail.testSent", { address: test.data })}
               </span>
             </Banner>
-          ) : test.error ? (
+          ) : action.problem ? (
             <Banner tone="danger">
               <p className="font-medium">{t("settings.mail.testFailed")}</p>
               <p className="break-words" dir="auto">
-                {messageOf(test.error, "") || t("common.offline")}
+                {action.problem}
               </p>
             </Banner>
           ) : null}

@@ -1,19 +1,18 @@
 import { useId, useState } from "react";
-import { ApiError, messageOf } from "@/api/errors.ts";
 import { GROUP_TEXTS, PERMISSION_TEXTS } from "@/api/permission-words.ts";
 import { useAddRole, useChangeRole } from "@/api/queries/roles.ts";
 import type { Permission, Role, Roles } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { NEW_ROLE_FORM } from "@/lib/limits.ts";
-import { useForm } from "@/lib/use-form.ts";
 import { useOpenings } from "@/lib/use-openings.ts";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import {
   grouped,
   type RoleValues,
@@ -42,33 +41,27 @@ function Editor({ role, permissions, open, onClose }: RoleEditorProps) {
   const formId = useId();
   const add = useAddRole();
   const change = useChangeRole(role?.code ?? "");
-  const [problem, setProblem] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   // The version when the form was opened: a later one would hide a concurrent change by another person.
   const [version] = useState(role?.version ?? "");
-  const form = useForm<RoleValues>({
+  const { form, action } = useFormAction<Role, RoleValues>({
     initial: valuesOf(role),
     check: roleProblems,
-    onSubmit: (values) => void save(values),
+    save: ({ name, permissions: wanted }) => {
+      const body = { name: name.trim(), permissions: [...wanted] };
+      return role ? change.mutateAsync({ ...body, version }) : add.mutateAsync(body);
+    },
+    done: () => {
+      onClose();
+      return t(role ? "settings.roles.saved" : "settings.roles.added");
+    },
+    failed: t("settings.saveFailed"),
+    refused: ({ code, message, errors }, { refuse }) =>
+      refuse({ errors: code === "role_name_taken" ? [{ field: "name", message }] : errors }),
   });
   const { permissions: chosen } = form.values;
   const close = () => (form.changed ? setAsking(true) : onClose());
 
-  const save = async ({ name, permissions: wanted }: RoleValues) => {
-    setProblem(null);
-    const body = { name: name.trim(), permissions: [...wanted] };
-    try {
-      if (role) await change.mutateAsync({ ...body, version });
-      else await add.mutateAsync(body);
-      onClose();
-      notify.success(t(role ? "settings.roles.saved" : "settings.roles.added"));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "role_name_taken") {
-        form.refuse({ errors: [{ field: "name", message: error.message }] });
-      } else if (error instanceof ApiError && error.errors.length > 0) form.refuse(error);
-      else setProblem(messageOf(error, t("settings.saveFailed")));
-    }
-  };
   const tick = (permission: Permission, ticked: boolean) =>
     form.set(
       "permissions",
@@ -88,18 +81,14 @@ function Editor({ role, permissions, open, onClose }: RoleEditorProps) {
           <Button variant="secondary" onClick={close}>
             {t("common.cancel")}
           </Button>
-          <Button type="submit" form={formId} pending={add.isPending || change.isPending}>
+          <Button type="submit" form={formId} pending={action.pending}>
             {t(role ? "settings.save" : "settings.roles.addConfirm")}
           </Button>
         </>
       }
     >
       <form id={formId} {...form.props} className="flex flex-col gap-6">
-        {problem ? (
-          <Banner tone="danger" focus>
-            {problem}
-          </Banner>
-        ) : null}
+        <FormProblem action={action} />
         {role && role.people > 0 ? (
           <Banner tone="info">{t("settings.roles.inUse", { count: role.people })}</Banner>
         ) : null}

@@ -1,16 +1,16 @@
 import { useId } from "react";
-import { ApiError, hasGeneralToast, messageOf } from "@/api/errors.ts";
 import type { Webhook, WebhookEvent } from "@/api/shapes.ts";
 import { WEBHOOK_EVENT_TEXTS } from "@/api/webhook-event-words.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { type Problems, useForm } from "@/lib/use-form.ts";
+import type { Problems } from "@/lib/use-form.ts";
+import { FormProblem } from "@/parts/action/form-problem.tsx";
+import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { OneTimeSecret } from "@/ui/one-time-secret.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { notify } from "@/ui/toast/notify.ts";
 import { useChangeWebhook, useMakeWebhook } from "./webhook-queries.ts";
 
 /** Every event, in the order of the form. */
@@ -44,29 +44,29 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
   const initial: WebhookValues = webhook
     ? { address: webhook.address, events: webhook.events }
     : { address: "", events: EVENTS };
-  const form = useForm({ initial, check, onSubmit: (values) => void submit(values) });
+  const { form, action } = useFormAction({
+    initial,
+    check,
+    save: async ({ address, events }: WebhookValues) => {
+      const body = { address: address.trim(), events: [...events] };
+      if (webhook) await change.mutateAsync({ id: webhook._id, form: body });
+      else await make.mutateAsync(body);
+    },
+    done: () => {
+      if (!webhook) return null;
+      onOpenChange(false);
+      return t("webhooks.changed");
+    },
+    failed: t("webhooks.saveFailed"),
+  });
   const secret = make.data?.data.secret;
 
   const close = (next: boolean) => {
     onOpenChange(next);
     if (!next) {
       make.reset();
+      action.reset();
       form.reset(initial);
-    }
-  };
-  const submit = async ({ address, events }: WebhookValues) => {
-    const body = { address: address.trim(), events: [...events] };
-    try {
-      if (webhook) {
-        await change.mutateAsync({ id: webhook._id, form: body });
-        notify.success(t("webhooks.changed"));
-        onOpenChange(false);
-      } else {
-        await make.mutateAsync(body);
-      }
-    } catch (error) {
-      if (!hasGeneralToast(error)) notify.error(messageOf(error, t("webhooks.saveFailed")));
-      if (error instanceof ApiError) form.refuse(error);
     }
   };
   const tick = (event: WebhookEvent, ticked: boolean) => {
@@ -86,7 +86,7 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
         secret ? (
           <Button onClick={() => close(false)}>{t("webhooks.done")}</Button>
         ) : (
-          <Button type="submit" form={formId} pending={make.isPending || change.isPending}>
+          <Button type="submit" form={formId} pending={action.pending}>
             {t(webhook ? "settings.save" : "webhooks.add")}
           </Button>
         )
@@ -105,6 +105,7 @@ export function WebhookDialog({ webhook, open, onOpenChange }: WebhookDialogProp
         </div>
       ) : (
         <form id={formId} {...form.props} className="flex flex-col gap-5">
+          <FormProblem action={action} />
           <TextInput
             label={t("webhooks.address")}
             hint={t("webhooks.addressHint")}
