@@ -1,15 +1,14 @@
 import type { KeyboardEvent } from "react";
-import { useKinds } from "@/api/queries/kinds.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPIES_FORM, NEW_COPY_FORM } from "@/lib/limits.ts";
 import type { Form, Problems } from "@/lib/use-form.ts";
 import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { KindSelect } from "@/ui/kind-select.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { type Condition, ConditionSelect } from "./condition-select.tsx";
+import { PlaceFields, type PlaceValues, placeForm } from "./place-fields.tsx";
 import { useAddCopies } from "./queries.ts";
 
 /** The maximum number of copies that one call adds. */
@@ -24,11 +23,8 @@ interface OwnCopy {
 
 const NEW_COPY: OwnCopy = { barcode: "", condition: "" };
 
-interface Values {
+interface Values extends PlaceValues {
   count: number | null;
-  callNumber: string;
-  location: string;
-  itemType: string;
   /** Whether barcodes and conditions are entered one by one. */
   own: boolean;
   copies: readonly OwnCopy[];
@@ -40,11 +36,10 @@ export function AddCopies({
   place,
 }: {
   bookId: string;
-  /** The place of the other copies of the book. */
-  place: { callNumber: string; location: string };
+  /** Where the other copies of the book stand. */
+  place: Omit<PlaceValues, "itemType">;
 }) {
   const { t } = useTranslation();
-  const kinds = useKinds();
   const add = useAddCopies(bookId);
   const { form, action } = useFormAction({
     initial: { count: 1, ...place, itemType: "", own: false, copies: [] },
@@ -54,12 +49,10 @@ export function AddCopies({
         ? { count: { key: "admin.books.countUpTo", values: { most } } }
         : {};
     },
-    save: ({ callNumber, location, itemType, ...values }) =>
+    save: (values) =>
       add.mutateAsync({
         ...(values.own ? { copies: rowsOf(values).map(sentOf) } : { count: values.count ?? 1 }),
-        callNumber,
-        location,
-        itemType: itemType === "" ? null : itemType,
+        ...placeForm(values),
       }),
     done: (_answer, { count }) => {
       form.reset({ ...form.values, count: 1, copies: [] });
@@ -77,28 +70,7 @@ export function AddCopies({
           max={form.values.own ? MOST_ROWS : MOST_AT_ONCE}
           {...form.number("count")}
         />
-        <TextInput
-          label={t("admin.copies.callNumber")}
-          optional
-          maxLength={COPIES_FORM.callNumber.max}
-          {...form.text("callNumber")}
-        />
-        <TextInput
-          label={t("admin.copies.location")}
-          optional
-          maxLength={COPIES_FORM.location.max}
-          {...form.text("location")}
-        />
-        <div className="empty:hidden">
-          <KindSelect
-            label={t("admin.books.copyItemType")}
-            none={t("admin.books.asTheBook")}
-            name="itemType"
-            kinds={kinds.data?.itemTypes}
-            value={form.values.itemType}
-            onValueChange={(code) => form.set("itemType", code)}
-          />
-        </div>
+        <PlaceFields form={form} />
       </div>
       <Checkbox label={t("admin.books.ownBarcodes")} {...form.box("own")} />
       {form.values.own ? <Rows form={form} /> : null}

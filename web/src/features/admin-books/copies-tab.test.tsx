@@ -80,6 +80,24 @@ describe("the copies of a book", () => {
     expect(editor.queryByRole("form", { name: "Edit copy 0000123" })).toBeNull();
   });
 
+  it("show the server's error of an item type beside it", async () => {
+    server.use(
+      http.put(api("/copies/copy-1"), () =>
+        failure(422, "validation", "Check the fields", [
+          { field: "itemType", message: "There is no such item type" },
+        ]),
+      ),
+    );
+    const { editor, user } = await open();
+    await user.click(editor.getByRole("button", { name: "Edit copy 0000123" }));
+    const form = within(editor.getByRole("form", { name: "Edit copy 0000123" }));
+    const itemType = await form.findByRole("combobox", { name: "Item type" });
+    await user.selectOptions(itemType, "Reference");
+    await user.click(form.getByRole("button", { name: "Save changes" }));
+    expect(await form.findByText("There is no such item type")).toBeVisible();
+    expect(itemType).toHaveFocus();
+  });
+
   it("on loan keep their state", async () => {
     server.use(
       http.get(api("/books/:id/copies"), () => answer([{ ...aCopy({ state: "on_loan" }) }])),

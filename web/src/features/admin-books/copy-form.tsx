@@ -1,14 +1,13 @@
-import { useKinds } from "@/api/queries/kinds.ts";
 import type { Copy, Shape } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPY_CHANGE_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
 import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
-import { KindSelect } from "@/ui/kind-select.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { type Condition, ConditionSelect } from "./condition-select.tsx";
+import { PlaceFields, type PlaceValues, placeForm } from "./place-fields.tsx";
 import { useChangeCopy } from "./queries.ts";
 
 type NewState = NonNullable<Shape<"CopyChangeForm">["state"]>;
@@ -21,19 +20,15 @@ const NEXT_STATES: Partial<Record<Copy["state"], readonly NewState[]>> = {
   in_repair: ["in_repair", "available", "damaged", "lost"],
 };
 
-interface Values {
+interface Values extends PlaceValues {
   barcode: string;
-  callNumber: string;
-  location: string;
   condition: Condition | "";
-  itemType: string;
   state: NewState | "";
 }
 
 /** Changes a copy: its barcode, place, condition and item type, and its state unless it is on loan. */
 export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void }) {
   const { t } = useTranslation();
-  const kinds = useKinds();
   const states = NEXT_STATES[copy.state] ?? [];
   const change = useChangeCopy();
   const { form, action } = useFormAction({
@@ -47,12 +42,12 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
     },
     check: ({ barcode }: Values): Problems<Values> =>
       barcode.trim() === "" ? { barcode: "admin.books.barcodeRequired" } : {},
-    save: ({ condition, itemType, state, ...texts }) =>
+    save: ({ barcode, condition, state, ...place }) =>
       change.mutateAsync({
         id: copy._id,
-        ...texts,
+        barcode,
+        ...placeForm(place),
         condition: condition === "" ? null : condition,
-        itemType: itemType === "" ? null : itemType,
         // An unchanged state is not sent: the copy may have been lent in the meantime.
         ...(state === "" || state === copy.state ? {} : { state }),
       }),
@@ -70,50 +65,30 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
       className="flex w-full flex-col gap-4 py-1"
     >
       <div className="grid grid-cols-2 items-start gap-3">
-        <TextInput
-          label={t("admin.copies.callNumber")}
-          optional
-          maxLength={COPY_CHANGE_FORM.callNumber.max}
-          {...form.text("callNumber")}
-        />
-        <TextInput
-          label={t("admin.copies.location")}
-          optional
-          maxLength={COPY_CHANGE_FORM.location.max}
-          {...form.text("location")}
-        />
-        <TextInput
-          label={t("admin.copies.barcode")}
-          autoComplete="off"
-          maxLength={COPY_CHANGE_FORM.barcode.max}
-          {...form.text("barcode")}
-        />
-        <ConditionSelect
-          label={t("admin.copies.condition")}
-          value={form.values.condition}
-          onCondition={(condition) => form.set("condition", condition)}
-        />
-        {states.length === 0 ? null : (
-          <Select
-            label={t("admin.copies.state")}
-            value={form.values.state}
-            onValueChange={(state) => form.set("state", state)}
-            options={states.map((value) => ({
-              value,
-              label: t(`admin.books.state.${value}`),
-            }))}
+        <PlaceFields form={form}>
+          <TextInput
+            label={t("admin.copies.barcode")}
+            autoComplete="off"
+            maxLength={COPY_CHANGE_FORM.barcode.max}
+            {...form.text("barcode")}
           />
-        )}
-        <div className="empty:hidden">
-          <KindSelect
-            label={t("admin.books.copyItemType")}
-            none={t("admin.books.asTheBook")}
-            name="itemType"
-            kinds={kinds.data?.itemTypes}
-            value={form.values.itemType}
-            onValueChange={(code) => form.set("itemType", code)}
+          <ConditionSelect
+            label={t("admin.copies.condition")}
+            value={form.values.condition}
+            onCondition={(condition) => form.set("condition", condition)}
           />
-        </div>
+          {states.length === 0 ? null : (
+            <Select
+              label={t("admin.copies.state")}
+              value={form.values.state}
+              onValueChange={(state) => form.set("state", state)}
+              options={states.map((value) => ({
+                value,
+                label: t(`admin.books.state.${value}`),
+              }))}
+            />
+          )}
+        </PlaceFields>
       </div>
       <div className="flex gap-2">
         <Button type="submit" size="sm" pending={action.pending}>
