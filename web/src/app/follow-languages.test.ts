@@ -4,7 +4,8 @@ import { libraryKeys } from "@/api/keys/library.ts";
 import { createSessionStore } from "@/api/session/session-store.ts";
 import { ENGLISH } from "@/lib/i18n/languages.ts";
 import { pageLanguage, showLanguage } from "@/lib/i18n/page-language.ts";
-import { aLibrary, aUser } from "@/test/fixtures.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { signedInAs } from "@/test/server.ts";
 import { followLanguages } from "./follow-languages.ts";
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { createSessionStore } from "@/api/session/session-store.ts";
-import { anAdmin, aUser } from "@/test/fixtures.ts";
+import { anAdmin, aUser } from "@/test/fixtures/people.ts";
 import { signedInAs } from "@/test/server.ts";
 import { type Note, notify, receiveNotes } from "@/ui/toast/notify.ts";
 import { forgetPerson } from "./forget-person.ts";

@@ -6,9 +6,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SignedInUser } from "@/api/shapes.ts";
 import { ALL_SCREENS } from "@/lib/screens/all-screens.ts";
 import type { Declaration } from "@/lib/screens/declaration.ts";
-import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { anAdmin, anAssistant, aUser } from "@/test/fixtures/people.ts";
+import { withRole } from "@/test/fixtures/roles.ts";
 import { allRoutes, renderApp, screenPaths } from "@/test/render-app.tsx";
-import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 
 type Who = "visitor" | "student" | "admin" | "assistant" | "librarian";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aLibrary } from "@/test/fixtures.ts";
-import { theLibraryRules } from "@/test/settings-fixtures.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { theLibraryRules } from "@/test/fixtures/settings.ts";
 import { addDays } from "./dates.ts";
 import { formatOf } from "./format-context.tsx";
 import { english, loadPageTexts } from "./i18n/index.ts";

@@ -22,37 +22,28 @@ import type { Viewer } from "@/lib/screens/declaration.ts";
 import { standardPage } from "@/lib/standard-pages.ts";
 import { WEEKDAYS } from "@/lib/weekdays.ts";
 import { initialsOf } from "@/ui/avatar.tsx";
+import { anAccessToken, someEmailChanges, someSessions } from "./fixtures/accounts.ts";
+import { aDocument } from "./fixtures/api-document.ts";
+import { someAuditEntries } from "./fixtures/audit.ts";
 import {
   aBook,
   aBookDetail,
   aCopy,
-  aDelivery,
-  aDocument,
   aFavorite,
-  aLibrary,
-  anAccessToken,
-  anAdmin,
-  anAssistant,
   anOpinion,
-  aPerson,
   aRecommendation,
   aReview,
-  aSummary,
-  aUser,
-  aWebhook,
-  DEMO,
-  someAuditEntries,
-  someBorrowings,
-  someEmailChanges,
-  someReports,
-  someSessions,
-  someStats,
-} from "./fixtures.ts";
+} from "./fixtures/books.ts";
+import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
+import { aLibrary, DEMO } from "./fixtures/library.ts";
+import { anAdmin, anAssistant, aPerson, aUser } from "./fixtures/people.ts";
+import { someReports, someStats } from "./fixtures/reports.ts";
+import { someRoles } from "./fixtures/roles.ts";
+import { someKinds, someMail, theLibraryRules } from "./fixtures/settings.ts";
+import { aDelivery, aWebhook } from "./fixtures/webhooks.ts";
 import { pseudoFormat, textsIn, untranslatedTexts, withoutTranslated } from "./pseudo-language.ts";
 import { renderApp, screenPaths } from "./render-app.tsx";
-import { someRoles } from "./role-fixtures.ts";
 import { answer, api, failure, page, server, signedInAs } from "./server.ts";
-import { someKinds, someMail, theLibraryRules } from "./settings-fixtures.ts";
 
 const student = aUser({ currentSemesterCategory: "Physics", phone: "+4915112345678" });
 const admin = anAdmin();

@@ -2,28 +2,23 @@ import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { FieldError, RefusalReason } from "@/api/errors.ts";
 import type { Borrowing, Pagination, SignedInUser } from "@/api/shapes.ts";
+import { anAccessToken, someSessions } from "./fixtures/accounts.ts";
+import { aDocument } from "./fixtures/api-document.ts";
+import { someAuditEntries } from "./fixtures/audit.ts";
 import {
   aBook,
   aBookDetail,
   aCopy,
-  aDelivery,
-  aDocument,
   aFavorite,
-  aLibrary,
-  anAccessToken,
   anOpinion,
-  aPerson,
   aRecommendation,
   aReview,
-  aSummary,
-  aWebhook,
-  someAuditEntries,
-  someBorrowings,
-  someReports,
-  someSessions,
-  someStats,
-} from "./fixtures.ts";
-import { someRoles } from "./role-fixtures.ts";
+} from "./fixtures/books.ts";
+import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
+import { aLibrary } from "./fixtures/library.ts";
+import { aPerson } from "./fixtures/people.ts";
+import { someReports, someStats } from "./fixtures/reports.ts";
+import { someRoles } from "./fixtures/roles.ts";
 import {
   aHome,
   someCatalogueSettings,
@@ -36,7 +31,8 @@ import {
   someRules,
   someSecuritySettings,
   theLibraryRules,
-} from "./settings-fixtures.ts";
+} from "./fixtures/settings.ts";
+import { aDelivery, aWebhook } from "./fixtures/webhooks.ts";
 
 /** A response in the server's envelope. */
 export function answer(data: JsonBodyType, beside: Record<string, JsonBodyType> = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aUser } from "@/test/fixtures.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { nextSession, type Session, type SessionEvent, STARTUP } from "./session-machine.ts";
 
 const user = aUser();

@@ -3,8 +3,8 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { call } from "@/api/client.ts";
 import { markSharedComputer } from "@/lib/shared-computer.ts";
-import { anAssistant, aUser } from "@/test/fixtures.ts";
-import { withRole } from "@/test/role-fixtures.ts";
+import { anAssistant, aUser } from "@/test/fixtures/people.ts";
+import { withRole } from "@/test/fixtures/roles.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 import { createSessionStore } from "./session-store.ts";
 

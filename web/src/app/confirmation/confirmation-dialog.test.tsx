@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { SecondFactors } from "@/api/shapes.ts";
-import { aUser } from "@/test/fixtures.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { supportPasskeys } from "@/test/passkeys.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";

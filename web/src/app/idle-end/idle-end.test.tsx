@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { aUser } from "@/test/fixtures.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { User } from "@/api/shapes.ts";
 import { ENGLISH } from "@/lib/i18n/languages.ts";
 import { showLanguage } from "@/lib/i18n/page-language.ts";
-import { aUser } from "@/test/fixtures.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 

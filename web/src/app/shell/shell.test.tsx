@@ -5,9 +5,10 @@ import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
 import { english } from "@/lib/i18n/index.ts";
 import { STAFF_SCREENS } from "@/lib/screens/staff.ts";
-import { aLibrary, anAdmin, anAssistant, aUser } from "@/test/fixtures.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { anAdmin, anAssistant, aUser } from "@/test/fixtures/people.ts";
+import { withRole } from "@/test/fixtures/roles.ts";
 import { allRoutes, renderApp } from "@/test/render-app.tsx";
-import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });

@@ -3,14 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { AuditLogEntry } from "@/api/shapes.ts";
-import {
-  aBook,
-  aBookDetail,
-  anAdmin,
-  anAuditEntry,
-  aPerson,
-  someAuditEntries,
-} from "@/test/fixtures.ts";
+import { anAuditEntry, someAuditEntries } from "@/test/fixtures/audit.ts";
+import { aBook, aBookDetail } from "@/test/fixtures/books.ts";
+import { anAdmin, aPerson } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

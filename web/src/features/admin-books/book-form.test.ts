@@ -3,7 +3,7 @@ import { english, type TextKey, type TextValues } from "@/lib/i18n/index.ts";
 import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { BOOK_FORM } from "@/lib/limits.ts";
 import { BOOK_LINES } from "@/parts/books/book-lines.ts";
-import { aBook } from "@/test/fixtures.ts";
+import { aBook } from "@/test/fixtures/books.ts";
 import {
   type BookValues,
   bookChange,

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Book } from "@/api/shapes.ts";
-import { aBook, anAdmin } from "@/test/fixtures.ts";
+import { aBook } from "@/test/fixtures/books.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

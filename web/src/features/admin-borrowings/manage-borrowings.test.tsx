@@ -4,7 +4,8 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { RefusalReason } from "@/api/errors.ts";
 import type { Borrowing } from "@/api/shapes.ts";
-import { aBorrowing, anAdmin, anAssistant, aPerson, aRenewed } from "@/test/fixtures.ts";
+import { aBorrowing, aRenewed } from "@/test/fixtures/borrowings.ts";
+import { anAdmin, anAssistant, aPerson } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, refusal, server, signedInAs } from "@/test/server.ts";
 

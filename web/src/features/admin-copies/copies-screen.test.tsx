@@ -4,7 +4,8 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { SignedInUser } from "@/api/shapes.ts";
 import * as csv from "@/lib/csv.ts";
-import { aCopy, anAdmin } from "@/test/fixtures.ts";
+import { aCopy } from "@/test/fixtures/books.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { api, page, server, signedInAs } from "@/test/server.ts";
 

@@ -2,7 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { addDays, civilDate } from "@/lib/dates.ts";
-import { aBorrowing, aLibrary, anAdmin, someReports, someStats } from "@/test/fixtures.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { someReports, someStats } from "@/test/fixtures/reports.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 

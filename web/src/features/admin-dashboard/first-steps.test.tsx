@@ -2,10 +2,12 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aLibrary, anAdmin, DEMO, someStats } from "@/test/fixtures.ts";
+import { aLibrary, DEMO } from "@/test/fixtures/library.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { someStats } from "@/test/fixtures/reports.ts";
+import { theLibraryRules } from "@/test/fixtures/settings.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
-import { theLibraryRules } from "@/test/settings-fixtures.ts";
 import { type Beginnings, FIRST_STEPS, isNew } from "./first-steps.ts";
 
 const NOTHING: Beginnings = {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { UserSummary } from "@/api/shapes.ts";
-import { anAdmin, aPerson } from "@/test/fixtures.ts";
+import { anAdmin, aPerson } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it, vi } from "vitest";
-import { anAdmin, aPerson } from "@/test/fixtures.ts";
+import { anAdmin, aPerson } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, page, server, signedInAs } from "@/test/server.ts";
 

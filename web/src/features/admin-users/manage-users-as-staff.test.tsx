@@ -2,9 +2,10 @@ import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { SignedInUser, UserSummary } from "@/api/shapes.ts";
-import { aBorrowing, anAdmin, anAssistant, aPerson, aUser } from "@/test/fixtures.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
+import { anAdmin, anAssistant, aPerson, aUser } from "@/test/fixtures/people.ts";
+import { withRole } from "@/test/fixtures/roles.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { withRole } from "@/test/role-fixtures.ts";
 import { answer, api, borrowingsOfPerson, page, server, signedInAs } from "@/test/server.ts";
 
 const librarian = aUser({ _id: "librarian-1", name: "Lena Hall", ...withRole("librarian") });

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Borrowing, UserSummary } from "@/api/shapes.ts";
-import { aBorrowing, anAdmin, aPerson, aRenewed } from "@/test/fixtures.ts";
+import { aBorrowing, aRenewed } from "@/test/fixtures/borrowings.ts";
+import { anAdmin, aPerson } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import {
   answer,

@@ -7,19 +7,13 @@ import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
 import { WEEKDAYS, type Weekday } from "@/lib/weekdays.ts";
 import { coverOf } from "@/test/covers.ts";
-import {
-  aBookDetail,
-  aBorrowing,
-  aLibrary,
-  anAdmin,
-  anOpinion,
-  aReview,
-  aUser,
-  aViewer,
-} from "@/test/fixtures.ts";
+import { aBookDetail, anOpinion, aReview, aViewer } from "@/test/fixtures/books.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { anAdmin, aUser } from "@/test/fixtures/people.ts";
+import { theLibraryRules } from "@/test/fixtures/settings.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
-import { theLibraryRules } from "@/test/settings-fixtures.ts";
 
 async function open(book: Partial<BookDetail> = {}, user = aUser()) {
   signedInAs(user);

@@ -4,7 +4,9 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Book } from "@/api/shapes.ts";
 import { coverOf } from "@/test/covers.ts";
-import { aBook, aBorrowing, aUser } from "@/test/fixtures.ts";
+import { aBook } from "@/test/fixtures/books.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

@@ -3,7 +3,10 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
-import { aBookDetail, aBorrowing, aLibrary, aUser } from "@/test/fixtures.ts";
+import { aBookDetail } from "@/test/fixtures/books.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 

@@ -3,7 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BookDetail } from "@/api/shapes.ts";
-import { aBookDetail, aLibrary, anOpinion, aReview, aUser } from "@/test/fixtures.ts";
+import { aBookDetail, anOpinion, aReview } from "@/test/fixtures/books.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

@@ -4,7 +4,8 @@ import { http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { coverOf } from "@/test/covers.ts";
-import { aBorrowing, aRenewed, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { aBorrowing, aRenewed, someBorrowings } from "@/test/fixtures/borrowings.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { english } from "@/lib/i18n/index.ts";
-import { aBorrowing } from "@/test/fixtures.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
 import { historyCsv } from "./history-csv.ts";
 
 const borrowing = (changes: Partial<Borrowing>): Borrowing =>

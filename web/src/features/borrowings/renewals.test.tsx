@@ -6,7 +6,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
-import { aBorrowing, aLibrary, anAdmin, aRenewed, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { aBorrowing, aRenewed, someBorrowings } from "@/test/fixtures/borrowings.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { anAdmin, aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import {
   answer,

@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aBook, aBorrowing, anAdmin, aUser, someBorrowings } from "@/test/fixtures.ts";
+import { aBook } from "@/test/fixtures/books.ts";
+import { aBorrowing, someBorrowings } from "@/test/fixtures/borrowings.ts";
+import { anAdmin, aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

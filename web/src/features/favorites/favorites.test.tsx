@@ -2,7 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aBookDetail, aBorrowing, aFavorite, aUser, aViewer } from "@/test/fixtures.ts";
+import { aBookDetail, aFavorite, aViewer } from "@/test/fixtures/books.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { aUser } from "@/test/fixtures.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { signedInAs } from "@/test/server.ts";
 

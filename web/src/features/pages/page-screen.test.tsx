@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { aLibrary } from "@/test/fixtures.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server } from "@/test/server.ts";
 

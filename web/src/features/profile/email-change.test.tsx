@@ -2,7 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { aLibrary, anEmailChange, aUser } from "@/test/fixtures.ts";
+import { anEmailChange } from "@/test/fixtures/accounts.ts";
+import { aLibrary } from "@/test/fixtures/library.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { aUser, someSessions } from "@/test/fixtures.ts";
+import { someSessions } from "@/test/fixtures/accounts.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, page, server, signedInAs } from "@/test/server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withRole } from "@/test/role-fixtures.ts";
+import { withRole } from "@/test/fixtures/roles.ts";
 import { checkToken, NO_TOKEN, SCOPES, scopesFor, scopeText, tokenForm } from "./token-form.ts";
 
 describe("the form of an access token", () => {

@@ -3,7 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { aBook, aBorrowing, anAdmin, aPerson, aUser } from "@/test/fixtures.ts";
+import { aBook } from "@/test/fixtures/books.ts";
+import { aBorrowing } from "@/test/fixtures/borrowings.ts";
+import { anAdmin, aPerson, aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { api, failure, page, server, signedInAs } from "@/test/server.ts";
 

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { anAdmin } from "@/test/fixtures.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { somePrivacySettings, someSecuritySettings } from "@/test/fixtures/settings.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
-import { somePrivacySettings, someSecuritySettings } from "@/test/settings-fixtures.ts";
 
 const user = userEvent.setup({ delay: null });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
 import { english, loadReportTexts } from "@/lib/i18n/index.ts";
-import { someReports } from "@/test/fixtures.ts";
+import { someReports } from "@/test/fixtures/reports.ts";
 import { periodOf, rangeOf, stepsOf } from "./period.ts";
 import { percent, roundedUp } from "./scale.ts";
 import {

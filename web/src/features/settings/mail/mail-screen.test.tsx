@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { anAdmin } from "@/test/fixtures.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { someMail } from "@/test/fixtures/settings.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
-import { someMail } from "@/test/settings-fixtures.ts";
 
 const user = userEvent.setup({ delay: null });
 const PATH = "/admin/settings/mail";

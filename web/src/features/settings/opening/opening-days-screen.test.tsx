@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { anAdmin } from "@/test/fixtures.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
 

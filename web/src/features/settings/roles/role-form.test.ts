@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { someRoles } from "@/test/role-fixtures.ts";
+import { someRoles } from "@/test/fixtures/roles.ts";
 import { grouped, roleProblems, valuesOf, withoutPermission, withPermission } from "./role-form.ts";
 
 const { roles, permissions } = someRoles();

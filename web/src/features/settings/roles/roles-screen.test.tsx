@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
-import { anAdmin } from "@/test/fixtures.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { someRoles } from "@/test/fixtures/roles.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { someRoles } from "@/test/role-fixtures.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 
 async function open() {

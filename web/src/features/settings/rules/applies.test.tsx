@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { expect, it } from "vitest";
-import { anAdmin } from "@/test/fixtures.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { someKinds } from "@/test/fixtures/settings.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, server, signedInAs } from "@/test/server.ts";
-import { someKinds } from "@/test/settings-fixtures.ts";
 
 type RuleCase = { patronCategory: string | null; itemType: string | null } | null;
 
