@@ -3,9 +3,9 @@ import type { Book } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
+import { BookCover } from "@/parts/books/book-cover.tsx";
 import { IsbnText } from "@/parts/books/isbn-text.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import type { Column } from "@/ui/data-table.tsx";
 import { Link } from "@/ui/link.tsx";
 import { ArchiveButton } from "./archive-button.tsx";
@@ -157,13 +157,7 @@ function TitleCell({ book }: { book: Book }) {
   return (
     <div className="flex min-w-56 max-w-md items-center gap-3 text-start max-sm:min-w-0">
       <span className="w-6 shrink-0 max-sm:hidden">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
+        <BookCover book={book} />
       </span>
       <Link
         to={pathTo("/books/:id", { id: book._id })}

@@ -3,10 +3,10 @@ import type { Stats } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
+import { BookCover } from "@/parts/books/book-cover.tsx";
+import { TitleLink } from "@/parts/books/title-link.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
-import { Link } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { FIRST_MOST_BORROWED, useMostBorrowed } from "./queries.ts";
 
@@ -66,23 +66,12 @@ function Ranked({ entry, rank, most }: { entry: Entry; rank: number; most: numbe
         {format.count(rank)}
       </span>
       <div className="w-11 shrink-0">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
+        <BookCover book={book} />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
-            <Link
-              to={pathTo("/books/:id", { id: book._id })}
-              className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
-            >
-              <span dir="auto">{book.title}</span>
-            </Link>{" "}
+            <TitleLink title={book.title} to={pathTo("/books/:id", { id: book._id })} />{" "}
             <p className="truncate text-md text-muted" dir="auto">
               {book.author}
             </p>

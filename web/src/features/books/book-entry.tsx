@@ -4,10 +4,10 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { languageNames } from "@/lib/language-names.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { BookCard } from "@/parts/books/book-card.tsx";
+import { CoverLink } from "@/parts/books/book-cover.tsx";
 import { BorrowButton } from "@/parts/books/borrow-button.tsx";
 import { FavoriteHeart } from "@/parts/books/favorite-button.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { Highlight } from "@/ui/highlight.tsx";
 import { Link } from "@/ui/link.tsx";
 import { Rating } from "@/ui/rating.tsx";
@@ -63,15 +63,7 @@ export function BookListEntry({ book, mineUntil, search }: BookEntryProps) {
   const to = pathTo("/books/:id", { id: book._id });
   return (
     <article className="flex gap-4 py-5 sm:gap-6">
-      <Link to={to} aria-hidden tabIndex={-1} className="block w-16 shrink-0 self-start sm:w-20">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </Link>
+      <CoverLink book={book} to={to} className="w-16 shrink-0 self-start sm:w-20" />
       <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row sm:gap-6">
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <h3

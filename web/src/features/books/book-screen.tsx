@@ -8,11 +8,11 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { languageNames } from "@/lib/language-names.ts";
 import { pathTo } from "@/lib/screens/path.ts";
+import { BookCover } from "@/parts/books/book-cover.tsx";
 import { useBorrowBook } from "@/parts/books/use-borrow-book.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Section } from "@/ui/card.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Link, TextLink } from "@/ui/link.tsx";
 import { Page } from "@/ui/page-header.tsx";
@@ -81,14 +81,7 @@ function BookPage({ book }: { book: BookDetail }) {
         <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-5 gap-y-6 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
           <div className="lg:row-span-2">
             <div className="lg:sticky lg:top-24">
-              <Cover
-                title={book.title}
-                author={book.author}
-                category={book.category}
-                src={book.coverImage}
-                size="fill"
-                decorative
-              />
+              <BookCover book={book} />
             </div>
           </div>
           <header className="flex min-w-0 flex-col items-start gap-2">

@@ -4,12 +4,12 @@ import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
+import { CoverLink } from "@/parts/books/book-cover.tsx";
 import { DueMeter } from "@/parts/borrowings/due-meter.tsx";
 import { Fine } from "@/parts/borrowings/fine.tsx";
 import { RenewButton } from "@/parts/borrowings/renew-button.tsx";
 import { MEMBER_STATUS_TONES, StatusBadge } from "@/ui/badge.tsx";
 import { Banner } from "@/ui/banner.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { Link } from "@/ui/link.tsx";
 import type { Refusals } from "./refusals.ts";
 
@@ -32,15 +32,7 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
     <article
       className={`flex h-full gap-4 rounded-card border bg-surface p-4 shadow-rest sm:gap-5 sm:p-5 ${late ? "border-danger/45" : "border-line"}`}
     >
-      <Link to={to} aria-hidden tabIndex={-1} className="block w-20 shrink-0 self-start sm:w-24">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </Link>
+      <CoverLink book={book} to={to} className="w-20 shrink-0 self-start sm:w-24" />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div className="flex flex-col gap-1">
           <h3

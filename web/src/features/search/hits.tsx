@@ -1,11 +1,12 @@
 import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Book, Borrowing, UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
+import { BookCover } from "@/parts/books/book-cover.tsx";
 import { Avatar } from "@/ui/avatar.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { Highlight } from "@/ui/highlight.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import type { PaletteEntry } from "./entries.ts";
@@ -61,30 +62,48 @@ export function HitContent({ hit, search }: { hit: Hit; search: string }) {
   }
 }
 
-function BookHit({ book, search }: { book: Book; search: string }) {
+interface RowProps {
+  /** A cover or an avatar. */
+  picture: ReactNode;
+  name: ReactNode;
+  /** Below the name. */
+  below: ReactNode;
+  /** At the end, where there is room for it. */
+  end?: ReactNode;
+}
+
+/** A book or a person among the hits. */
+function Row({ picture, name, below, end }: RowProps) {
   return (
     <span className="flex items-center gap-3">
-      <span className="w-9 shrink-0">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </span>
+      <span className="grid w-9 shrink-0 place-items-center">{picture}</span>
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-medium font-serif text-base" dir="auto">
-          <Highlight text={book.title} search={search} />
+        <span className="truncate font-medium text-base" dir="auto">
+          {name}
         </span>{" "}
+        {below}
+      </span>{" "}
+      {end ? <span className="shrink-0 max-sm:hidden">{end}</span> : null}
+    </span>
+  );
+}
+
+function BookHit({ book, search }: { book: Book; search: string }) {
+  return (
+    <Row
+      picture={<BookCover book={book} />}
+      name={
+        <span className="font-serif">
+          <Highlight text={book.title} search={search} />
+        </span>
+      }
+      below={
         <span className="truncate text-md text-muted" dir="auto">
           <Highlight text={book.author} search={search} />
         </span>
-      </span>{" "}
-      <span className="shrink-0 max-sm:hidden">
-        <AvailabilityBadge available={book.availableCopies} total={book.totalCopies} />
-      </span>
-    </span>
+      }
+      end={<AvailabilityBadge available={book.availableCopies} total={book.totalCopies} />}
+    />
   );
 }
 
@@ -92,14 +111,10 @@ function PersonHit({ person, search }: { person: UserSummary; search: string }) 
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <span className="flex items-center gap-3">
-      <span className="grid w-9 shrink-0 place-items-center">
-        <Avatar name={person.name} />
-      </span>
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-medium text-base" dir="auto">
-          <Highlight text={person.name} search={search} />
-        </span>{" "}
+    <Row
+      picture={<Avatar name={person.name} />}
+      name={<Highlight text={person.name} search={search} />}
+      below={
         <span className="truncate text-md text-muted">
           <Highlight text={person.email} search={search} />
           {person.studentId ? (
@@ -109,14 +124,16 @@ function PersonHit({ person, search }: { person: UserSummary; search: string }) 
             </>
           ) : null}
         </span>
-      </span>{" "}
-      <span className="tabular shrink-0 text-sm text-subtle max-sm:hidden">
-        {t("search.borrowings", {
-          count: person.activeBorrowings,
-          number: format.count(person.activeBorrowings),
-        })}
-      </span>
-    </span>
+      }
+      end={
+        <span className="tabular text-sm text-subtle">
+          {t("search.borrowings", {
+            count: person.activeBorrowings,
+            number: format.count(person.activeBorrowings),
+          })}
+        </span>
+      }
+    />
   );
 }
 
@@ -125,27 +142,17 @@ function CopyHit({ borrowing: { book, user, copy, dueOn } }: { borrowing: Borrow
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <span className="flex items-center gap-3">
-      <span className="w-9 shrink-0">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </span>
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-medium font-serif text-base" dir="auto">
-          {book.title}
-        </span>{" "}
+    <Row
+      picture={<BookCover book={book} />}
+      name={<span className="font-serif">{book.title}</span>}
+      below={
         <span className="tabular truncate text-md text-muted">
           <mark>{copy.barcode}</mark>
           {user ? ` · ${user.name}` : ""} ·{" "}
           {t("borrowings.returned.dueOn", { date: format.date(dueOn) })}
         </span>
-      </span>
-    </span>
+      }
+    />
   );
 }
 

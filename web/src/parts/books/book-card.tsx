@@ -1,16 +1,8 @@
 import type { ReactNode } from "react";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { Highlight } from "@/ui/highlight.tsx";
 import { Link } from "@/ui/link.tsx";
-
-/** The fields of a book that a card or a row shows. */
-export interface ShownBook {
-  _id: string;
-  title: string;
-  author: string;
-  category: string;
-  coverImage: string | null;
-}
+import { BookCover, CoverLink, type ShownBook } from "./book-cover.tsx";
+import { TitleLink } from "./title-link.tsx";
 
 interface BookCardProps {
   book: ShownBook;
@@ -40,20 +32,11 @@ export function BookCard({
   const Heading = `h${headingLevel}` as const;
   return (
     <article className="group/book relative flex h-full min-w-0 flex-col gap-3">
-      <Link
+      <CoverLink
+        book={book}
         to={to}
-        aria-hidden
-        tabIndex={-1}
-        className="block rounded-control transition-transform duration-180 ease-calm group-hover/book:-translate-y-1 motion-reduce:group-hover/book:translate-y-0"
-      >
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </Link>
+        className="rounded-control transition-transform duration-180 ease-calm group-hover/book:-translate-y-1 motion-reduce:group-hover/book:translate-y-0"
+      />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <Heading
           className="page-start line-clamp-2 font-medium font-serif text-base leading-snug"
@@ -92,20 +75,11 @@ interface BookRowProps {
 export function BookRow({ book, to, meta, end, dense = false }: BookRowProps) {
   return (
     <div className={`flex min-w-0 items-center ${dense ? "gap-3" : "gap-4"}`}>
-      <Link
+      <CoverLink
+        book={book}
         to={to}
-        aria-hidden
-        tabIndex={-1}
-        className={`block shrink-0 rounded-chip ${dense ? "w-9" : "w-12"}`}
-      >
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
-      </Link>
+        className={`shrink-0 rounded-chip ${dense ? "w-9" : "w-12"}`}
+      />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <Link
           to={to}
@@ -138,23 +112,11 @@ export function CoverRow({ book, to, below, end }: CoverRowProps) {
   return (
     <div className="flex items-start gap-4">
       <div className="w-11 shrink-0">
-        <Cover
-          title={book.title}
-          author={book.author}
-          category={book.category}
-          src={book.coverImage}
-          decorative
-        />
+        <BookCover book={book} />
       </div>
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-3 self-center">
         <div className="flex min-w-0 flex-[1_1_15rem] flex-col gap-1">
-          <Link
-            to={to}
-            className="line-clamp-2 w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary"
-          >
-            <span dir="auto">{book.title}</span>
-          </Link>{" "}
-          {below}
+          <TitleLink title={book.title} to={to} /> {below}
         </div>{" "}
         {end ? <div className="flex flex-wrap items-center gap-2">{end}</div> : null}
       </div>

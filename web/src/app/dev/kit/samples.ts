@@ -1,4 +1,4 @@
-import type { ShownBook } from "@/parts/books/book-card.tsx";
+import type { ShownBook } from "@/parts/books/book-cover.tsx";
 
 /** Real books: with short and long texts, right to left, and in another script. */
 export const BOOKS: readonly ShownBook[] = [
