@@ -98,6 +98,59 @@ describe("archiving selected books", () => {
   });
 });
 
+describe("an action on selected books, while it runs", () => {
+  /** Selects two books, starts to archive them, and holds the response to the first. */
+  async function start(respond: () => ReturnType<typeof answer>) {
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/books/:id/archive"), async ({ params }) => {
+        sent.push(params.id);
+        await held;
+        return respond();
+      }),
+    );
+    const emma = aBook({ _id: "book-2", title: "Emma", author: "Jane Austen" });
+    const user = await open(() => [aBook(), emma]);
+    for (const box of (await screen.findAllByRole("checkbox")).slice(-2)) await user.click(box);
+    await user.click(await screen.findByRole("button", { name: "Archive" }));
+    const preview = within(await screen.findByRole("dialog", { name: "Archive 2 books?" }));
+    await user.click(preview.getByRole("button", { name: "Archive 2 books" }));
+    await expect.poll(() => sent).toEqual(["book-1"]);
+    return { user, preview, sent, go };
+  }
+
+  it("cannot be closed, and is stopped after the change that is being sent", async () => {
+    const { user, preview, sent, go } = await start(() => answer(aBook()));
+    await user.keyboard("{Escape}");
+    expect(preview.queryByRole("button", { name: "Close" })).toBeNull();
+    expect(preview.queryByRole("button", { name: "Cancel" })).toBeNull();
+    const stop = preview.getByRole("button", { name: "Stop" });
+    await user.click(stop);
+    expect(stop).toHaveAttribute("aria-busy", "true");
+    go();
+    expect(await screen.findByText("1 book archived")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual(["book-1"]);
+    expect(screen.getByRole("row", { name: /Emma/ })).toHaveAttribute("aria-selected", "true");
+    const toast = within(screen.getByRole("group", { name: "1 book archived" }));
+    expect(toast.getByRole("button", { name: "Undo" })).toBeVisible();
+  });
+
+  it("shows a failure of the change after which it was stopped, and can be closed then", async () => {
+    const { user, preview, sent, go } = await start(() => failure(409, "lent", "It is lent"));
+    await user.click(preview.getByRole("button", { name: "Stop" }));
+    go();
+    expect(await preview.findByRole("alert")).toHaveTextContent("It is lent");
+    await user.click(preview.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual(["book-1"]);
+  });
+});
+
 describe("deleting", () => {
   it("is offered only for a book that was never borrowed", async () => {
     const user = await open(() => [

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
@@ -13,34 +13,49 @@ interface BulkOptions {
   failed: string;
 }
 
-/** An action on several entities, and its state. */
+/** How a run ended: after all things, at a failure, or because it was stopped. */
+interface BulkResult {
+  end: "done" | "failed" | "stopped";
+  /** The ids of the things that were not changed. */
+  unchanged: readonly string[];
+}
+
+/** An action on several things, and how it goes. */
 export interface BulkAction {
-  /** Runs it until the first failure; resolves to the ids that were not changed. */
-  run: (ids: readonly string[]) => Promise<readonly string[]>;
+  /** Runs it until the first failure, or until it is stopped. */
+  run: (ids: readonly string[]) => Promise<BulkResult>;
+  /** Ends the run after the change that is being sent. */
+  stop: () => void;
   pending: boolean;
+  stopping: boolean;
   problem: string | null;
   reset: () => void;
 }
 
 /**
- * Runs a change for several entities in sequence: in parallel they would wait for the same writer, and one failure
- * would hide the others. All completed changes can be undone together, also after a failure.
+ * Runs a change of one thing for several, one after the other: together they would wait for the same writer, and one
+ * failure would hide the others. What was changed can be undone at once, also when a later change failed or was not sent
+ * any more.
  */
 export function useBulkAction({ run, undo, done, undone, failed }: BulkOptions): BulkAction {
   const [pending, setPending] = useState(false);
+  const [stopping, setStopping] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const isStopped = useRef(false);
 
   const undoAll = async (ids: readonly string[]) => {
     const failures: unknown[] = [];
     for (const id of ids) await undo(id).catch((error) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
-  const runAll = async (ids: readonly string[]) => {
+  const runAll = async (ids: readonly string[]): Promise<BulkResult> => {
+    isStopped.current = false;
     setPending(true);
     setProblem(null);
     const changed: string[] = [];
     let failure: unknown = null;
     for (const id of ids) {
+      if (isStopped.current) break;
       try {
         await run(id);
         changed.push(id);
@@ -50,13 +65,20 @@ export function useBulkAction({ run, undo, done, undone, failed }: BulkOptions):
       }
     }
     setPending(false);
+    setStopping(false);
     if (changed.length > 0) {
       notify.success(done(changed.length), {
         undo: { run: () => undoAll(changed), done: undone, problemOf: outageAwareMessageOf },
       });
     }
-    if (failure !== null) setProblem(messageOf(failure, failed));
-    return ids.slice(changed.length);
+    const unchanged = ids.slice(changed.length);
+    if (failure === null) return { end: unchanged.length > 0 ? "stopped" : "done", unchanged };
+    setProblem(messageOf(failure, failed));
+    return { end: "failed", unchanged };
   };
-  return { run: runAll, pending, problem, reset: () => setProblem(null) };
+  const stop = () => {
+    isStopped.current = true;
+    setStopping(true);
+  };
+  return { run: runAll, stop, pending, stopping, problem, reset: () => setProblem(null) };
 }

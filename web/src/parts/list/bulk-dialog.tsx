@@ -24,8 +24,11 @@ interface BulkDialogProps<R> {
 }
 
 /**
- * The button of an action on selected rows, and the preview in which it is confirmed. The preview keeps the rows that
- * were selected when it was opened; after a failure, the ones that were not changed.
+ * The button of an action on selected rows, and the preview in which it is confirmed. The preview keeps the rows of the
+ * moment in which it was opened; after a failure, the ones that were not changed.
+ *
+ * While the action runs, the preview cannot be closed: the changes would go on unseen. Its button stops the action
+ * instead. Then the preview closes, and the rows that were not changed stay selected.
  */
 export function BulkDialog<R>({
   action,
@@ -49,10 +52,10 @@ export function BulkDialog<R>({
     setOpen(false);
   };
   const act = async () => {
-    const unchanged = await action.run(rows.map(rowId));
-    if (unchanged.length > 0) return selection.hold(unchanged);
+    const { end, unchanged } = await action.run(rows.map(rowId));
+    if (end === "failed") return selection.hold(unchanged);
     close();
-    selection.clear();
+    if (end === "done") selection.clear();
   };
   return (
     <>
@@ -62,13 +65,20 @@ export function BulkDialog<R>({
       <Dialog
         open={open}
         onOpenChange={(opens) => (opens ? show() : close())}
+        footerCloses={action.pending}
         title={texts.title}
         description={texts.text}
         footer={
           <>
-            <Button variant="secondary" onClick={close}>
-              {t("common.cancel")}
-            </Button>
+            {action.pending ? (
+              <Button variant="secondary" pending={action.stopping} onClick={action.stop}>
+                {t("list.stop")}
+              </Button>
+            ) : (
+              <Button variant="secondary" onClick={close}>
+                {t("common.cancel")}
+              </Button>
+            )}
             <Button
               pending={action.pending}
               disabledReason={disabledReason}
