@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aCopy } from "@/test/fixtures/books.ts";
 import { anAdmin } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
@@ -51,7 +51,25 @@ describe("the copies of a book", () => {
     ]);
   });
 
-  it("can get another place, another barcode, and the state lost", async () => {
+  it("are added once by a double click, although the number is one again after the first", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/books/:id/copies"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer([]);
+      }),
+    );
+    const { editor, user } = await open();
+    await user.click(editor.getByRole("button", { name: "Increase" }));
+    const add = editor.getByRole("button", { name: "Add copies" });
+    vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    await user.click(add);
+    expect(await screen.findByText("2 copies added")).toBeVisible();
+    await user.click(add);
+    expect(sent).toMatchObject([{ count: 2 }]);
+  });
+
+  it("can be moved, renumbered and declared lost", async () => {
     const sent: unknown[] = [];
     server.use(
       http.put(api("/copies/copy-1"), async ({ request }) => {

@@ -3,8 +3,8 @@ import { ApiError, hasGeneralToast, outageAwareMessageOf } from "@/api/errors.ts
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { type NoteParts, notify } from "@/ui/toast/notify.ts";
 
-/** Milliseconds after a success in which the same action counts as the second click of a double click. */
-const DOUBLE_PRESS_MS = 500;
+/** Milliseconds after a success in which the same action again is the second press of a double click. */
+export const DOUBLE_PRESS_MS = 500;
 
 /** The toast after an action has succeeded. */
 export interface Done extends Omit<NoteParts, "undo"> {

@@ -118,6 +118,24 @@ it("shows a refusal with the form's own words", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("Somebody else changed it");
 });
 
+it("ignores a press right after a success that has reset it, as of a double click", async () => {
+  const save = vi.fn((_values: Values) => Promise.resolve("Saved"));
+  const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const send = await open(save, {
+    done: (answer, _values, form) => {
+      form.reset({ name: "Another" });
+      return answer;
+    },
+  });
+  await send();
+  expect(screen.getByLabelText("Name")).toHaveValue("Another");
+  await send();
+  expect(save).toHaveBeenCalledExactlyOnceWith({ name: "Ada" });
+  now.mockReturnValue(1_600);
+  await send();
+  expect(save).toHaveBeenLastCalledWith({ name: "Another" });
+});
+
 it("lets the form ask before it is sent", async () => {
   const save = vi.fn((_values: Values) => Promise.resolve("Saved"));
   let proceed: (() => Promise<boolean>) | undefined;
