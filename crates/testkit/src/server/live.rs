@@ -35,11 +35,13 @@ impl Server {
     }
 
     async fn open_live(&self, token: &str, past_seconds: u32) -> Result<LiveStream, (u16, Value)> {
-        let mut address = format!("http://{}/api/changes/stream", self.address);
-        if past_seconds > 0 {
-            address.push_str(&format!("?pastSeconds={past_seconds}"));
-        }
-        let request = self.client.get(address);
+        let query = match past_seconds {
+            0 => String::new(),
+            seconds => format!("?pastSeconds={seconds}"),
+        };
+        let request = self
+            .client
+            .get(format!("http://{}/api/changes/stream{query}", self.address));
         let request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         let response = request.header(ACCEPT, "text/event-stream").send().await;
         let response = response.expect("the server responds");
