@@ -25,6 +25,7 @@ test.describe("the administrator's charts", () => {
     await enterAs(administrator);
     await page.goto("/admin");
     const overTime = section(page, "Borrowings over time");
+    await overTime.scrollIntoViewIfNeeded();
     await expect(overTime).toContainText(/[\d,]+ borrowings in 30 days, /);
 
     await page.getByText("90 days", { exact: true }).click();
@@ -40,6 +41,7 @@ test.describe("the administrator's charts", () => {
       .as(administrator)
       .get<CategoriesReport>("/admin/reports/categories");
     await page.goto("/admin");
+    await section(page, "By category").scrollIntoViewIfNeeded();
     await expect(section(page, "By category")).toContainText(
       `${categories.categories[0]?.category} was borrowed most`,
     );
@@ -58,9 +60,11 @@ test.describe("the administrator's charts", () => {
     await enterAs(administrator);
     await page.goto("/admin");
     const fines = section(page, "Fines by month");
+    await fines.scrollIntoViewIfNeeded();
     await fines.getByRole("button", { name: "Show table: Fines by month" }).click();
     await expect(page).toHaveURL(/\?table=fines$/);
     await page.reload();
+    await fines.scrollIntoViewIfNeeded();
     const table = fines.getByRole("table", { name: "Fines by month" });
     await expect(table.getByRole("row")).toHaveCount(13);
 
@@ -82,6 +86,7 @@ test.describe("the administrator's charts", () => {
     const attention = await api.as(administrator).get<AttentionReport>("/admin/reports/attention");
     await enterAs(administrator);
     await page.goto("/admin?table=borrowings.hours.categories.overdue");
+    await section(page, "Fines by month").scrollIntoViewIfNeeded();
     const list = section(page, "Needs attention");
     for (const { user } of attention.blocked.entries) await expect(list).toContainText(user.name);
     const [late] = attention.overdue.entries;

@@ -10,7 +10,7 @@ export function watchRequests(page: Page): void {
   const open = new Set<Request>();
   requestsOf.set(page, open);
   page.on("request", (request) => {
-    if (!request.url().endsWith("/api/changes/stream")) open.add(request);
+    if (!isStreamOfChanges(request.url())) open.add(request);
   });
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));
@@ -36,8 +36,18 @@ async function quiet(page: Page): Promise<void> {
     .toBeGreaterThanOrEqual(QUIET_MS);
 }
 
-/** Waits until a screen has its heading, its data and its fonts, and no request is open. */
+/** Whether an address is that of the stream of live changes, which stays open. */
+export function isStreamOfChanges(url: string): boolean {
+  return new URL(url).pathname === "/api/changes/stream";
+}
+
+/**
+ * Waits until a screen has its heading, its data and its fonts, and no request is open. The pointer moves, as that of a
+ * person does: charts and dialogs are fetched then.
+ */
 export async function settle(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
   await quiet(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await painted(page);

@@ -63,6 +63,7 @@ export default function Toaster() {
           {/* At the bottom while the search is open, because its close button is at the top. */}
           <Toast.Viewport
             aria-label={t("common.notifications")}
+            data-toasts
             onFocus={place.remember}
             className="fixed inset-x-4 top-18 z-60 flex flex-col gap-2 outline-none sm:inset-x-auto sm:end-6 sm:w-92 sm:[body:has([data-palette])_&]:top-auto sm:[body:has([data-palette])_&]:bottom-6"
           >
