@@ -46,10 +46,10 @@ export function isStreamOfChanges(url: string): boolean {
  * person does: charts and dialogs are fetched then.
  */
 export async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
   await quiet(page);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await painted(page);
 }
 
