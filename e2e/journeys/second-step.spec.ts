@@ -189,7 +189,7 @@ test("a sensitive action asks for the password once, above its own dialog", asyn
   await page.keyboard.press("Escape");
   await expect(confirmation).toBeHidden();
   await expect(form.getByLabel("Name")).toHaveValue("A script");
-  await expectToast(page, "Please confirm your identity first");
+  await expect(form.getByRole("alert")).toContainText("Please confirm your identity first");
 
   await form.getByRole("button", { name: "Create token" }).click();
   await password.fill("Not-the-one-1");
