@@ -10,10 +10,11 @@ import { IconButton } from "@/ui/icon-button.tsx";
  * so that the button moved away under the pointer, and the press had no effect.
  */
 function focusInPlace(event: MouseEvent<HTMLElement>): void {
+  const { target, currentTarget } = event;
+  // The events of the preview arrive here, too.
+  if (!(target instanceof Element && currentTarget.contains(target))) return;
   event.preventDefault();
-  if (event.target instanceof Element) {
-    event.target.closest("button")?.focus({ preventScroll: true });
-  }
+  target.closest("button")?.focus({ preventScroll: true });
 }
 
 interface BulkBarProps {
