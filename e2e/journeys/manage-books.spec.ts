@@ -130,6 +130,7 @@ test.describe("managing books", () => {
       .toMatchObject([{ title: book.title }]);
     await page.reload();
     await find(page, book.title);
+    await expect(page.getByText("1 book", { exact: true }).first()).toBeVisible();
     await page.getByRole("checkbox", { name: book.title }).check();
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     const preview = page.getByRole("dialog", { name: "Archive 1 book?" });

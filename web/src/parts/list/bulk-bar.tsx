@@ -1,21 +1,9 @@
 import { X } from "lucide-react";
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { IconButton } from "@/ui/icon-button.tsx";
-
-/**
- * Focuses the pressed button without scrolling. Browsers scroll to where a sticky element would be without its stickiness,
- * so that the button moved away under the pointer, and the press had no effect.
- */
-function focusInPlace(event: MouseEvent<HTMLElement>): void {
-  const { target, currentTarget } = event;
-  // The events of the preview arrive here, too.
-  if (!(target instanceof Element && currentTarget.contains(target))) return;
-  event.preventDefault();
-  target.closest("button")?.focus({ preventScroll: true });
-}
 
 interface BulkBarProps {
   /** The number of selected rows; the bar is hidden if it is 0. */
@@ -36,7 +24,6 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
       {count === 0 ? null : (
         <section
           aria-label={t("list.bulkActions")}
-          onMouseDown={focusInPlace}
           className="sticky bottom-4 z-30 mx-auto flex max-w-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised py-2 ps-4 pe-2 shadow-float max-sm:bottom-20"
         >
           <span aria-hidden="true" className="tabular font-medium text-md">

@@ -11,8 +11,14 @@ interface Row {
 
 const row = (id: string, text = id) => ({ id, text });
 
-function List({ rows, question = "" }: { rows: readonly Row[]; question?: string }) {
-  const held = useHeldEntries(rows, ({ id }) => id, { question });
+interface ListProps {
+  rows: readonly Row[];
+  question?: string;
+  stale?: boolean;
+}
+
+function List({ rows, question = "", stale = false }: ListProps) {
+  const held = useHeldEntries(rows, ({ id }) => id, { question, stale });
   return (
     <>
       <ul {...held.events}>
@@ -101,4 +107,15 @@ it("shows the person's own change even under the pointer, and then holds again",
   act(() => vi.advanceTimersByTime(2_000));
   rerender(<List rows={BEFORE} />);
   expect(seen()).toEqual(["(d)", "c", "a"]);
+});
+
+it("shows the response to a new question under the pointer, also when it came after a while", () => {
+  const { rerender } = render(<List rows={BEFORE} question="all" />);
+  const list = screen.getByRole("list");
+  rerender(<List rows={BEFORE} question="search" stale />);
+  fireEvent.pointerEnter(list);
+  rerender(<List rows={BEFORE} question="search" stale />);
+  expect(seen()).toEqual(["a", "b", "c"]);
+  rerender(<List rows={[row("c")]} question="search" />);
+  expect(seen()).toEqual(["c"]);
 });

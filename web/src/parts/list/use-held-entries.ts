@@ -53,16 +53,18 @@ export function useHeldEntries<E>(
     };
   }, []);
 
+  // The entries of a question that has no response yet are those of the question before.
+  const asked = stale ? shown.question : question;
   const holds = focus === "editing" || ((pointed || focus === "visible") && !suspended);
   const next =
-    holds && !stale && question === shown.question && shown.entries.length > 0
+    holds && !stale && asked === shown.question && shown.entries.length > 0
       ? heldIn(shown.entries, entries, idOf)
       : { entries, gone: NONE };
   const isShown =
-    question === shown.question &&
+    asked === shown.question &&
     sameItems(next.entries, shown.entries) &&
     sameItems([...next.gone], [...shown.gone]);
-  if (!isShown) setShown({ question, ...next });
+  if (!isShown) setShown({ question: asked, ...next });
 
   return {
     entries: next.entries,
