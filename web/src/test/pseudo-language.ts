@@ -17,7 +17,7 @@ const DATE_OR_AMOUNT = new RegExp(
   "g",
 );
 
-const TOLD_ATTRIBUTES = [
+const READ_ATTRIBUTES = [
   "aria-label",
   "aria-description",
   "aria-roledescription",
@@ -42,7 +42,7 @@ export function untranslatedTexts(root: Element, data: readonly string[]): strin
     const { parentElement, textContent } = walker.currentNode;
     if (!parentElement?.closest("svg, kbd, script, style, [translate=no]")) look(textContent);
   }
-  for (const attribute of TOLD_ATTRIBUTES) {
+  for (const attribute of READ_ATTRIBUTES) {
     for (const element of root.querySelectorAll(`[${attribute}]:not([translate=no] *)`)) {
       look(element.getAttribute(attribute));
     }
