@@ -34,9 +34,12 @@ const FOR_MEMBERS = [
 /** The modules that every screen for staff needs. */
 const FOR_STAFF = [...FOR_MEMBERS, "lib/i18n/en/staff.ts"];
 
-/** The scripts that a screen adds to those of all screens. */
+/** The modules that the lists for staff share. */
+const FOR_LISTS = [...FOR_STAFF, "parts/list/list-screen.tsx"];
+
+/** The scripts that a screen adds to those of all screens, or of all lists for staff. */
 function added({ file, access }) {
-  const there = new Set(scripts(typeof access === "string" ? FOR_MEMBERS : FOR_STAFF));
+  const there = new Set(scripts(typeof access === "string" ? FOR_MEMBERS : FOR_LISTS));
   return scripts([sourceOf(file)]).filter((script) => !there.has(script));
 }
 
@@ -66,8 +69,8 @@ export default [
     }),
   ),
   {
-    name: "every screen for staff",
-    path: scripts(FOR_STAFF),
+    name: "every list for staff",
+    path: scripts(FOR_LISTS),
     limit: "240 kB",
     gzip: true,
   },

@@ -79,9 +79,9 @@ test.describe("a forgotten password", () => {
     api,
     reader,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(409);
+    consoleErrors.expectStatus(409);
     // A separate session, because a password link signs the person out of the current one.
     await enterAs(await api.signInToDemo("admin"));
     await page.goto(`/admin/users?user=${reader.id}`);

@@ -100,9 +100,9 @@ test.describe("the screen of a book", () => {
     reader,
     administrator,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(409);
+    consoleErrors.expectStatus(409);
     const book = await api.as(administrator).addBook(1);
     await enterAs(reader);
     await openBook(page, book);
@@ -116,9 +116,9 @@ test.describe("the screen of a book", () => {
     page,
     reader,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(404);
+    consoleErrors.expectStatus(404);
     await enterAs(reader);
     await page.goto("/books/nosuchbook");
     await expect(page.getByText("Book not found").first()).toBeVisible();

@@ -86,8 +86,13 @@ test.describe("the route table", () => {
     }
   });
 
-  test("removes a token that is no longer valid", async ({ page, enterAs, reader, complaints }) => {
-    complaints.expectStatus(401);
+  test("removes a token that is no longer valid", async ({
+    page,
+    enterAs,
+    reader,
+    consoleErrors,
+  }) => {
+    consoleErrors.expectStatus(401);
     await enterAs({ ...reader, token: "no-such-token" });
     await page.goto("/dashboard");
     await expect(page).toHaveURL(/\/login/);

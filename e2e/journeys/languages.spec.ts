@@ -23,8 +23,8 @@ test.describe("in a German browser", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });
 
-  test("the message of a refused sign-in is in German", async ({ page, complaints }) => {
-    complaints.expectStatus(401);
+  test("the message of a refused sign-in is in German", async ({ page, consoleErrors }) => {
+    consoleErrors.expectStatus(401);
     await page.goto("/login");
     await page.getByLabel("E-Mail-Adresse").fill("nobody@library.example");
     await page.getByLabel("Passwort", { exact: true }).fill("Wrong1234");

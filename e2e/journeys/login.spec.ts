@@ -54,8 +54,8 @@ test.describe("signing in", () => {
     expect(asked).toEqual([]);
   });
 
-  test("shows a wrong password in a banner", async ({ page, reader, complaints }) => {
-    complaints.expectStatus(401);
+  test("shows a wrong password in a banner", async ({ page, reader, consoleErrors }) => {
+    consoleErrors.expectStatus(401);
     await page.goto("/login");
     await page.getByLabel("Email").fill(reader.email);
     await page.getByLabel("Password", { exact: true }).fill("Not-the-one-1");

@@ -5,9 +5,9 @@ test.describe("code that fails to load", () => {
     page,
     reader,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectFailedLoads();
+    consoleErrors.expectFailedLoads();
     await enterAs(reader);
     await page.goto("/dashboard");
     await expect(page.getByRole("heading", { level: 1 })).toContainText(reader.name);
@@ -23,9 +23,9 @@ test.describe("code that fails to load", () => {
     page,
     reader,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectFailedLoads();
+    consoleErrors.expectFailedLoads();
     await enterAs(reader);
     await page.route("**/assets/search-*.js", (route) => route.abort());
     await page.goto("/books");

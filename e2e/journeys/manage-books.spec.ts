@@ -168,9 +168,9 @@ test.describe("managing books", () => {
     api,
     administrator,
     reader,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(409);
+    consoleErrors.expectStatus(409);
     const desk = api.as(administrator);
     const book = await desk.addBook(1);
     await api.as(reader).borrow(book);

@@ -110,9 +110,9 @@ test.describe("managing borrowings", () => {
     page,
     administrator,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(500);
+    consoleErrors.expectStatus(500);
     await page.route(/\/api\/borrowings(\?|$)/, (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "internal", message: "" } }),
     );

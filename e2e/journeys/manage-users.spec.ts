@@ -178,9 +178,9 @@ test.describe("managing users", () => {
     page,
     administrator,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(500);
+    consoleErrors.expectStatus(500);
     await page.route(/\/api\/admin\/users(\?|$)/, (route) =>
       route.fulfill({
         status: 500,
@@ -197,9 +197,9 @@ test.describe("managing users", () => {
     administrator,
     reader,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(500);
+    consoleErrors.expectStatus(500);
     await page.route("**/api/admin/borrowings/user/**", (route) =>
       route.fulfill({
         status: 500,

@@ -27,9 +27,9 @@ test.describe("a network failure during use", () => {
     reader,
     administrator,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectOutage();
+    consoleErrors.expectOutage();
     const desk = api.as(administrator);
     const mine = api.as(reader);
     const [wanted, borrowed] = [await desk.addBook(2), await desk.addBook(1)];

@@ -1,9 +1,9 @@
 import { expect, test } from "../src/carrel.ts";
 
 test.describe("an unknown path", () => {
-  test.beforeEach(({ complaints }) => {
+  test.beforeEach(({ consoleErrors }) => {
     // The server may respond to the request for the page with 404.
-    complaints.expectStatus(404);
+    consoleErrors.expectStatus(404);
   });
 
   test("shows a message and links to other screens", async ({ page }) => {

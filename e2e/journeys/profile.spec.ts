@@ -58,9 +58,9 @@ test.describe("the profile", () => {
     page,
     api,
     reader,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(422);
+    consoleErrors.expectStatus(422);
     await signIn(page, reader);
     await page.goto("/profile");
     const main = page.getByRole("main");

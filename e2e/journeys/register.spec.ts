@@ -85,9 +85,9 @@ test.describe("registering", () => {
   test("shows in a banner that the email is already in use", async ({
     page,
     reader,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.expectStatus(409);
+    consoleErrors.expectStatus(409);
     await page.goto("/register");
     const fields = form(page);
     await fields.name.fill("Somebody Else");

@@ -58,7 +58,7 @@ test.describe("the roles of the library", () => {
     administrator,
     reader,
     enterAs,
-    complaints,
+    consoleErrors,
   }) => {
     const name = `Evening desk ${reader.name.split(" ").at(-1)}`;
     await enterAs(administrator);
@@ -103,7 +103,7 @@ test.describe("the roles of the library", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Role removed");
     await expect(matrix.getByRole("columnheader", { name })).toHaveCount(0);
-    complaints.expectNone();
+    consoleErrors.expectNone();
 
     async function permissionsOf(person: Person): Promise<string[]> {
       return (await api.as(person).get<{ permissions: string[] }>("/auth/me")).permissions;

@@ -78,9 +78,9 @@ for (const screen of [...DECLARED, ...STATES]) {
     api,
     administrator,
     enterAs,
-    complaints,
+    consoleErrors,
   }, testInfo) => {
-    if (screen.status !== undefined) complaints.expectStatus(screen.status);
+    if (screen.status !== undefined) consoleErrors.expectStatus(screen.status);
     if (screen.as === "student") await enterAs(await api.signInToDemo("student"));
     if (screen.as === "administrator") await enterAs(administrator);
     const [book] = await api.as(administrator).get<Book[]>("/books/popular?limit=1");

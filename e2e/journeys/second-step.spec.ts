@@ -38,11 +38,11 @@ test("an authenticator app becomes the second step, and a recovery code replaces
   page,
   reader,
   server,
-  complaints,
+  consoleErrors,
 }, testInfo) => {
   const size = testInfo.project.name;
-  complaints.expectStatus(401);
-  complaints.expectStatus(422);
+  consoleErrors.expectStatus(401);
+  consoleErrors.expectStatus(422);
   await enterPassword(page, server.address, reader);
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/profile");
@@ -107,10 +107,10 @@ test("a passkey becomes the second step, and is renamed and removed", async ({
   page,
   reader,
   server,
-  complaints,
+  consoleErrors,
 }, testInfo) => {
   const size = testInfo.project.name;
-  complaints.expectStatus(401);
+  consoleErrors.expectStatus(401);
   // Browsers do not bind passkeys to an IP address.
   const address = server.address.replace("127.0.0.1", "localhost");
   await plugInAuthenticator(page);
@@ -150,10 +150,10 @@ test("a sensitive action asks for the password once, above its own dialog", asyn
   page,
   reader,
   server,
-  complaints,
+  consoleErrors,
 }, testInfo) => {
-  complaints.expectStatus(403);
-  complaints.expectStatus(422);
+  consoleErrors.expectStatus(403);
+  consoleErrors.expectStatus(422);
   await enterPassword(page, server.address, reader);
   await expect(page).toHaveURL("/dashboard");
   // As after 15 minutes: calls are refused until the password is confirmed.

@@ -14,7 +14,7 @@ function dayAfter(instant: string, days: number, timeZone: string): string {
 
 firstStart(
   "the printed link sets up a new library, and a changed rule changes a due date",
-  async ({ page, server, api, complaints }) => {
+  async ({ page, server, api, consoleErrors }) => {
     await page.goto("/");
     await expect(page).toHaveURL("/setup");
     await expect(
@@ -23,7 +23,7 @@ firstStart(
 
     const link = /Set this library up at (\S+)/.exec(server.log())?.[1] ?? "";
     expect(link).toContain("/setup#");
-    complaints.expectStatus(404);
+    consoleErrors.expectStatus(404);
     await page.goto(link.replace(/#.*/, "#an-older-link"));
     await page.reload();
     await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
@@ -58,7 +58,7 @@ firstStart(
     await expect(page.getByLabel("Full name")).toHaveValue("Ada Example");
 
     // Only the server knows common passwords; its refusal is shown beside the field.
-    complaints.expectStatus(422);
+    consoleErrors.expectStatus(422);
     await page.getByLabel("Password", { exact: true }).fill("Password123");
     await page.getByLabel("Confirm password").fill("Password123");
     await page.getByRole("button", { name: "Open the library" }).click();
@@ -103,8 +103,8 @@ firstStart(
 
 firstStart(
   "two administrators do not overwrite each other's settings",
-  async ({ page, server, api, enterAs, complaints }) => {
-    complaints.expectStatus(409);
+  async ({ page, server, api, enterAs, consoleErrors }) => {
+    consoleErrors.expectStatus(409);
     const token = /\/setup#(\S+)/.exec(server.log())?.[1] ?? "";
     await api.request("POST", "/setup", {
       token,

@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test";
 import { Api, type Person } from "./api.ts";
-import { Complaints } from "./complaints.ts";
+import { ConsoleErrors } from "./console-errors.ts";
 import { createDatabase } from "./database.ts";
 import { watchRequests } from "./looks.ts";
 import { type Server, startServer } from "./server.ts";
@@ -24,7 +24,7 @@ interface ForEachTest {
   /** Gives the browser a person's session without the login screen, for journeys that do not test the sign-in. */
   enterAs: (who: Person) => Promise<void>;
   /** The errors and warnings in the page's console. An unexpected one fails the test. */
-  complaints: Complaints;
+  consoleErrors: ConsoleErrors;
 }
 
 const START_TIMEOUT_MS = 120_000;
@@ -88,14 +88,14 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
     );
   },
 
-  complaints: [
+  consoleErrors: [
     async ({ page, server }, use, testInfo) => {
-      const complaints = new Complaints(page);
-      await use(complaints);
+      const consoleErrors = new ConsoleErrors(page);
+      await use(consoleErrors);
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach("server.log", { body: server.log(), contentType: "text/plain" });
       }
-      complaints.expectNone();
+      consoleErrors.expectNone();
     },
     { auto: true },
   ],

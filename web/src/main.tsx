@@ -1,6 +1,7 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/main.css";
+import { readEarlyCalls } from "./api/early-calls.ts";
 import { createSessionStore } from "./api/session/session-store.ts";
 import { App } from "./app/app.tsx";
 import { RootBoundary } from "./app/root-boundary.tsx";
@@ -11,24 +12,31 @@ import { followSystemTheme } from "./lib/theme.ts";
 
 followSystemTheme();
 
+/** Milliseconds to wait for the first responses; without them, the page can still show that the server does not respond. */
+const FIRST_RESPONSES_MS = 2_000;
+
 // All screens wait for the texts of this language, including those that the router starts to load.
 const languageShown = showPreferredLanguage();
 const session = createSessionStore();
-void session.start();
+const firstResponses = Promise.allSettled([session.start(), languageShown.then(readEarlyCalls)]);
 const router = createRouter();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const reactRoot = createRoot(root);
-// English is part of the first load. Another language is fetched first, so that no English text flashes.
-void languageShown.then(() =>
-  reactRoot.render(
-    <StrictMode>
-      <RootBoundary>
-        <LanguageProvider>
-          <App session={session} router={router} />
-        </LanguageProvider>
-      </RootBoundary>
-    </StrictMode>,
+// English is part of the first load. Another language is fetched first, so that no English text flashes. The first rendering
+// has all data that were called early: rendering a page twice takes a phone longer than waiting for them.
+const late = new Promise((resolve) => setTimeout(resolve, FIRST_RESPONSES_MS));
+void Promise.all([languageShown, Promise.race([firstResponses, late])]).then(() =>
+  startTransition(() =>
+    reactRoot.render(
+      <StrictMode>
+        <RootBoundary>
+          <LanguageProvider>
+            <App session={session} router={router} />
+          </LanguageProvider>
+        </RootBoundary>
+      </StrictMode>,
+    ),
   ),
 );

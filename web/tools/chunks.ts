@@ -52,8 +52,8 @@ const OF_VISITORS: Readonly<Record<string, string>> = {
   accounts: "forms",
   setup: "forms",
   "api-docs": "forms",
-  home: "covers",
-  pages: "page-parts",
+  home: "common",
+  pages: "choices",
   choices: "choices",
 };
 
@@ -65,6 +65,7 @@ const OVERLAYS: ReadonlySet<string> = new Set([
 ]);
 const PACKAGE = /[\\/]node_modules[\\/](?!lucide-react[\\/])/;
 const OF_STAFF = /^(?:admin-[\w-]+|settings|staff)$/;
+const OF_SETTINGS: ReadonlySet<string> = new Set(["settings", "admin-audit"]);
 const APP = "app";
 
 function chunkOf(id: string, areas: ReadonlySet<string>): string {
@@ -73,11 +74,17 @@ function chunkOf(id: string, areas: ReadonlySet<string>): string {
   if (others.length === 0) return first;
   const ofVisitors = new Set([...areas].flatMap((area) => OF_VISITORS[area] ?? []));
   if (ofVisitors.size > 1) return "common";
-  for (const only of ofVisitors) return only;
+  for (const only of ofVisitors) {
+    // The login needs few parts of forms.
+    return only === "forms" && !areas.has("login") ? "more-forms" : only;
+  }
   if ([...areas].every((area) => OVERLAYS.has(area))) return "overlays";
   // Pages share some code with dialogs, menus and toasts, which are not needed to read a page.
   if ([...areas].some((area) => OVERLAYS.has(area))) return PACKAGE.test(id) ? "base-ui" : "parts";
-  return [...areas].every((area) => OF_STAFF.test(area)) ? "staff" : "member";
+  if (![...areas].every((area) => OF_STAFF.test(area))) return "member";
+  if (areas.has("staff")) return "staff";
+  // The audit log shows settings. The dashboard for staff needs no code of the lists.
+  return [...areas].every((area) => OF_SETTINGS.has(area)) ? "settings" : "staff-parts";
 }
 
 function areaOf(id: string): string {

@@ -1,6 +1,7 @@
 import { inPageLanguage } from "@/lib/i18n/server-words.ts";
 import { type AddressValues, addressOf } from "./address.ts";
 import { CONFIRMATION_NEEDED, confirmIdentity } from "./confirmation.ts";
+import { earlyResponse } from "./early-calls.ts";
 import { ApiError } from "./errors.ts";
 import type { AnswerOf, CallSettings, FilePath, Method, OptionsOf, PathOf } from "./operations.ts";
 import type { Shape } from "./shapes.ts";
@@ -134,12 +135,14 @@ async function sendOnce(
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
-    const response = await fetch(address, {
-      method,
-      headers,
-      signal,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-    });
+    const early = method === "GET" ? earlyResponse(address) : undefined;
+    const response = await (early ??
+      fetch(address, {
+        method,
+        headers,
+        signal,
+        body: options.body === undefined ? null : JSON.stringify(options.body),
+      }));
     const text = await response.text();
     if (response.status === 401 && token !== null && storedToken() === token) {
       removeToken();
@@ -152,7 +155,8 @@ async function sendOnce(
     return { response, text };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    throw new ApiError({ status: 0, code: timeout.aborted ? "timeout" : "network", message: "" });
+    const timedOut = timeout.aborted || (cause instanceof Error && cause.name === "TimeoutError");
+    throw new ApiError({ status: 0, code: timedOut ? "timeout" : "network", message: "" });
   }
 }
 

@@ -51,14 +51,14 @@ export function App({ session, router }: AppProps) {
     <Direction>
       <QueryClientProvider client={queryClient}>
         <SessionProvider store={session}>
-          <Furnished router={router} />
+          <WithLibrary router={router} />
         </SessionProvider>
       </QueryClientProvider>
     </Direction>
   );
 }
 
-function Furnished({ router }: { router: DataRouter }) {
+function WithLibrary({ router }: { router: DataRouter }) {
   const known = useLibraryQuery().data;
   const library = known ?? UNKNOWN_LIBRARY;
   const { started, unreachable, user } = useSession();

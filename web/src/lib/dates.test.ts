@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { civilDate, daysBetween, formatDate, formatDateTime, formatShortDate } from "./dates.ts";
+import {
+  civilDate,
+  daysBetween,
+  formatDate,
+  formatDateTime,
+  formatShortDate,
+  yearOf,
+} from "./dates.ts";
 import { formatOf } from "./format-context.tsx";
 
 afterEach(() => {
@@ -57,6 +64,12 @@ describe("daysBetween", () => {
     ["2024-03-30", "2024-04-01", 2],
   ])("counts from %s to %s", (from, to, days) => {
     expect(daysBetween(from, to)).toBe(days);
+  });
+});
+
+describe("yearOf", () => {
+  it.each(ROWS)("%s in %s", (instant, zone, _date, _dateTime, civil) => {
+    expect(yearOf(new Date(instant), zone)).toBe(civil.slice(0, 4));
   });
 });
 

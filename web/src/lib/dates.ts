@@ -63,6 +63,19 @@ export function civilDate(instant: Date, timeZone: string): string {
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
+/**
+ * The year that an instant falls on in the given zone. Zones differ from UTC by less than a day, so the slow formatter of
+ * the zone is needed only at New Year.
+ */
+export function yearOf(instant: Date, timeZone: string): string {
+  const [before, after] = [-DAY_MS, DAY_MS].map((shift) =>
+    new Date(instant.getTime() + shift).toISOString().slice(0, 4),
+  );
+  return before !== undefined && before === after
+    ? before
+    : civilDate(instant, timeZone).slice(0, 4);
+}
+
 /** The civil date this many days later, or earlier for a negative number. */
 export function addDays(date: string, days: number): string {
   return new Date(toDate(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);

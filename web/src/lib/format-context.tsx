@@ -9,6 +9,7 @@ import {
 } from "./dates.ts";
 import { useLanguage } from "./i18n/index.ts";
 import { ENGLISH } from "./i18n/languages.ts";
+import { lazily } from "./lazily.ts";
 import { decimalsOf, moneyFormat, typedMoney } from "./money.ts";
 import { type NumberFormats, numberFormats } from "./numbers.ts";
 import { WEEKDAYS, type Weekday } from "./weekdays.ts";
@@ -51,6 +52,9 @@ export function formatOf(
   currency = "USD",
   locale = ENGLISH.locale,
 ): Format {
+  const money = lazily(() => moneyFormat(currency, locale));
+  const decimals = lazily(() => decimalsOf(currency));
+  const typed = lazily(() => typedMoney(decimals(), locale));
   return {
     ...numberFormats(locale),
     timeZone,
@@ -65,9 +69,11 @@ export function formatOf(
         length,
         locale,
       ),
-    money: moneyFormat(currency, locale),
-    typedMoney: typedMoney(decimalsOf(currency), locale),
-    decimals: decimalsOf(currency),
+    money: (amount) => money()(amount),
+    typedMoney: (amount) => typed()(amount),
+    get decimals() {
+      return decimals();
+    },
     list: lists(locale),
     currencyName: currencyNames(locale),
     compare: collation(locale),
@@ -99,23 +105,16 @@ export function useFormat(): Format {
 }
 
 function lists(locale: string): Format["list"] {
-  const format = new Intl.ListFormat(locale, { type: "unit", style: "short" });
-  return (items) => format.format(items);
+  const format = lazily(() => new Intl.ListFormat(locale, { type: "unit", style: "short" }));
+  return (items) => format().format(items);
 }
 
-/** Created on first use, because few screens need names. */
 function currencyNames(locale: string): Format["currencyName"] {
-  let all: Intl.DisplayNames | null = null;
-  return (code) => {
-    all ??= new Intl.DisplayNames(locale, { type: "currency" });
-    return all.of(code) ?? code;
-  };
+  const names = lazily(() => new Intl.DisplayNames(locale, { type: "currency" }));
+  return (code) => names().of(code) ?? code;
 }
 
 function collation(locale: string): Format["compare"] {
-  let collator: Intl.Collator | null = null;
-  return (one, other) => {
-    collator ??= new Intl.Collator(locale);
-    return collator.compare(one, other);
-  };
+  const collator = lazily(() => new Intl.Collator(locale));
+  return (one, other) => collator().compare(one, other);
 }

@@ -1,3 +1,5 @@
+import { lazily } from "./lazily.ts";
+
 /** Writes numbers in a locale. */
 export interface NumberFormats {
   /** `1,234`. */
@@ -9,15 +11,14 @@ export interface NumberFormats {
 }
 
 export function numberFormats(locale: string): NumberFormats {
-  const whole = new Intl.NumberFormat(locale);
-  const oneDecimal = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  const share = new Intl.NumberFormat(locale, { style: "percent" });
+  const whole = lazily(() => new Intl.NumberFormat(locale));
+  const oneDecimal = lazily(
+    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  );
+  const share = lazily(() => new Intl.NumberFormat(locale, { style: "percent" }));
   return {
-    count: (count) => whole.format(count),
-    average: (average) => oneDecimal.format(average),
-    percent: (percent) => share.format(percent / 100),
+    count: (count) => whole().format(count),
+    average: (average) => oneDecimal().format(average),
+    percent: (percent) => share().format(percent / 100),
   };
 }

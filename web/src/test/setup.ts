@@ -7,7 +7,7 @@ import { server } from "./server.ts";
 // Screens load their code when they are first shown, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-let complaints: MockInstance<typeof console.error>;
+let consoleErrors: MockInstance<typeof console.error>;
 
 // A test may render a part of a screen without the route that fetches its texts.
 await loadMemberTexts();
@@ -16,7 +16,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
 
 beforeEach(() => {
-  complaints = vi.spyOn(console, "error");
+  consoleErrors = vi.spyOn(console, "error");
 });
 
 afterEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
   sessionStorage.clear();
   server.resetHandlers();
   // React and the router only log these errors, so a test would otherwise pass.
-  expect(complaints.mock.calls.filter((call) => !isAboutJsdom(call))).toEqual([]);
+  expect(consoleErrors.mock.calls.filter((call) => !isAboutJsdom(call))).toEqual([]);
 });
 
 /** jsdom does not support the search element yet. */

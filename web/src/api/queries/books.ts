@@ -1,11 +1,14 @@
 import {
   type InfiniteData,
   keepPreviousData,
+  type QueryClient,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "../client.ts";
+import { earlyData } from "../early-calls.ts";
 import { bookKeys, opinionKeys } from "../keys/books.ts";
+import type { AnswerOf } from "../operations.ts";
 import type { BookSort, Opinion, ReviewPage } from "../shapes.ts";
 
 /** The filters, the order and the page of a list of books; absent values mean the server's defaults. */
@@ -25,6 +28,7 @@ export function useBookList(query: BookListQuery, options: { enabled?: boolean }
   return useQuery({
     queryKey: bookKeys.list(query),
     queryFn: ({ signal }) => call("GET", "/books", { query: { ...query }, signal }),
+    ...earlyData("/books", { query: { ...query } }, (list) => list),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
   });
@@ -36,28 +40,31 @@ export function useBookList(query: BookListQuery, options: { enabled?: boolean }
  */
 export function useBook(id: string) {
   const client = useQueryClient();
+  const options = { path: { id }, query: { include: "opinions" } } as const;
+  const withOpinions = ({ data }: AnswerOf<"GET", "/books/{id}">) => {
+    keepOpinions(client, id, data.opinions);
+    return data;
+  };
   return useQuery({
     queryKey: bookKeys.detail(id),
-    queryFn: async ({ signal }) => {
-      const { data } = await call("GET", "/books/{id}", {
-        path: { id },
-        query: { include: "opinions" },
-        signal,
-      });
-      const { opinions } = data;
-      if (opinions) {
-        client.setQueryData<Opinion>(opinionKeys.rating(id), opinions.rating);
-        const { reviews } = opinions;
-        // Further pages that the person has opened are kept, and fetched again when they are stale.
-        client.setQueryData<InfiniteData<ReviewPage>>(opinionKeys.reviews(id), (shown) =>
-          reviews === null || (shown && shown.pages.length > 1)
-            ? shown
-            : { pages: [reviews], pageParams: [1] },
-        );
-      }
-      return data;
-    },
+    queryFn: async ({ signal }) =>
+      withOpinions(await call("GET", "/books/{id}", { ...options, signal })),
+    ...earlyData("/books/{id}", options, withOpinions),
   });
+}
+
+type OpinionsOfBook = AnswerOf<"GET", "/books/{id}">["data"]["opinions"];
+
+function keepOpinions(client: QueryClient, id: string, opinions: OpinionsOfBook): void {
+  if (!opinions) return;
+  client.setQueryData<Opinion>(opinionKeys.rating(id), opinions.rating);
+  const { reviews } = opinions;
+  // Further pages that the person has opened are kept, and fetched again when they are stale.
+  client.setQueryData<InfiniteData<ReviewPage>>(opinionKeys.reviews(id), (shown) =>
+    reviews === null || (shown && shown.pages.length > 1)
+      ? shown
+      : { pages: [reviews], pageParams: [1] },
+  );
 }
 
 /** All categories with the number of their books. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../client.ts";
+import { earlyData } from "../early-calls.ts";
 import { libraryKeys } from "../keys/library.ts";
 import type { Library } from "../shapes.ts";
 
@@ -31,6 +32,7 @@ export function useLibraryQuery() {
   return useQuery({
     queryKey: libraryKeys.details,
     queryFn: async ({ signal }) => (await call("GET", "/library", { signal })).data,
+    ...earlyData("/library", {}, ({ data }) => data),
     staleTime: Number.POSITIVE_INFINITY,
     // Until they are known, dates and amounts may be in the wrong zone and currency.
     refetchInterval: ({ state }) => (state.status === "error" ? RETRY_MS : false),

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../client.ts";
+import { earlyData } from "../early-calls.ts";
 import { libraryKeys } from "../keys/library.ts";
 
 /** The pages that every footer links to. */
@@ -29,6 +30,7 @@ export function useHome() {
   return useQuery({
     queryKey: libraryKeys.home,
     queryFn: async ({ signal }) => (await call("GET", "/home", { signal })).data,
+    ...earlyData("/home", {}, ({ data }) => data),
     meta: { quiet: true },
   });
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useLibrary } from "@/api/queries/library.ts";
 import type { User } from "@/api/shapes.ts";
-import { civilDate } from "@/lib/dates.ts";
+import { yearOf } from "@/lib/dates.ts";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { Link } from "@/ui/link.tsx";
 import { Mark } from "@/ui/mark.tsx";
@@ -41,7 +41,7 @@ const LINK =
 export function Footer({ user }: { user: User | null }) {
   const { t } = useTranslation();
   const { name, timeZone } = useLibrary();
-  const year = civilDate(new Date(), timeZone).slice(0, 4);
+  const year = yearOf(new Date(), timeZone);
   return (
     <footer data-print="none" className="mt-auto border-line border-t bg-sunken">
       <div className="page-gutter mx-auto flex max-w-page flex-col gap-8 py-10">

@@ -9,7 +9,7 @@ import { ErrorState } from "@/ui/states.tsx";
 import { Attention } from "./charts/attention.tsx";
 import { Charts } from "./charts/charts.tsx";
 import { isNew } from "./first-steps.ts";
-import { Metrics, MetricsSkeleton } from "./metrics.tsx";
+import { Metrics } from "./metrics.tsx";
 import { MostBorrowed, MostBorrowedSkeleton } from "./most-borrowed.tsx";
 import { useStats } from "./queries.ts";
 import { QuickLinks } from "./quick-links.tsx";
@@ -38,10 +38,8 @@ export default function AdminDashboardScreen() {
           onRetry={() => void stats.refetch()}
           retrying={stats.isFetching}
         />
-      ) : stats.data ? (
-        <Metrics stats={stats.data} />
       ) : (
-        <MetricsSkeleton />
+        <Metrics stats={stats.data} />
       )}
       {stats.data && mayHelp && isNew(stats.data) ? <FirstStepsCard stats={stats.data} /> : null}
       <div className="grid items-start gap-8 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-10">

@@ -23,20 +23,23 @@ const METRICS = [
   },
 ] as const;
 
-/** Four totals, each with a link to its list if the person may open it; a missing one shows 0. */
-export function Metrics({ stats }: { stats: Partial<Stats> }) {
+/**
+ * Four totals, each with a link to its list if the person may open it; a missing one shows 0. While they are loading, the
+ * tiles have their names, so that nothing moves when the numbers arrive.
+ */
+export function Metrics({ stats }: { stats: Partial<Stats> | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
   const may = useMay();
-  return (
+  const tiles = (
     <ul aria-label={t("admin.dashboard.metrics")} className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       {METRICS.map(({ figure, icon: Icon, to, needs }) => {
-        const count = stats[figure] ?? 0;
+        const count = stats?.[figure] ?? 0;
         return (
           <li key={figure} className="grid">
             <StatTile
               label={t(`admin.dashboard.${figure}`)}
-              value={format.count(count)}
+              value={stats ? format.count(count) : <Skeleton className="h-[1lh] w-16" />}
               icon={<Icon />}
               {...(may(needs) ? { to } : {})}
               tone={figure === "overdueBooks" && count > 0 ? "danger" : "neutral"}
@@ -46,23 +49,5 @@ export function Metrics({ stats }: { stats: Partial<Stats> }) {
       })}
     </ul>
   );
-}
-
-/** Shown while the four numbers are loading. */
-export function MetricsSkeleton() {
-  return (
-    <Loading>
-      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        {METRICS.map(({ figure }) => (
-          <div
-            key={figure}
-            className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 sm:p-5"
-          >
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-10 w-16" />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  );
+  return stats ? tiles : <Loading>{tiles}</Loading>;
 }

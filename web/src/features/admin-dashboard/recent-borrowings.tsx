@@ -23,11 +23,11 @@ export function RecentBorrowings() {
     <Section
       title={t("admin.dashboard.recent")}
       action={
-        recent.data?.length ? (
+        recent.data?.length === 0 ? null : (
           <TextLink to="/admin/borrowings" className="text-md">
             {t("admin.dashboard.viewAll")}
           </TextLink>
-        ) : null
+        )
       }
     >
       <Card flush={Boolean(recent.data?.length)}>

@@ -1,4 +1,6 @@
 import { Search } from "lucide-react";
+import { useDeferredValue } from "react";
+import { isEarly } from "@/api/early-calls.ts";
 import { messageOf } from "@/api/errors.ts";
 import type { useBookList } from "@/api/queries/books.ts";
 import type { Book } from "@/api/shapes.ts";
@@ -64,7 +66,13 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
           </TextLink>
         </p>
       ) : null}
-      <Books books={books} filters={filters} mine={mine} stale={list.isPlaceholderData} />
+      <Books
+        books={books}
+        filters={filters}
+        mine={mine}
+        stale={list.isPlaceholderData}
+        opening={isEarly(list)}
+      />
       <Pagination
         page={pagination.page}
         pages={pagination.pages}
@@ -79,19 +87,28 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
 
 const idOf = ({ _id }: Book) => _id;
 
+/** The books that a phone can show without scrolling. A page that was just opened renders them before the others. */
+const FIRST_BOOKS = 6;
+
 function Books({
   books,
   filters,
   mine,
   stale,
+  opening,
 }: {
   books: readonly Book[];
   filters: BookFilters;
   mine: MyBooks;
   stale: boolean;
+  opening: boolean;
 }) {
   const grid = filters.view === "grid";
-  const held = useHeldEntries(books, idOf, { question: JSON.stringify(filters), stale });
+  const most = useDeferredValue(PAGE_SIZE, opening ? FIRST_BOOKS : PAGE_SIZE);
+  const held = useHeldEntries(books.slice(0, most), idOf, {
+    question: JSON.stringify(filters),
+    stale,
+  });
   return (
     <ul
       {...held.events}

@@ -43,14 +43,14 @@ export default function SearchPanel({ open, onOpenChange, ...rest }: SearchPanel
 }
 
 /** The text after a pause in typing. */
-function useAsked(text: string): string {
-  const [asked, setAsked] = useState("");
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState("");
   useEffect(() => {
-    if (text === asked) return;
-    const timer = setTimeout(() => setAsked(text), text === "" ? 0 : DEBOUNCE_MS);
+    if (text === debounced) return;
+    const timer = setTimeout(() => setDebounced(text), text === "" ? 0 : DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, asked]);
-  return asked;
+  }, [text, debounced]);
+  return debounced;
 }
 
 function Panel({
@@ -64,18 +64,18 @@ function Panel({
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const text = typed.trim();
-  const asked = useAsked(text);
+  const searched = useDebounced(text);
   const [recent, setRecent] = useState(() => recentSearches(userId));
 
-  const books = useFoundBooks(asked);
-  const people = useFoundPeople(asked, { enabled: withPeople });
-  const copies = useFoundCopy(asked, { enabled: withCopies });
-  const foundBooks = asked === "" ? [] : (books.data?.data ?? []);
-  const foundPeople = asked === "" ? [] : (people.data?.data ?? []);
+  const books = useFoundBooks(searched);
+  const people = useFoundPeople(searched, { enabled: withPeople });
+  const copies = useFoundCopy(searched, { enabled: withCopies });
+  const foundBooks = searched === "" ? [] : (books.data?.data ?? []);
+  const foundPeople = searched === "" ? [] : (people.data?.data ?? []);
   const known =
-    asked !== "" && books.data !== undefined && (!withPeople || people.data !== undefined);
-  const stale = text !== asked || books.isPlaceholderData || people.isPlaceholderData;
-  const error = asked === "" ? null : (books.error ?? people.error);
+    searched !== "" && books.data !== undefined && (!withPeople || people.data !== undefined);
+  const stale = text !== searched || books.isPlaceholderData || people.isPlaceholderData;
+  const error = searched === "" ? null : (books.error ?? people.error);
   const groups = groupsOf();
 
   const leave = (search: string) => {
@@ -84,8 +84,8 @@ function Panel({
   };
   const follow = (hit: Hit) => {
     // Screens and actions are not stored as searches.
-    leave(hit.kind === "entry" ? "" : asked);
-    const target = targetOf(hit, asked);
+    leave(hit.kind === "entry" ? "" : searched);
+    const target = targetOf(hit, searched);
     if ("run" in target) target.run();
   };
   const searchAll = () => {
@@ -131,7 +131,7 @@ function Panel({
       </div>
       <LiveRegion>{spoken()}</LiveRegion>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {text === "" && asked === "" ? (
+        {text === "" && searched === "" ? (
           <RecentList
             searches={recent}
             onFollow={leave}
@@ -143,11 +143,11 @@ function Panel({
           groups={groups}
           stale={stale}
           link={(hit) => {
-            const target = targetOf(hit, asked);
+            const target = targetOf(hit, searched);
             return "to" in target ? <Link to={target.to} tabIndex={-1} /> : undefined;
           }}
           onChoose={follow}
-          content={(hit) => <HitContent hit={hit} search={asked} />}
+          content={(hit) => <HitContent hit={hit} search={searched} />}
         />
         {error ? (
           <p role="alert" className="px-4 pb-4 text-danger text-md">
@@ -155,7 +155,7 @@ function Panel({
           </p>
         ) : known && !stale && foundBooks.length + foundPeople.length === 0 ? (
           <p className="px-4 pb-5 text-md text-muted">
-            {t("search.nothing", { search: asked })}
+            {t("search.nothing", { search: searched })}
             {books.data?.suggestion ? (
               <>
                 {" "}
@@ -176,7 +176,7 @@ function Panel({
 
   function groupsOf(): PaletteGroup<Hit>[] {
     const entryHits = (kind: PaletteEntry["kind"]): Hit[] =>
-      matchingEntries(entries, asked, kind).map((entry) => ({
+      matchingEntries(entries, searched, kind).map((entry) => ({
         id: `entry-${entry.id}`,
         kind: "entry",
         entry,
@@ -185,7 +185,7 @@ function Panel({
       {
         id: "copies",
         label: t("search.copies"),
-        items: (asked === "" ? [] : (copies.data ?? [])).map((borrowing) => ({
+        items: (searched === "" ? [] : (copies.data ?? [])).map((borrowing) => ({
           id: borrowing._id,
           kind: "copy",
           borrowing,

@@ -1,3 +1,4 @@
+import { lazily } from "../lazily.ts";
 import type { forAccounts } from "./en/accounts.ts";
 import type { forApiDocs } from "./en/api-docs.ts";
 import type { forAudit } from "./en/audit.ts";
@@ -47,15 +48,17 @@ export type Translate = (key: TextKey, values?: TextValues) => string;
  * @param fallback texts of another language for keys that these don't have
  */
 export function translator(texts: TextTree, locale: string, fallback?: TextTree): Translate {
-  const plurals = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 });
+  const plurals = lazily(() => new Intl.PluralRules(locale));
+  const numbers = lazily(
+    () => new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }),
+  );
   return (key, values = {}) => {
     const { count } = values;
-    const form = typeof count === "number" ? plurals.select(count) : null;
+    const form = typeof count === "number" ? plurals().select(count) : null;
     const text = find(texts, key, form) ?? (fallback && find(fallback, key, form)) ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
       const value = values[name] ?? place;
-      return typeof value === "number" ? numbers.format(value) : value;
+      return typeof value === "number" ? numbers().format(value) : value;
     });
   };
 }

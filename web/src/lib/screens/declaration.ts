@@ -33,6 +33,11 @@ export interface Declaration {
   access: "everyone" | "visitors" | "home" | "members" | "readers" | readonly string[];
   /** The groups of texts (`lib/i18n/groups.ts`) that it needs, besides those of the first load and those of all members. */
   texts?: readonly string[];
+  /**
+   * The addresses below `/api` that it reads first, with the placeholders of its path. The page calls them while the code
+   * of the screen loads, if it has no query. A journey proves that the screen uses the responses.
+   */
+  calls?: readonly string[];
   /** The file of a component around it that stays mounted during navigation between its screens. */
   frame?: string;
   menu?: MenuEntry;

@@ -34,6 +34,7 @@ export const MEMBER_SCREENS = [
       shortcut: "shortcuts.books",
     },
     budgetKb: 40,
+    calls: ["/books?sort=createdAt&page=1&limit=24"],
     examples: [
       ["/books", "student"],
       ["/books?search=dune&category=Fiction&sort=rating", "student"],
@@ -44,6 +45,7 @@ export const MEMBER_SCREENS = [
     file: "books/book-screen",
     access: "readers",
     budgetKb: 40,
+    calls: ["/books/:id?include=opinions"],
     examples: [["/books/:book", "student"]],
   },
   {

@@ -7,6 +7,7 @@ export const PUBLIC_SCREENS = [
     file: "home/home-screen",
     access: "home",
     texts: ["home"],
+    calls: ["/home"],
     examples: [
       ["/?view=site", "visitor"],
       ["/?view=site", "student"],

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 /** Records a page's console errors, warnings and uncaught errors from its creation on. */
-export class Complaints {
+export class ConsoleErrors {
   private readonly heard: string[] = [];
   private readonly expected: RegExp[] = [];
 
@@ -39,8 +39,8 @@ export class Complaints {
   /** Fails if the console has an unexpected message. */
   expectNone(): void {
     const unexpected = this.heard.filter(
-      (complaint) => !this.expected.some((pattern) => pattern.test(complaint)),
+      (message) => !this.expected.some((pattern) => pattern.test(message)),
     );
-    expect(unexpected, "the page should not complain in the console").toEqual([]);
+    expect(unexpected, "the console should have no errors").toEqual([]);
   }
 }
