@@ -8,6 +8,9 @@ WALK_SEED ?= 1
 # The minimum number of requests of `make conformance`.
 CASES ?= 30000
 
+# The files of questions of `make relevance`: the first half guides the rules, the second one shows what they are worth.
+QUESTIONS ?= bench/relevance/tuned.tsv bench/relevance/held-out.tsv
+
 # The number of inputs of each target of `make fuzz`.
 RUNS ?= 1000000
 
@@ -60,6 +63,11 @@ bench: build ## measure the release binary beside a bare handler and bare commit
 bench-streams: build ## measure what 1,000 open streams of live changes cost, and how soon all have a change
 	$(says) "Measuring streams (about a minute)"
 	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY) --streams 1000
+
+.PHONY: relevance
+relevance: build ## ask 445 questions about the demo library: at which rank is the wanted book?
+	$(says) "Asking questions (under a minute; QUESTIONS=FILE asks others)"
+	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY) --relevance $(QUESTIONS)
 
 .PHONY: faults
 faults: build ## run fault trials on the release binary: kills, power cuts, full disks

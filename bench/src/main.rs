@@ -23,6 +23,7 @@ mod pool;
 mod questions;
 mod race;
 mod reads;
+mod relevance;
 mod report;
 mod server;
 mod streams;
@@ -77,6 +78,9 @@ struct Options {
     /// Instead of measuring requests, open this many streams of live changes, and measure what they cost.
     #[arg(long, value_name = "STREAMS")]
     streams: Option<usize>,
+    /// Instead of measuring, ask the questions of these files, and print the ranks of the wanted books.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    relevance: Vec<PathBuf>,
     /// Instead of measuring, run the bare handler that returns the bytes of a file.
     #[arg(long, value_name = "FILE", hide = true)]
     bare: Option<PathBuf>,
@@ -124,6 +128,9 @@ async fn main() -> Outcome<()> {
     }
     if let Some(count) = options.streams {
         return streams::run(place, count).await;
+    }
+    if !options.relevance.is_empty() {
+        return relevance::run(place, &options.relevance).await;
     }
     let is_wanted = |group: Group| {
         if options.group.is_empty() {

@@ -28,6 +28,14 @@ pub(crate) struct Unit {
     pub(crate) prefix: Option<Prefix>,
     /// Whether a word that differs from the term by one typo also meets the unit.
     pub(crate) typo: bool,
+    /// Other words that meet the unit nearly as well as the term.
+    pub(crate) variants: Vec<String>,
+    /// The term as several words in one place of a text.
+    pub(crate) splits: Vec<Vec<(usize, String)>>,
+    /// Keys of the [`sound`](crate::sound) of the term.
+    pub(crate) sounds: Vec<String>,
+    /// Whether the unit stands in quotation marks: it is searched as typed, and never left out.
+    pub(crate) quoted: bool,
     /// The unit as (folded) text.
     pub(crate) shown: String,
 }
@@ -51,7 +59,7 @@ pub(crate) fn units(text: &str) -> Vec<Unit> {
     let mut ends_in_word = false;
     for (quoted, span) in spans(&folded) {
         if quoted {
-            units.extend(phrase(span));
+            units.extend(phrase(span).map(|unit| Unit { quoted: true, ..unit }));
             ends_in_word = false;
         } else {
             for piece in pieces(span) {
@@ -236,7 +244,7 @@ fn phrase(span: &str) -> Option<Unit> {
 }
 
 /// Numbers the words of a phrase, and replaces pairs of common words by the term of the pair.
-fn with_common_pairs(words: impl Iterator<Item = String>) -> Vec<(usize, String)> {
+pub(crate) fn with_common_pairs(words: impl Iterator<Item = String>) -> Vec<(usize, String)> {
     let words: Vec<String> = words.collect();
     let mut terms = Vec::new();
     let mut covered = false;

@@ -14,10 +14,12 @@ use crate::collect::{CategoryFilter, Collected, Collector, Filter};
 use crate::document::{BookDocument, Change};
 use crate::error::Error;
 use crate::hits::Matches;
+use crate::lenient::lenient;
 use crate::page::Window;
 use crate::query::{Found, Query, Semester, Sort};
 use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
+use crate::some::find_some;
 use crate::sources::Typos;
 use crate::{matching, suggest};
 
@@ -264,9 +266,14 @@ impl Index {
     ///
     /// Every word of the text must be in the title, author, category, publisher, description or ISBN; the last
     /// word may be a prefix. Words in quotation marks must be adjacent. Case, accents and punctuation do not
-    /// matter. If no book matches, words of at least four letters may also differ by one typo. An empty text, or one
-    /// without any letter or digit, matches all books. Only the first 200 characters and the first 12 words are
-    /// searched. If no book contains the text as typed, the result has a corrected spelling, if there is one.
+    /// matter. An empty text, or one without any letter or digit, matches all books. Only the first 200 characters and the
+    /// first 12 words are searched.
+    ///
+    /// If no book matches, the first of these that matches a book: every word may be a prefix, joined with its neighbour,
+    /// several words, a number in letters, an abbreviation, or a name in another script, and function words are ignored;
+    /// words of at least four letters may also differ by one typo; books that have only some of the words, the best ones.
+    /// Words in quotation marks are always searched as typed. If no book has the words without a typo, the result has a
+    /// corrected spelling, if there is one.
     ///
     /// # Errors
     /// If the index cannot be read; never because of the query.
@@ -278,13 +285,23 @@ impl Index {
         }
         let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
         let mut suggestion = None;
+        let mut left_out = Vec::new();
         if collected.matched == 0 {
-            if units.iter().any(|unit| unit.typo) {
-                collected = self.collect(&snapshot, query, &units, Typos::Allowed)?;
+            let lenient = lenient(&snapshot, &units)?;
+            collected = self.collect(&snapshot, query, &lenient, Typos::Refused)?;
+            if collected.matched == 0 {
+                collected = self.collect(&snapshot, query, &lenient, Typos::One)?;
+                suggestion = self.suggest(&snapshot, &units)?;
             }
-            suggestion = self.suggest(&snapshot, &units)?;
+            if collected.matched == 0 {
+                let (matches, missing) = find_some(&snapshot, &self.fields, &lenient)?;
+                collected = self.collect_matches(&snapshot, query, &matches)?;
+                let words = missing.into_iter().map(|place| lenient[place].shown.clone());
+                left_out = words.collect();
+            }
         }
         Ok(Found {
+            left_out,
             total: collected.total,
             facets: facets(&snapshot, &collected.per_category),
             ids: collected.window.ids(&snapshot, query.sort)?,
@@ -330,6 +347,7 @@ impl Index {
             total: collected.total,
             facets: facets(snapshot, &per_category),
             ids: collected.window.ids(snapshot, sort)?,
+            left_out: Vec::new(),
             suggestion: None,
         })
     }
@@ -343,9 +361,18 @@ impl Index {
         typos: Typos,
     ) -> Result<Collected, Error> {
         let title = whole_title(query.text);
+        let segments = matching::find(snapshot, &self.fields, units, &title, typos)?;
+        self.collect_matches(snapshot, query, &segments)
+    }
+
+    fn collect_matches(
+        &self,
+        snapshot: &Snapshot,
+        query: &Query<'_>,
+        segments: &[Matches],
+    ) -> Result<Collected, Error> {
         let filter = filter(snapshot, query);
         let mut collected = Collected::new(snapshot, Window::new(query.offset, query.limit));
-        let segments = matching::find(snapshot, &self.fields, units, &title, typos)?;
         for (number, matches) in segments.iter().enumerate() {
             if matches!(matches, Matches::Few(hits) if hits.is_empty()) {
                 continue;

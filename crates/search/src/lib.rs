@@ -11,7 +11,9 @@
 //! 2. `ask` turns the words of a query into units that must all match.
 //! 3. `sources` looks the units up in each segment, `matching` intersects their documents (`candidates`), `hits` scores
 //!    them, `collect` counts them, `page` orders them.
-//! 4. `suggest` looks for a better spelling when nothing matched.
+//! 4. When nothing matched, `lenient` adds other ways to meet the units (`sound` those of names in other scripts); when no book
+//!    meets all of them, `some` finds the books that meet the most telling ones.
+//! 5. `suggest` looks for a better spelling.
 
 mod ask;
 mod candidates;
@@ -22,12 +24,15 @@ mod fold;
 mod hits;
 mod index;
 mod isbn;
+mod lenient;
 mod matching;
 mod order;
 mod page;
 mod query;
 mod schema;
 mod snapshot;
+mod some;
+mod sound;
 mod sources;
 mod suggest;
 mod words;

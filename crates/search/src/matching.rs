@@ -75,7 +75,7 @@ pub(crate) fn is_known(snapshot: &Snapshot, fields: &Fields, unit: &Unit) -> Res
 }
 
 /// The factor for a unit that is met `cost` times in `books` books: 4 for a word in every book, 44 at most.
-fn rarity(books: u64, cost: u64) -> u32 {
+pub(crate) fn rarity(books: u64, cost: u64) -> u32 {
     4 + 2 * ((books + 1) / (cost + 1)).max(1).ilog2().min(20)
 }
 /// Finds the documents of one segment that contain all units.

@@ -12,11 +12,12 @@ use crate::document::BookDocument;
 use crate::fold::fold;
 use crate::isbn;
 use crate::order::{order_prefix, order_text};
+use crate::sound::keys_of_text;
 use crate::words::{Piece, WordTokenizer, joined, pieces};
 
 /// Version of the index format: fields, folding, words, order. Increase it when any of them changes; an index of
 /// another version is deleted when it is opened.
-pub(crate) const FORMAT: u32 = 3;
+pub(crate) const FORMAT: u32 = 4;
 
 /// The name under which our tokenizer is registered.
 const WORDS: &str = "words";
@@ -48,10 +49,12 @@ pub(crate) enum TextField {
     Category,
     Publisher,
     Description,
+    /// The [`sound`](crate::sound) keys of title and author.
+    Sound,
 }
 
 impl TextField {
-    /// All of them; the index of a field is `field as usize`.
+    /// The fields with words; the index of a field is `field as usize`.
     pub(crate) const ALL: [Self; 5] = [
         Self::Title,
         Self::Author,
@@ -65,8 +68,8 @@ impl TextField {
 #[derive(Clone, Debug)]
 pub(crate) struct Fields {
     pub(crate) id: Field,
-    /// The searched fields in the order of [`TextField::ALL`].
-    pub(crate) text: [Field; 5],
+    /// The fields with words in the order of [`TextField::ALL`], then the one with keys of sounds.
+    pub(crate) text: [Field; 6],
     /// Hashes of the whole title, to recognise a query for it.
     pub(crate) whole_title: Field,
     pub(crate) semester_category: Field,
@@ -97,6 +100,12 @@ impl Fields {
                     .set_fieldnorms(lengths),
             )
         };
+        let keys = TextOptions::default().set_indexing_options(
+            TextFieldIndexing::default()
+                .set_tokenizer(RAW_TOKENIZER_NAME)
+                .set_index_option(IndexRecordOption::Basic)
+                .set_fieldnorms(false),
+        );
         let fields = Self {
             id: schema.add_i64_field(column::ID, INDEXED | FAST),
             text: [
@@ -105,6 +114,7 @@ impl Fields {
                 schema.add_text_field("category_words", words(false)),
                 schema.add_text_field("publisher", words(false)),
                 schema.add_text_field("description", words(false)),
+                schema.add_text_field("sound", keys),
             ],
             whole_title: schema.add_u64_field("whole_title", INDEXED),
             semester_category: schema.add_text_field("semester_category", STRING),
@@ -160,6 +170,9 @@ impl Fields {
             if !text.is_empty() {
                 document.add_text(self.text[field as usize], text);
             }
+        }
+        for key in keys_of_text(&format!("{} {}", book.title, book.author)) {
+            document.add_text(self.text[TextField::Sound as usize], key);
         }
         for whole in whole_titles(&book.title, &book.language) {
             document.add_u64(self.whole_title, hash(&whole));

@@ -28,8 +28,8 @@ pub(crate) struct Snapshot {
 /// One segment with its columns opened.
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
-    /// The searched fields in the order of [`TextField::ALL`].
-    pub(crate) text: [Arc<InvertedIndexReader>; 5],
+    /// The fields with words in the order of [`TextField::ALL`], then the one with keys of sounds.
+    pub(crate) text: [Arc<InvertedIndexReader>; 6],
     pub(crate) title_lengths: FieldNormReader,
     pub(crate) id: Column<i64>,
     pub(crate) category: Column<u64>,
@@ -119,6 +119,7 @@ impl Segment {
                 inverted(TextField::Category)?,
                 inverted(TextField::Publisher)?,
                 inverted(TextField::Description)?,
+                inverted(TextField::Sound)?,
             ],
             title_lengths: reader.get_fieldnorms_reader(fields.text[TextField::Title as usize])?,
             id: number_column(&reader, column::ID)?,

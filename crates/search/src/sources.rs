@@ -18,7 +18,10 @@ const LATE_PREFIX_CHARS: usize = 2;
 #[derive(Clone, Copy)]
 enum Way {
     Exact,
+    /// Another form of the word: joined, split, a number in letters, an abbreviation in full.
+    Variant,
     Prefix,
+    Sound,
     Typo,
 }
 
@@ -27,28 +30,36 @@ enum Way {
 fn weight(field: TextField, way: Way) -> u32 {
     let field = match field {
         TextField::Title => 10,
-        TextField::Author => 8,
+        TextField::Author | TextField::Sound => 8,
         TextField::Category | TextField::Publisher => 4,
         TextField::Description => 2,
     };
     let way = match way {
         Way::Exact => 10,
+        Way::Variant => 8,
         Way::Prefix => 6,
+        Way::Sound => 4,
         Way::Typo => 3,
     };
     field * way
 }
-/// Whether words that differ by one typo also meet a unit.
+/// Whether words with typos also meet a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Typos {
-    Allowed,
     Refused,
+    /// Words that differ by one typo.
+    One,
+    /// Long words may differ by two.
+    Two,
 }
+
+/// Words of at least this many characters may differ by two typos.
+const MIN_TWO_TYPOS: usize = 7;
 
 /// A unit, with what all fields and segments are searched for.
 pub(crate) struct Searched<'a> {
     unit: &'a Unit,
-    /// Accepts the words that differ from the unit's term by one typo. To build it costs more than to search a field.
+    /// Accepts the words that differ from the unit's term by typos. To build it costs more than to search a field.
     typos: Option<DfaWrapper>,
 }
 
@@ -57,10 +68,13 @@ impl<'a> Searched<'a> {
         let word = unit
             .term
             .as_ref()
-            .filter(|_| unit.typo && typos == Typos::Allowed);
+            .filter(|_| unit.typo && typos != Typos::Refused);
         // The field does not matter: a dictionary contains the words of one field.
-        let term = word.map(|word| fields.term(TextField::Title, word));
-        let typos = term.map(|term| FuzzyTermQuery::new(term, 1, true).automaton());
+        let typos = word.map(|word| {
+            let long = word.chars().nth(MIN_TWO_TYPOS - 1).is_some();
+            let distance = if long && typos == Typos::Two { 2 } else { 1 };
+            FuzzyTermQuery::new(fields.term(TextField::Title, word), distance, true).automaton()
+        });
         Ok(Self {
             unit,
             typos: typos.transpose()?,
@@ -118,9 +132,23 @@ impl Sources {
                 let next = || stream.advance().then(|| stream.value().clone());
                 sources.push(field, Way::Typo, expansions(next));
             }
-            if !unit.phrase.is_empty() {
-                sources.look_up_phrase(snapshot, segment, fields, field, &unit.phrase)?;
+            for variant in &unit.variants {
+                sources.push(
+                    field,
+                    Way::Variant,
+                    dictionary.get(variant)?.into_iter().collect(),
+                );
             }
+            if !unit.phrase.is_empty() {
+                sources.look_up_phrase(snapshot, segment, fields, (field, Way::Exact), &unit.phrase)?;
+            }
+            for split in &unit.splits {
+                sources.look_up_phrase(snapshot, segment, fields, (field, Way::Variant), split)?;
+            }
+        }
+        for key in &unit.sounds {
+            let found = segment.inverted(TextField::Sound).terms().get(key)?;
+            sources.push(TextField::Sound, Way::Sound, found.into_iter().collect());
         }
         if !is_late(unit) {
             sources.look_up_prefix(segment, unit)?;
@@ -160,7 +188,7 @@ impl Sources {
         snapshot: &Snapshot,
         segment: &Segment,
         fields: &Fields,
-        field: TextField,
+        (field, way): (TextField, Way),
         phrase: &[(usize, String)],
     ) -> Result<(), Error> {
         let mut rarest = u64::MAX;
@@ -177,7 +205,7 @@ impl Sources {
         let phrase = query.weight(EnableScoring::disabled_from_searcher(&snapshot.searcher))?;
         self.groups.push(Group {
             field,
-            weight: weight(field, Way::Exact),
+            weight: weight(field, way),
             words: Words::Phrase(phrase),
         });
         self.cost += rarest;

@@ -145,10 +145,14 @@ const COMMON: &[&str] = &[
     "what", "when", "which", "who", "with", "y", "zu", "zum", "zur",
 ];
 
+/// Whether a word is a function word.
+pub(crate) fn is_common(word: &str) -> bool {
+    COMMON.binary_search(&word).is_ok()
+}
+
 /// The term for two adjacent words if both are function words.
 pub(crate) fn common_pair(first: &str, second: &str) -> Option<String> {
-    let common = |word: &str| COMMON.binary_search(&word).is_ok();
-    (common(first) && common(second)).then(|| format!("{first} {second}"))
+    (is_common(first) && is_common(second)).then(|| format!("{first} {second}"))
 }
 
 /// Feeds the words of a document to the engine.

@@ -4439,10 +4439,12 @@ export interface components {
         FoundBooks: {
             data: components["schemas"]["Book"][];
             facets: components["schemas"]["Facets"];
+            /** @description Words of the search that the first book does not have, when no book has all words; then the best ones are listed. */
+            leftOut: string[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
             success: boolean;
-            /** @description A correction of the search, when nothing was found. */
+            /** @description A correction of the search, when no book has its words as typed. */
             suggestion: string | null;
         };
         /** @enum {string} */

@@ -73,6 +73,7 @@ pub(crate) async fn found(api: &Api, caller: &Caller, query: BookQuery) -> Answe
         facets: Facets {
             categories: counts(found.categories),
         },
+        left_out: found.left_out,
         suggestion: found.suggestion,
     })
 }

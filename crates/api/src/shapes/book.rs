@@ -335,13 +335,16 @@ pub(crate) struct Facets {
 
 /// A page of books, with facets and a suggestion.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct FoundBooks {
     /// Always true.
     pub success: bool,
     pub data: Vec<Book>,
     pub pagination: Pagination,
     pub facets: Facets,
-    /// A correction of the search, when nothing was found.
+    /// Words of the search that the first book does not have, when no book has all words; then the best ones are listed.
+    pub left_out: Vec<String>,
+    /// A correction of the search, when no book has its words as typed.
     pub suggestion: Option<String>,
 }
 

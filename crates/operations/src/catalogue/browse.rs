@@ -68,13 +68,15 @@ pub struct BookQuery {
     pub page: Page,
 }
 
-/// A page of books with categories and a spelling suggestion.
+/// A page of books with categories and, in a search, what it had to change.
 #[derive(Debug, Clone)]
 pub struct Found {
     pub books: Paged<Book>,
     /// The categories of the found books, each with its count. The category of the query does not restrict them.
     pub categories: Vec<(String, u64)>,
-    /// A corrected search, when nothing was found.
+    /// Words of the search that the first book does not have, when no book has all words.
+    pub left_out: Vec<String>,
+    /// A corrected search, when no book has the words as typed.
     pub suggestion: Option<String>,
 }
 
@@ -87,6 +89,7 @@ pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Res
         return Ok(Found {
             categories: vec![(book.record.category.clone(), 1)],
             books: Paged::new(vec![book], query.page, 1),
+            left_out: Vec::new(),
             suggestion: None,
         });
     }
@@ -161,6 +164,7 @@ async fn from_shelf_in(connection: &mut Connection, query: &BookQuery) -> Result
     Ok(Found {
         books: Paged::new(rows, page, total),
         categories,
+        left_out: Vec::new(),
         suggestion: None,
     })
 }
@@ -188,6 +192,7 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
                 Ok(Found {
                     books: Paged::new(rows, page, total),
                     categories: unsigned(categories),
+                    left_out: Vec::new(),
                     suggestion: None,
                 })
             })
@@ -248,6 +253,7 @@ async fn from_index(library: &Library, context: &Context, query: BookQuery) -> R
             .into_iter()
             .map(|(name, count)| (name, count as u64))
             .collect(),
+        left_out: hits.left_out,
         suggestion: hits.suggestion,
     })
 }

@@ -8,7 +8,11 @@ import { anAdmin } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
-const beside = { facets: { categories: [{ name: "Fiction", count: 3 }] }, suggestion: null };
+const beside = {
+  facets: { categories: [{ name: "Fiction", count: 3 }] },
+  leftOut: [],
+  suggestion: null,
+};
 
 /** Serves the list, and records the queries. */
 function list(books: () => Book[], suggestion: string | null = null) {

@@ -10,6 +10,7 @@ const beyond = (page: number) =>
   answer([], {
     pagination: { page, limit: 25, total: 60, pages: 3 },
     facets: { categories: [] },
+    leftOut: [],
     suggestion: null,
   });
 

@@ -18,14 +18,18 @@ const facets = {
 };
 
 /** Serves lists of books, and records the queries. */
-function listBooks(books: Book[], suggestion: string | null = null) {
+function listBooks(
+  books: Book[],
+  suggestion: string | null = null,
+  leftOut: readonly string[] = [],
+) {
   const queries: Record<string, string>[] = [];
   server.use(
     http.get(api("/books"), ({ request }) => {
       queries.push(Object.fromEntries(new URL(request.url).searchParams));
       return page(
         books.map((book) => ({ ...book })),
-        { facets, suggestion },
+        { facets, leftOut, suggestion },
       );
     }),
     http.get(api("/borrowings/my-borrowings"), () => page([])),
@@ -49,6 +53,16 @@ describe("the books screen", () => {
     expect(await all.findByText(/No book contains “dnue”/)).toBeVisible();
     await user.click(all.getByRole("link", { name: "Show only “dune”" }));
     expect(router.state.location.search).toContain("search=dune");
+  });
+
+  it("shows which words of the search no book has together with the others", async () => {
+    listBooks([aBook()], null, ["third", "edition"]);
+    const { all } = await open("/books?search=dune+third+edition");
+    expect(
+      await all.findByText(
+        "No book has all the words. These are the closest; without: third, edition.",
+      ),
+    ).toBeVisible();
   });
 
   it("requests the newest books, and shows them as cards", async () => {

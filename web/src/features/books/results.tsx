@@ -4,6 +4,7 @@ import { isEarly } from "@/api/early-calls.ts";
 import { messageOf } from "@/api/errors.ts";
 import type { useBookList } from "@/api/queries/books.ts";
 import type { Book } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { MyBooks } from "@/parts/books/use-my-books.ts";
 import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
@@ -29,6 +30,7 @@ interface ResultsProps {
 /** A page of the matching books, or the reason why there are none. */
 export function Results({ filters, list, mine, onPage, onClear, addressOf }: ResultsProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   if (!list.data) {
     if (list.error) {
       return (
@@ -43,7 +45,7 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
     }
     return filters.view === "grid" ? <BookGridSkeleton /> : <BookRowsSkeleton count={8} />;
   }
-  const { data: books, pagination, suggestion } = list.data;
+  const { data: books, pagination, leftOut, suggestion } = list.data;
   if (books.length === 0) {
     return (
       <Nothing
@@ -58,7 +60,11 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
   }
   return (
     <div className="flex flex-col gap-8" aria-busy={list.isPlaceholderData}>
-      {suggestion ? (
+      {leftOut.length > 0 ? (
+        <p className="-mb-2 text-md text-muted">
+          {t("books.list.leftOut", { words: format.list(leftOut) })}
+        </p>
+      ) : suggestion ? (
         <p className="-mb-2 text-md text-muted">
           {t("books.list.similar", { search: filters.search })}{" "}
           <TextLink to={addressOf({ search: suggestion })}>

@@ -21,7 +21,7 @@ function finds(books: ReturnType<typeof aBook>[], suggestion: string | null = nu
     http.get(api("/books"), ({ request }) => {
       const search = new URL(request.url).searchParams.get("search");
       if (search !== null) searches.push(search);
-      return page(books, { facets, suggestion });
+      return page(books, { facets, leftOut: [], suggestion });
     }),
   );
   return searches;
