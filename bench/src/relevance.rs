@@ -110,11 +110,11 @@ fn read(file: &Path, titles: &[String]) -> Outcome<Vec<Question>> {
     Ok(questions)
 }
 
-/// Whether a book is the wanted one: by its whole title, or by the title before the subtitle.
+/// Whether a title is the wanted one or begins with its words: `We` is not the beginning of `Weapons`.
 fn is_title(title: &str, wanted: &str) -> bool {
-    title == wanted
-        || title.split(':').next() == Some(wanted.trim_end_matches(':'))
-        || title.starts_with(wanted)
+    title
+        .strip_prefix(wanted)
+        .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 async fn ask<'a>(server: &Server, token: &str, question: &'a Question) -> Outcome<Answer<'a>> {

@@ -18,7 +18,7 @@ pub(crate) const DENSE_SHARE: u64 = 16;
 /// Postings that are this many times longer than the list of candidates are searched by seeking, not read in full.
 const JUMP_RATIO: usize = 8;
 /// Weight of a unit met by an ISBN.
-const ISBN_WEIGHT: u32 = 200;
+pub(crate) const ISBN_WEIGHT: u32 = 200;
 
 /// Documents that may still match.
 pub(crate) enum Candidates {

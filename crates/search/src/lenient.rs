@@ -178,3 +178,21 @@ fn is_known(snapshot: &Snapshot, word: &str) -> Result<bool, Error> {
     }
     Ok(false)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SAME;
+    use crate::fold::fold;
+
+    #[test]
+    fn words_that_stand_for_each_other_are_folded_and_in_one_group() {
+        let mut words: Vec<&str> = SAME.concat();
+        for word in &words {
+            assert_eq!(fold(word), *word);
+        }
+        let count = words.len();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), count);
+    }
+}

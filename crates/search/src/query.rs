@@ -59,7 +59,7 @@ pub struct Found {
     /// How many books match in each category, largest count first, then by name. The category filter does not
     /// affect these counts, so that the reader sees how many books match in the other categories.
     pub facets: Vec<(String, usize)>,
-    /// The words of the text that the first book does not have, when no book has all words. Folded, in the order of the text.
+    /// The words of the text that the closest book does not have, when no book has all words. Folded, in the order of the text.
     pub left_out: Vec<String>,
     /// A spelling that finds books, when no book contains the text as typed. Folded: lower case, no accents.
     pub suggestion: Option<String>,

@@ -8,6 +8,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, TERMINATED};
 
 use crate::ask::Unit;
+use crate::candidates::ISBN_WEIGHT;
 use crate::error::Error;
 use crate::hits::{Hit, Matches, SCORE_SHIFT, TITLE_SHIFT};
 use crate::matching::rarity;
@@ -21,8 +22,6 @@ const MAX_CANDIDATES: u64 = 20_000;
 const MAX_READ: u64 = 500_000;
 /// Documents with less than this share of the best score, in percent, are not shown.
 const LEAST_PERCENT: u32 = 60;
-/// Weight of a unit met by an ISBN.
-const ISBN_WEIGHT: u32 = 200;
 
 #[derive(Clone, Copy, Default)]
 struct Found {
@@ -33,7 +32,7 @@ struct Found {
 }
 
 /// Finds the best documents that meet some of the units, for each segment in order. Also returns which units the best one
-/// does not meet.
+/// does not meet. Beginnings of one or two letters are in too many words to be telling, and are not looked up.
 pub(crate) fn find_some(
     snapshot: &Snapshot,
     fields: &Fields,
@@ -63,7 +62,7 @@ pub(crate) fn find_some(
         let mut found = HashMap::new();
         for (number, &place) in order.iter().enumerate() {
             let telling = number == 0 || costs[place] <= MAX_CANDIDATES;
-            if costs[place] > MAX_READ && number > 0 {
+            if costs[place] > MAX_READ && number > 0 && !units[place].quoted {
                 continue;
             }
             if let Some(sources) = sources[place].take() {

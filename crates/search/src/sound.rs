@@ -61,8 +61,16 @@ pub(crate) fn keys_of_word(word: &str) -> Vec<String> {
                 .flatten()
                 .collect()
         }
-        Script::Consonants => consonants(&latin(word)).into_iter().collect(),
-        Script::Letters | Script::Unspaced => spelled(&latin(word)).into_iter().collect(),
+        Script::Consonants | Script::Letters => key_as_written(word).into_iter().collect(),
+    }
+}
+
+/// The key of a word in its own script.
+fn key_as_written(word: &str) -> Option<String> {
+    match script(word) {
+        Script::Latin => spelled(word),
+        Script::Consonants => consonants(&latin(word)),
+        Script::Letters => spelled(&latin(word)),
     }
 }
 
@@ -73,13 +81,8 @@ pub(crate) fn keys_of_text(text: &str) -> Vec<String> {
         match piece {
             Piece::Word { parts, .. } => {
                 let whole = (parts.len() > 1).then(|| joined(&parts));
-                for word in parts.iter().map(ToString::to_string).chain(whole) {
-                    match script(&word) {
-                        Script::Consonants => keys.extend(consonants(&latin(&word))),
-                        Script::Latin => keys.extend(spelled(&word)),
-                        Script::Letters | Script::Unspaced => keys.extend(spelled(&latin(&word))),
-                    }
-                }
+                let words = parts.iter().copied().chain(whole.as_deref());
+                keys.extend(words.filter_map(key_as_written));
             }
             Piece::Run(run) => keys.extend(keys_of_run(run)),
         }
@@ -110,17 +113,15 @@ enum Script {
     Latin,
     /// Scripts whose transliterations agree on consonants only.
     Consonants,
-    /// Other scripts with letters: Cyrillic, Greek, Georgian, Armenian.
+    /// Other scripts: Cyrillic, Greek, Georgian, Armenian, Chinese, Japanese, Korean.
     Letters,
-    Unspaced,
 }
 
 /// The script of the first letter of a folded word.
 fn script(word: &str) -> Script {
     match word.chars().next() {
         Some('\u{0590}'..='\u{08FF}' | '\u{0900}'..='\u{0DFF}') => Script::Consonants,
-        Some('\u{0370}'..='\u{058F}' | '\u{10A0}'..='\u{10FF}') => Script::Letters,
-        Some('\u{0E00}'..) => Script::Unspaced,
+        Some('\u{0370}'..='\u{058F}' | '\u{0E00}'..='\u{1DFF}' | '\u{2E80}'..) => Script::Letters,
         _ => Script::Latin,
     }
 }

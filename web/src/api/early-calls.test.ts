@@ -48,6 +48,15 @@ it("leaves a response that is not there yet to the call", () => {
   expect(earlyResponse(ADDRESS, 900)).toBe(sent);
 });
 
+it("keeps nothing of a response that a caller takes while it is read", async () => {
+  const reading = readEarlyCalls();
+  expect(earlyResponse(ADDRESS, 900)).toBe(sent);
+  await reading;
+  window.earlyCalls = { token: "t", responses: { "/api/library": sent } };
+  vi.spyOn(performance, "now").mockReturnValue(900);
+  expect(nameOfLibrary()).toBeUndefined();
+});
+
 it("leaves refusals to the call", async () => {
   const refused = Promise.resolve(new Response("{}", { status: 403 }));
   window.earlyCalls = { token: "t", responses: { "/api/library": refused } };

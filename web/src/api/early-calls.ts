@@ -29,7 +29,10 @@ export async function readEarlyCalls(): Promise<void> {
     Object.entries(responses).map(async ([path, sent]) => {
       try {
         const response = await sent;
-        if (response.ok) bodies.set(path, await inPageLanguage(await response.clone().json()));
+        if (!response.ok) return;
+        const body = await inPageLanguage(await response.clone().json());
+        // A caller may have taken the response in the meantime; nothing of it is kept then.
+        if (path in responses) bodies.set(path, body);
       } catch {
         // The screen gets the failure from `earlyResponse`.
       }

@@ -4439,7 +4439,7 @@ export interface components {
         FoundBooks: {
             data: components["schemas"]["Book"][];
             facets: components["schemas"]["Facets"];
-            /** @description Words of the search that the first book does not have, when no book has all words; then the best ones are listed. */
+            /** @description Words of the search that the closest book does not have, when no book has all words; then the closest ones are listed. */
             leftOut: string[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */

@@ -342,7 +342,7 @@ pub(crate) struct FoundBooks {
     pub data: Vec<Book>,
     pub pagination: Pagination,
     pub facets: Facets,
-    /// Words of the search that the first book does not have, when no book has all words; then the best ones are listed.
+    /// Words of the search that the closest book does not have, when no book has all words; then the closest ones are listed.
     pub left_out: Vec<String>,
     /// A correction of the search, when no book has its words as typed.
     pub suggestion: Option<String>,

@@ -74,7 +74,7 @@ pub struct Found {
     pub books: Paged<Book>,
     /// The categories of the found books, each with its count. The category of the query does not restrict them.
     pub categories: Vec<(String, u64)>,
-    /// Words of the search that the first book does not have, when no book has all words.
+    /// Words of the search that the closest book does not have, when no book has all words.
     pub left_out: Vec<String>,
     /// A corrected search, when no book has the words as typed.
     pub suggestion: Option<String>,
