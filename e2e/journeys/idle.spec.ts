@@ -51,11 +51,12 @@ test.describe("an idle session", () => {
     await signIn(first, reader);
     // A second tab and a reload keep the session.
     const second = await context.newPage();
+    const profile = second.getByRole("heading", { level: 1, name: "Profile" });
     await second.goto("/profile");
-    await expect(second).toHaveURL("/profile");
+    await expect(profile).toBeVisible();
     await first.close();
     await second.reload();
-    await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(profile).toBeVisible();
     await expect(second).toHaveURL("/profile");
     await second.close();
 

@@ -1,6 +1,6 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "@/api/client.ts";
 import { markSharedComputer } from "@/lib/shared-computer.ts";
 import { anAssistant, aUser } from "@/test/fixtures/people.ts";
@@ -9,6 +9,24 @@ import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const credentials = { email: "amara@students.example", password: "Reading1" };
+
+const channels: BroadcastChannel[] = [];
+
+beforeEach(() => {
+  class RecordedChannel extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      channels.push(this);
+    }
+  }
+  vi.stubGlobal("BroadcastChannel", RecordedChannel);
+});
+
+// The tabs of one test are closed before the next one.
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const channel of channels.splice(0)) channel.close();
+});
 
 describe("a forbidden call", () => {
   it("reloads the person, whose permissions may have changed", async () => {
@@ -90,8 +108,18 @@ describe("on a shared computer", () => {
     other.onmessage = () => other.postMessage("here");
     const session = createSessionStore();
     await session.start();
-    other.close();
     expect(session.get().authenticated).toBe(true);
+  });
+
+  it("a tab in which the person signed in later keeps the session of a second tab", async () => {
+    await createSessionStore().start();
+    markSharedComputer(true);
+    // The second tab has a session storage of its own.
+    sessionStorage.clear();
+    signedInAs(aUser());
+    const second = createSessionStore();
+    await second.start();
+    expect(second.get().authenticated).toBe(true);
   });
 });
 

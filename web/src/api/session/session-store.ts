@@ -1,3 +1,4 @@
+import { joinOpenTabs } from "@/lib/open-tabs.ts";
 import { isSharedComputer } from "@/lib/shared-computer.ts";
 import { call, ME, onForbidden, onUnauthorized } from "../client.ts";
 import { storeDeviceToken, storedDeviceToken } from "../device-token.ts";
@@ -171,12 +172,16 @@ export function createSessionStore(): SessionStore {
     },
     async start() {
       const token = storedToken();
+      // Without a session too: the person may sign in here, and an administrator may mark the computer as shared.
+      const isFirstTab = joinOpenTabs();
       if (token === null) {
         // Without a session the browser must keep no personal data, however the last session ended.
         removeToken();
         send({ type: "startedWithoutToken" });
-      } else if (await wasLeft()) await logout();
-      else if (session.user === null) await load(token);
+      } else if (isSharedComputer() && (await isFirstTab())) {
+        // The last person closed all pages on a shared computer without signing out.
+        await logout();
+      } else if (session.user === null) await load(token);
     },
     async login(login, fallback) {
       const user = await authenticate(
@@ -210,11 +215,6 @@ export function createSessionStore(): SessionStore {
     tokenRenewed: signedIn,
     clearError: () => send({ type: "errorCleared" }),
   };
-}
-
-/** Whether the last person closed all pages on a shared computer without signing out. */
-async function wasLeft(): Promise<boolean> {
-  return isSharedComputer() && (await import("@/lib/open-tabs.ts")).isFirstTab();
 }
 
 /** Whether the server rejected the token, as opposed to other failures. */
