@@ -31,7 +31,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/not-found\//, "pages"],
   [/^ui\/(?:dialog-layers|menu-layer|toast\/)|^app\/shell\/visitor-menu/, "overlays"],
   [/^ui\/shortcut-sheet/, "shortcuts"],
-  [/^app\/shell\/footer-choices/, "choices"],
+  [/^app\/shell\/footer-choices/, "common"],
   [/^app\/shell\/palette/, "search"],
   [/^app\/(?:shell\/|staff-routes)|^api\/live\//, "member"],
   [/^features\/(books|favorites)\//, "books"],
@@ -40,6 +40,8 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^lib\/i18n\/en\/staff/, "staff"],
   [/^lib\/i18n\/en\/reports/, "admin-dashboard"],
   [/^lib\/i18n\/en\/audit/, "admin-audit"],
+  // The settings need these texts and those of the home page: one request less.
+  [/^lib\/i18n\/en\/pages/, "home"],
   // English texts are in the file of their feature; those of other languages have separate files, such as `pages-de`.
   [/^(?:features|lib\/i18n\/en)\/([\w-]+)/, "$1"],
   [/^lib\/i18n\/(\w+)\/([\w-]+)/, "$2-$1"],
@@ -53,8 +55,8 @@ const OF_VISITORS: Readonly<Record<string, string>> = {
   setup: "forms",
   "api-docs": "forms",
   home: "common",
-  pages: "choices",
-  choices: "choices",
+  pages: "common",
+  common: "common",
 };
 
 const OVERLAYS: ReadonlySet<string> = new Set([
