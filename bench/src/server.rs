@@ -287,8 +287,8 @@ async fn wait_for_index(address: SocketAddr, admin: &Account) -> Outcome<()> {
     while began.elapsed() < Duration::from_mins(10) {
         let found = client.send(&request("GET", &question, Some(token), None)).await?;
         let found: Value = serde_json::from_slice(&found.body)?;
-        let of_category = found["facets"]["categories"].as_array();
-        let count = of_category.and_then(|all| all.iter().find(|entry| entry["name"] == name));
+        let of_category = found["facets"]["category"].as_array();
+        let count = of_category.and_then(|all| all.iter().find(|entry| entry["value"] == name));
         if count.is_some_and(|entry| entry["count"].as_u64() >= category["count"].as_u64()) {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
@@ -73,15 +73,15 @@ fn malformed(code: Code, message: &str) -> Failure {
     Failure::new(StatusCode::BAD_REQUEST, code, message)
 }
 
-/// The query parameters of a URL.
+/// The query parameters of a URL. A parameter that is a list can occur several times.
 pub(crate) struct QueryParams<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
-        Query::try_from_uri(&parts.uri)
-            .map(|Query(query)| QueryParams(query))
+        serde_html_form::from_str(parts.uri.query().unwrap_or_default())
+            .map(QueryParams)
             .map_err(|error| {
                 malformed(
                     Code::MalformedQuery,

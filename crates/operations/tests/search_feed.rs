@@ -7,7 +7,7 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_operations::catalogue::search_feed;
 use carrel_operations::upkeep::health;
 use carrel_operations::{Library, Limits, PasswordCost};
-use carrel_search::{Index, Query, Semester, Sort};
+use carrel_search::{Filters, Index, Query, Sort};
 use carrel_storage::{Error, changes};
 use carrel_testkit::{DAY, Engine, TestDatabase, eventually, gate, on_both_engines, on_postgres};
 use jiff::Timestamp;
@@ -43,8 +43,8 @@ async fn catch_up(library: &Library) {
 fn found(folder: &Path, text: &str) -> usize {
     let query = Query {
         text,
-        category: None,
-        semester: Semester::All,
+        filters: Filters::default(),
+        facets: &[],
         sort: Sort::Relevance,
         offset: 0,
         limit: 10,
@@ -154,8 +154,8 @@ async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
 fn most_popular(folder: &Path) -> Vec<BookId> {
     let query = Query {
         text: "orlando",
-        category: None,
-        semester: Semester::All,
+        filters: Filters::default(),
+        facets: &[],
         sort: Sort::Relevance,
         offset: 0,
         limit: 10,

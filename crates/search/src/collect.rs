@@ -1,42 +1,16 @@
-//! Counts the matching documents and collects the candidates for the page.
+//! Filters and counts the matching documents, and collects the candidates for the page.
 
 use tantivy::columnar::Column;
-use tantivy::postings::BlockSegmentPostings;
-use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId, Term};
+use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::error::Error;
+use crate::facets::Tally;
+use crate::filters::SegmentFilters;
 use crate::hits::Hit;
 use crate::page::{Address, Window};
-use crate::query::{Semester, Sort};
+use crate::query::{Facet, Filters, Sort};
 use crate::schema::Fields;
 use crate::snapshot::{Segment, Snapshot};
-
-/// The filters for matching documents.
-pub(crate) struct Filter<'a> {
-    pub(crate) category: CategoryFilter,
-    pub(crate) semester: Semester<'a>,
-}
-
-/// The filter by category.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CategoryFilter {
-    All,
-    /// The category at this index of [`Snapshot::categories`].
-    One(u32),
-    /// No category, because the requested one does not exist.
-    None,
-}
-
-impl CategoryFilter {
-    fn keeps(self, category: Option<u32>) -> bool {
-        match self {
-            Self::All => true,
-            Self::One(wanted) => category == Some(wanted),
-            Self::None => false,
-        }
-    }
-}
 
 /// The counts over all segments, and the candidates for the page.
 pub(crate) struct Collected {
@@ -44,17 +18,16 @@ pub(crate) struct Collected {
     pub(crate) matched: usize,
     /// Matching books after all filters.
     pub(crate) total: usize,
-    /// Matching books per category after all filters except the category filter.
-    pub(crate) per_category: Vec<usize>,
+    pub(crate) tallies: Vec<Tally>,
     pub(crate) window: Window,
 }
 
 impl Collected {
-    pub(crate) fn new(snapshot: &Snapshot, window: Window) -> Self {
+    pub(crate) fn new(facets: impl Iterator<Item = Facet>, window: Window) -> Self {
         Self {
             matched: 0,
             total: 0,
-            per_category: vec![0; snapshot.categories.len()],
+            tallies: facets.map(Tally::new).collect(),
             window,
         }
     }
@@ -63,71 +36,64 @@ impl Collected {
 /// Adds the matching documents of one segment to `collected`.
 pub(crate) struct Collector<'a> {
     segment: &'a Segment,
+    fields: &'a Fields,
     number: u32,
     sort: Sort,
-    category: CategoryFilter,
-    semester: Option<Bits>,
-    /// Whether categories have to be counted document by document.
-    count: bool,
+    filters: SegmentFilters<'a>,
     collected: &'a mut Collected,
 }
 
 impl<'a> Collector<'a> {
+    /// For the segment of this number; segments must come in their order.
     pub(crate) fn new(
         snapshot: &'a Snapshot,
-        fields: &Fields,
+        fields: &'a Fields,
         number: usize,
         sort: Sort,
-        filter: &Filter<'_>,
-        count: bool,
+        filters: Filters<'a>,
         collected: &'a mut Collected,
     ) -> Result<Self, Error> {
         let segment = &snapshot.segments[number];
-        let field = fields.semester_category;
-        let semester = match filter.semester {
-            Semester::All => None,
-            Semester::Marked => Some(Bits::of_field(segment, field)?),
-            Semester::Category(name) => Some(Bits::of_term(segment, &Term::from_field_text(field, name))?),
-        };
-        let number = u32::try_from(number).expect("an index has few segments");
+        for tally in &mut collected.tallies {
+            tally.begin(segment);
+        }
         Ok(Self {
             segment,
-            number,
+            fields,
+            number: u32::try_from(number).expect("an index has few segments"),
             sort,
-            category: filter.category,
-            semester,
-            count,
+            filters: SegmentFilters::new(segment, fields, filters)?,
             collected,
         })
     }
 
     /// Adds all documents of the segment.
-    pub(crate) fn take_all(&mut self) {
+    pub(crate) fn take_all(&mut self) -> Result<(), Error> {
         let mut docs = [0; BLOCK];
         let mut filled = 0;
         for doc in 0..self.segment.max_doc() {
             docs[filled] = doc;
             filled += 1;
             if filled == BLOCK {
-                self.take_docs(&docs, |_| 0);
+                self.take_docs(&docs, |_| 0)?;
                 filled = 0;
             }
         }
-        self.take_docs(&docs[..filled], |_| 0);
+        self.take_docs(&docs[..filled], |_| 0)
     }
 
     /// Adds a block of matching documents.
-    pub(crate) fn take_hits(&mut self, hits: &[Hit]) {
+    pub(crate) fn take_hits(&mut self, hits: &[Hit]) -> Result<(), Error> {
         let mut docs = [0; BLOCK];
         for (doc, hit) in docs.iter_mut().zip(hits) {
             *doc = hit.doc;
         }
         let segment = self.segment;
-        self.take_docs(&docs[..hits.len()], |place| hits[place].score(segment));
+        self.take_docs(&docs[..hits.len()], |place| hits[place].score(segment))
     }
 
     /// Adds at most [`BLOCK`] documents; `score` takes an index of `docs`.
-    fn take_docs(&mut self, docs: &[DocId], score: impl Fn(usize) -> u32) {
+    fn take_docs(&mut self, docs: &[DocId], score: impl Fn(usize) -> u32) -> Result<(), Error> {
         let mut kept = [0; BLOCK];
         let mut places = [0; BLOCK];
         let mut length = 0;
@@ -136,41 +102,30 @@ impl<'a> Collector<'a> {
             if alive.is_some_and(|alive| alive.is_deleted(doc)) {
                 continue;
             }
-            self.collected.matched += 1;
-            if self.semester.as_ref().is_some_and(|bits| !bits.has(doc)) {
-                continue;
-            }
             kept[length] = doc;
             places[length] = place;
             length += 1;
         }
+        self.collected.matched += length;
 
-        if self.count || self.category != CategoryFilter::All {
-            let mut ordinals = [None; BLOCK];
-            self.segment
-                .category
-                .first_vals(&kept[..length], &mut ordinals[..length]);
-            let mut left = 0;
-            for at in 0..length {
-                let ordinal = ordinals[at].and_then(|ordinal| usize::try_from(ordinal).ok());
-                let category = ordinal.map(|ordinal| self.segment.category_places[ordinal]);
-                if self.count
-                    && let Some(category) = category
-                {
-                    self.collected.per_category[category as usize] += 1;
-                }
-                if self.category.keeps(category) {
-                    kept[left] = kept[at];
-                    places[left] = places[at];
-                    left += 1;
-                }
-            }
-            length = left;
+        let mut failed = [0; BLOCK];
+        self.filters.fail(&kept[..length], &mut failed);
+        for tally in &mut self.collected.tallies {
+            tally.count(self.segment, self.fields, &kept[..length], &failed[..length])?;
         }
+        let mut left = 0;
+        for at in 0..length {
+            if failed[at] == 0 {
+                kept[left] = kept[at];
+                places[left] = places[at];
+                left += 1;
+            }
+        }
+        length = left;
 
         self.collected.total += length;
         if !self.collected.window.is_wanted() {
-            return;
+            return Ok(());
         }
         let mut scores = [0; BLOCK];
         if self.sort == Sort::Relevance {
@@ -198,6 +153,7 @@ impl<'a> Collector<'a> {
                 );
             }
         }
+        Ok(())
     }
 
     /// The sort key of each document, the smallest first.
@@ -248,48 +204,5 @@ fn descending(column: &Column<i64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
 fn ascending(column: &Column<u64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
     for (key, value) in keys.iter_mut().zip(values(column, docs)) {
         *key = value.unwrap_or(0);
-    }
-}
-
-/// A set of documents of a segment.
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn none(segment: &Segment) -> Self {
-        Self(vec![0; (segment.max_doc() as usize).div_ceil(64)])
-    }
-
-    /// The documents that contain a term.
-    fn of_term(segment: &Segment, term: &Term) -> Result<Self, Error> {
-        let mut bits = Self::none(segment);
-        let inverted = segment.reader.inverted_index(term.field())?;
-        if let Some(blocks) = inverted.read_block_postings(term, IndexRecordOption::Basic)? {
-            bits.add(blocks);
-        }
-        Ok(bits)
-    }
-
-    /// The documents that contain any term of a field that has few terms.
-    fn of_field(segment: &Segment, field: Field) -> Result<Self, Error> {
-        let mut bits = Self::none(segment);
-        let inverted = segment.reader.inverted_index(field)?;
-        let mut terms = inverted.terms().stream()?;
-        while let Some((_, info)) = terms.next() {
-            bits.add(inverted.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?);
-        }
-        Ok(bits)
-    }
-
-    fn add(&mut self, mut blocks: BlockSegmentPostings) {
-        while !blocks.docs().is_empty() {
-            for &doc in blocks.docs() {
-                self.0[doc as usize / 64] |= 1_u64 << (doc % 64);
-            }
-            blocks.advance();
-        }
-    }
-
-    fn has(&self, doc: DocId) -> bool {
-        self.0[doc as usize / 64] & 1 << (doc % 64) != 0
     }
 }

@@ -11,6 +11,8 @@ pub struct BookDocument {
     pub title: String,
     /// The author or authors as shown.
     pub author: String,
+    /// The name of each author, by which books are filtered and counted.
+    pub author_names: Vec<String>,
     /// ISBN-10 or ISBN-13, hyphens allowed. Any other text is not indexed.
     pub isbn: Option<String>,
     /// The category as shown; filters and facets compare it exactly. Empty means none.

@@ -1,5 +1,6 @@
 //! The index: opening, changing and searching it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -10,13 +11,14 @@ use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy};
 
 use crate::ask::{Unit, units};
-use crate::collect::{CategoryFilter, Collected, Collector, Filter};
+use crate::collect::{Collected, Collector};
 use crate::document::{BookDocument, Change};
 use crate::error::Error;
+use crate::facets::Tally;
 use crate::hits::Matches;
 use crate::lenient::lenient;
 use crate::page::Window;
-use crate::query::{Found, Query, Semester, Sort};
+use crate::query::{Facet, FacetCounts, Filters, Found, Query, Sort};
 use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
 use crate::some::find_some;
@@ -303,7 +305,7 @@ impl Index {
         Ok(Found {
             left_out,
             total: collected.total,
-            facets: facets(&snapshot, &collected.per_category),
+            facets: counts(&snapshot, collected.tallies)?,
             ids: collected.window.ids(&snapshot, query.sort)?,
             suggestion,
         })
@@ -316,36 +318,39 @@ impl Index {
         } else {
             query.sort
         };
-        let filter = filter(snapshot, query);
-        // The facets of the whole catalogue are counted once per snapshot.
-        let known = snapshot
-            .books_per_category
-            .get()
-            .filter(|_| query.semester == Semester::All);
-        let mut collected = Collected::new(snapshot, Window::new(query.offset, query.limit));
+        // The counts of the whole catalogue are the same until the next commit.
+        let is_all = query.filters == Filters::default();
+        let known = |facet: Facet| snapshot.of_all[facet as usize].get().filter(|_| is_all);
+        let mut facets = BTreeMap::new();
+        for &facet in query.facets {
+            facets.extend(known(facet).map(|counts| (facet, counts.clone())));
+        }
+        let unknown = query
+            .facets
+            .iter()
+            .copied()
+            .filter(|facet| !facets.contains_key(facet));
+        let mut collected = Collected::new(unknown, Window::new(query.offset, query.limit));
         for number in 0..snapshot.segments.len() {
-            let count = known.is_none();
             Collector::new(
                 snapshot,
                 &self.fields,
                 number,
                 sort,
-                &filter,
-                count,
+                query.filters,
                 &mut collected,
             )?
-            .take_all();
+            .take_all()?;
         }
-        let per_category = match known {
-            Some(known) => known.clone(),
-            None => collected.per_category,
-        };
-        if query.semester == Semester::All {
-            snapshot.books_per_category.get_or_init(|| per_category.clone());
+        for (facet, counts) in counts(snapshot, collected.tallies)? {
+            if is_all {
+                snapshot.of_all[facet as usize].get_or_init(|| counts.clone());
+            }
+            facets.insert(facet, counts);
         }
         Ok(Found {
             total: collected.total,
-            facets: facets(snapshot, &per_category),
+            facets,
             ids: collected.window.ids(snapshot, sort)?,
             left_out: Vec::new(),
             suggestion: None,
@@ -371,22 +376,18 @@ impl Index {
         query: &Query<'_>,
         segments: &[Matches],
     ) -> Result<Collected, Error> {
-        let filter = filter(snapshot, query);
-        let mut collected = Collected::new(snapshot, Window::new(query.offset, query.limit));
+        let window = Window::new(query.offset, query.limit);
+        let mut collected = Collected::new(query.facets.iter().copied(), window);
         for (number, matches) in segments.iter().enumerate() {
-            if matches!(matches, Matches::Few(hits) if hits.is_empty()) {
-                continue;
-            }
             let mut collector = Collector::new(
                 snapshot,
                 &self.fields,
                 number,
                 query.sort,
-                &filter,
-                true,
+                query.filters,
                 &mut collected,
             )?;
-            matches.for_each_block(|hits| collector.take_hits(hits));
+            matches.for_each_block(|hits| collector.take_hits(hits))?;
         }
         Ok(collected)
     }
@@ -398,8 +399,8 @@ impl Index {
         };
         let query = Query {
             text: &text,
-            category: None,
-            semester: Semester::All,
+            filters: Filters::default(),
+            facets: &[],
             sort: Sort::Relevance,
             offset: 0,
             limit: 0,
@@ -409,32 +410,8 @@ impl Index {
     }
 }
 
-fn filter<'a>(snapshot: &Snapshot, query: &Query<'a>) -> Filter<'a> {
-    Filter {
-        category: match query.category {
-            None => CategoryFilter::All,
-            Some(name) => snapshot
-                .category_place(name)
-                .map_or(CategoryFilter::None, CategoryFilter::One),
-        },
-        semester: query.semester,
-    }
-}
-
-/// The categories that have books, by count and name.
-fn facets(snapshot: &Snapshot, per_category: &[usize]) -> Vec<(String, usize)> {
-    let mut facets: Vec<(&String, usize)> = snapshot
-        .categories
-        .iter()
-        .zip(per_category.iter().copied())
-        .filter(|(_, count)| *count > 0)
-        .collect();
-    // The sort is stable, and the names are in order already.
-    facets.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    facets
-        .into_iter()
-        .map(|(name, count)| (name.clone(), count))
-        .collect()
+fn counts(snapshot: &Snapshot, tallies: Vec<Tally>) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
+    tallies.into_iter().map(|tally| tally.finish(snapshot)).collect()
 }
 
 fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {

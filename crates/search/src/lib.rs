@@ -10,16 +10,19 @@
 //! 1. [`fold`] removes differences of case, accents and ligatures; `words` splits the result into words.
 //! 2. `ask` turns the words of a query into units that must all match.
 //! 3. `sources` looks the units up in each segment, `matching` intersects their documents (`candidates`), `hits` scores
-//!    them, `collect` counts them, `page` orders them.
+//!    them, `collect` counts them (`filters`, `facets`), `page` orders them.
 //! 4. When nothing matched, `lenient` adds other ways to meet the units (`sound` those of names in other scripts); when no book
 //!    meets all of them, `some` finds the books that meet the most telling ones.
 //! 5. `suggest` looks for a better spelling.
 
 mod ask;
+mod bits;
 mod candidates;
 mod collect;
 mod document;
 mod error;
+mod facets;
+mod filters;
 mod fold;
 mod hits;
 mod index;
@@ -42,4 +45,4 @@ pub use error::Error;
 pub use fold::fold;
 pub use index::Index;
 pub use order::{order_text, search_words};
-pub use query::{Found, Query, Semester, Sort};
+pub use query::{Facet, FacetCounts, Filters, Found, Query, Semester, Sort};

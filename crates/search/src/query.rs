@@ -1,5 +1,7 @@
 //! The query and its result.
 
+use std::collections::BTreeMap;
+
 use carrel_domain::catalogue::book::BookId;
 
 /// The order of the result. Ties are always broken by id, ascending.
@@ -22,14 +24,65 @@ pub enum Sort {
 }
 
 /// Which marks for semester study a book must have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Semester<'a> {
     /// None: marked books and others.
+    #[default]
     All,
     /// One for any category.
     Marked,
-    /// The one for this category.
-    Category(&'a str),
+    /// One for any of these categories.
+    Categories(&'a [String]),
+}
+
+/// What books are counted by. The words in [`Found::facets`] are those of the value that a filter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Facet {
+    /// Every category, by its name.
+    Category,
+    /// The authors with most books, by their names; at most [`Facet::MAX_AUTHORS`].
+    Author,
+    /// Every language.
+    Language,
+    /// Every decade of publication, by its first year, latest first.
+    Decade,
+    /// `available`: books with a copy on the shelf.
+    Availability,
+    /// `true`: books that are marked for semester study.
+    SemesterStudy,
+    /// `4` to `1`: books with at least this average rating.
+    Rating,
+}
+
+impl Facet {
+    /// All facets; the place of a facet is `facet as usize`.
+    pub const ALL: [Self; 7] = [
+        Self::Category,
+        Self::Author,
+        Self::Language,
+        Self::Decade,
+        Self::Availability,
+        Self::SemesterStudy,
+        Self::Rating,
+    ];
+    /// The maximum number of authors that are counted.
+    pub const MAX_AUTHORS: usize = 50;
+}
+
+/// What books must have besides the words. A list that is empty does not restrict; of several values, one suffices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Filters<'a> {
+    pub categories: &'a [String],
+    /// Names of authors as in [`crate::BookDocument::author_names`].
+    pub authors: &'a [String],
+    pub languages: &'a [String],
+    /// First years of decades, such as 1990.
+    pub decades: &'a [i32],
+    /// Only books with a copy on the shelf.
+    pub available: bool,
+    /// Only books with at least this average rating times 100; 0 for all.
+    pub least_rating_hundredths: i64,
+    pub semester: Semester<'a>,
 }
 
 /// A search query.
@@ -37,10 +90,9 @@ pub enum Semester<'a> {
 pub struct Query<'a> {
     /// The text as typed. Any text is valid; see [`crate::Index::search`].
     pub text: &'a str,
-    /// Only books of this category.
-    pub category: Option<&'a str>,
-    /// Only books marked for semester study.
-    pub semester: Semester<'a>,
+    pub filters: Filters<'a>,
+    /// What to count the books by. A facet that occurs twice is counted once.
+    pub facets: &'a [Facet],
     /// The order of the ids.
     pub sort: Sort,
     /// How many books to skip at the start of the order.
@@ -49,6 +101,9 @@ pub struct Query<'a> {
     pub limit: usize,
 }
 
+/// The values of a facet, each with the number of books.
+pub type FacetCounts = Vec<(String, usize)>;
+
 /// The result of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
@@ -56,9 +111,9 @@ pub struct Found {
     pub ids: Vec<BookId>,
     /// How many books match, on all pages.
     pub total: usize,
-    /// How many books match in each category, largest count first, then by name. The category filter does not
-    /// affect these counts, so that the reader sees how many books match in the other categories.
-    pub facets: Vec<(String, usize)>,
+    /// How many books match by each requested facet, the largest count first, then by value. The filter by a facet does
+    /// not affect its own counts, so that the reader sees how many books match with other values.
+    pub facets: BTreeMap<Facet, FacetCounts>,
     /// The words of the text that the closest book does not have, when no book has all words. Folded, in the order of the text.
     pub left_out: Vec<String>,
     /// A spelling that finds books, when no book contains the text as typed. Folded: lower case, no accents.

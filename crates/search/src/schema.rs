@@ -17,7 +17,7 @@ use crate::words::{Piece, WordTokenizer, joined, pieces};
 
 /// Version of the index format: fields, folding, words, order. Increase it when any of them changes; an index of
 /// another version is deleted when it is opened.
-pub(crate) const FORMAT: u32 = 4;
+pub(crate) const FORMAT: u32 = 5;
 
 /// The name under which our tokenizer is registered.
 const WORDS: &str = "words";
@@ -29,6 +29,8 @@ const WHOLE_TITLE_CHARS: usize = 200;
 pub(crate) mod column {
     pub(crate) const ID: &str = "id";
     pub(crate) const CATEGORY: &str = "category";
+    pub(crate) const AUTHOR_NAME: &str = "author_name";
+    pub(crate) const LANGUAGE: &str = "language";
     pub(crate) const ISBN: &str = "isbn";
     pub(crate) const CREATED_AT: &str = "created_at";
     pub(crate) const RATING: &str = "rating";
@@ -74,6 +76,8 @@ pub(crate) struct Fields {
     pub(crate) whole_title: Field,
     pub(crate) semester_category: Field,
     category: Field,
+    author_name: Field,
+    language: Field,
     isbn: Field,
     created_at: Field,
     rating: Field,
@@ -119,6 +123,8 @@ impl Fields {
             whole_title: schema.add_u64_field("whole_title", INDEXED),
             semester_category: schema.add_text_field("semester_category", STRING),
             category: schema.add_text_field(column::CATEGORY, order()),
+            author_name: schema.add_text_field(column::AUTHOR_NAME, order()),
+            language: schema.add_text_field(column::LANGUAGE, order()),
             isbn: schema.add_u64_field(column::ISBN, number()),
             created_at: schema.add_i64_field(column::CREATED_AT, number()),
             rating: schema.add_i64_field(column::RATING, number()),
@@ -179,6 +185,12 @@ impl Fields {
         }
         if !book.category.is_empty() {
             document.add_text(self.category, &book.category);
+        }
+        for name in &book.author_names {
+            document.add_text(self.author_name, name);
+        }
+        if !book.language.is_empty() {
+            document.add_text(self.language, &book.language);
         }
         for semester_category in &book.semester_categories {
             document.add_text(self.semester_category, semester_category);

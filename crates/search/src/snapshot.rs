@@ -1,6 +1,5 @@
 //! A snapshot of the index, open for reading.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use carrel_domain::catalogue::book::BookId;
@@ -8,21 +7,21 @@ use tantivy::columnar::{BytesColumn, Column, DynamicColumn, HasAssociatedColumnT
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
 
+use crate::bits::Bits;
 use crate::error::Error;
+use crate::query::{Facet, FacetCounts};
 use crate::schema::{Fields, TextField, column};
 
 /// A committed state of the index; every column that a search reads is opened once.
 pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
     pub(crate) segments: Vec<Segment>,
-    /// All categories by name, ascending; segments refer to them by index.
-    pub(crate) categories: Vec<String>,
     /// The position in the caller's change log; `None` when the index was never filled.
     pub(crate) position: Option<Arc<str>>,
     /// How many snapshots were published before this one.
     pub(crate) generation: u64,
-    /// Books per category over the whole index, in the order of `categories`; counted on first use.
-    pub(crate) books_per_category: OnceLock<Vec<usize>>,
+    /// The counts of each facet over the whole index, in the order of [`Facet::ALL`]; counted on first use.
+    pub(crate) of_all: [OnceLock<FacetCounts>; Facet::ALL.len()],
 }
 
 /// One segment with its columns opened.
@@ -32,9 +31,12 @@ pub(crate) struct Segment {
     pub(crate) text: [Arc<InvertedIndexReader>; 6],
     pub(crate) title_lengths: FieldNormReader,
     pub(crate) id: Column<i64>,
-    pub(crate) category: Column<u64>,
-    /// Index in [`Snapshot::categories`] of each category ordinal of this segment.
-    pub(crate) category_places: Vec<u32>,
+    pub(crate) category: StrColumn,
+    /// The names of all authors of a book.
+    pub(crate) author_name: StrColumn,
+    pub(crate) language: StrColumn,
+    /// The books that are marked for semester study; read on first use.
+    pub(crate) marked: OnceLock<Bits>,
     pub(crate) isbn: Column<u64>,
     pub(crate) created_at: Column<i64>,
     pub(crate) rating: Column<i64>,
@@ -61,39 +63,18 @@ impl Snapshot {
         position: Option<Arc<str>>,
         generation: u64,
     ) -> Result<Self, Error> {
-        let mut names = Vec::new();
-        let mut segments = Vec::new();
-        for reader in searcher.segment_readers() {
-            let (segment, categories) = Segment::open(reader.clone(), fields)?;
-            segments.push(segment);
-            names.push(categories);
-        }
-
-        let mut places: BTreeMap<&str, u32> = names.iter().flatten().map(|name| (name.as_str(), 0)).collect();
-        for (next, place) in (0..).zip(places.values_mut()) {
-            *place = next;
-        }
-        for (segment, names) in segments.iter_mut().zip(&names) {
-            segment.category_places = names.iter().map(|name| places[name.as_str()]).collect();
-        }
-        let categories = places.into_keys().map(str::to_owned).collect();
+        let segments = searcher
+            .segment_readers()
+            .iter()
+            .map(|reader| Segment::open(reader.clone(), fields))
+            .collect::<Result<_, Error>>()?;
         Ok(Self {
             searcher,
             segments,
-            categories,
             position,
             generation,
-            books_per_category: OnceLock::new(),
+            of_all: Default::default(),
         })
-    }
-
-    /// The index of a category in [`Self::categories`].
-    pub(crate) fn category_place(&self, name: &str) -> Option<u32> {
-        let place = self
-            .categories
-            .binary_search_by(|category| category.as_str().cmp(name))
-            .ok()?;
-        u32::try_from(place).ok()
     }
 
     /// The number of books.
@@ -103,16 +84,9 @@ impl Snapshot {
 }
 
 impl Segment {
-    /// Opens a segment; also returns the names of its categories by ordinal.
-    fn open(reader: SegmentReader, fields: &Fields) -> Result<(Self, Vec<String>), Error> {
+    fn open(reader: SegmentReader, fields: &Fields) -> Result<Self, Error> {
         let inverted = |field: TextField| reader.inverted_index(fields.text[field as usize]);
-        let category = text_column(&reader, column::CATEGORY)?;
-        let mut categories = Vec::with_capacity(category.num_terms());
-        let mut stream = category.dictionary().stream()?;
-        while stream.advance() {
-            categories.push(String::from_utf8_lossy(stream.key()).into_owned());
-        }
-        let segment = Self {
+        Ok(Self {
             text: [
                 inverted(TextField::Title)?,
                 inverted(TextField::Author)?,
@@ -123,8 +97,10 @@ impl Segment {
             ],
             title_lengths: reader.get_fieldnorms_reader(fields.text[TextField::Title as usize])?,
             id: number_column(&reader, column::ID)?,
-            category: category.ords().clone(),
-            category_places: Vec::new(),
+            category: text_column(&reader, column::CATEGORY)?,
+            author_name: text_column(&reader, column::AUTHOR_NAME)?,
+            language: text_column(&reader, column::LANGUAGE)?,
+            marked: OnceLock::new(),
             isbn: number_column(&reader, column::ISBN)?,
             created_at: number_column(&reader, column::CREATED_AT)?,
             rating: number_column(&reader, column::RATING)?,
@@ -140,8 +116,16 @@ impl Segment {
                 prefix: number_column(&reader, column::AUTHOR_PREFIX)?,
             },
             reader,
-        };
-        Ok((segment, categories))
+        })
+    }
+
+    /// The books that are marked for semester study.
+    pub(crate) fn marked(&self, fields: &Fields) -> Result<&Bits, Error> {
+        if let Some(marked) = self.marked.get() {
+            return Ok(marked);
+        }
+        let marked = Bits::of_field(self, fields.semester_category)?;
+        Ok(self.marked.get_or_init(|| marked))
     }
 
     pub(crate) fn inverted(&self, field: TextField) -> &InvertedIndexReader {

@@ -1,7 +1,9 @@
 //! Typed searches, against a small index.
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_search::{BookDocument, Change, Index, Query, Semester, Sort, fold, order_text, search_words};
+use carrel_search::{
+    BookDocument, Change, Facet, Filters, Index, Query, Sort, fold, order_text, search_words,
+};
 
 use super::text;
 
@@ -43,6 +45,7 @@ fn index() -> Index {
             id: BookId::new(number),
             title: title.into(),
             author: author.into(),
+            author_names: vec![author.into()],
             isbn: isbn.map(Into::into),
             category: category.into(),
             description: format!("{title} by {author}, a book about {category}."),
@@ -70,8 +73,8 @@ pub(crate) fn run(input: &[u8]) {
     for sort in [Sort::Relevance, Sort::Title] {
         let query = Query {
             text: &typed,
-            category: None,
-            semester: Semester::All,
+            filters: Filters::default(),
+            facets: &Facet::ALL,
             sort,
             offset: 0,
             limit: 3,
@@ -80,7 +83,9 @@ pub(crate) fn run(input: &[u8]) {
             .with(|index| index.search(&query))
             .expect("every text is answered");
         assert_eq!(found.ids.len(), found.total.min(3));
-        let counted: usize = found.facets.iter().map(|(_, count)| count).sum();
-        assert_eq!(counted, found.total, "facets add up");
+        for facet in [Facet::Category, Facet::Author, Facet::Language] {
+            let counted: usize = found.facets[&facet].iter().map(|(_, count)| count).sum();
+            assert_eq!(counted, found.total, "{facet:?} adds up");
+        }
     }
 }

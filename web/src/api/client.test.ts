@@ -23,7 +23,7 @@ describe("a call", () => {
     const answered = await call("GET", "/books", {
       query: {
         search: "a & b",
-        category: "",
+        category: [""],
         page: 2,
         sort: undefined,
         limit: null,

@@ -4323,9 +4323,27 @@ export interface components {
             /** @description The value that applies; money is in minor units of the currency. */
             value: string;
         };
-        /** @description Counts for narrowing a list. */
+        /** @description A value of a facet, as the filter takes it, and the number of found books with it. */
+        FacetCount: {
+            /** Format: int64 */
+            count: number;
+            value: string;
+        };
+        /**
+         * @description The found books counted by facets, the largest count first; decades and ratings from the highest. A facet that was not
+         *     requested is null.
+         */
         Facets: {
-            categories: components["schemas"]["CategoryCount"][];
+            /** @description The 50 authors with most books. */
+            author: components["schemas"]["FacetCount"][] | null;
+            availability: components["schemas"]["FacetCount"][] | null;
+            category: components["schemas"]["FacetCount"][] | null;
+            /** @description By the first year of the decade. */
+            decade: components["schemas"]["FacetCount"][] | null;
+            language: components["schemas"]["FacetCount"][] | null;
+            /** @description Books with at least so many stars. */
+            rating: components["schemas"]["FacetCount"][] | null;
+            semesterStudy: components["schemas"]["FacetCount"][] | null;
         };
         /** @description The response of every failure. */
         Failure: {
@@ -4362,7 +4380,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "copies_out_of_range" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "idle_minutes_out_of_range" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "number_out_of_range" | "other" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "value_unknown" | "version_missing" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_filtered_by_category" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "copies_out_of_range" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "idle_minutes_out_of_range" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "number_out_of_range" | "other" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -4435,17 +4453,17 @@ export interface components {
              */
             waived: number;
         };
-        /** @description A page of books, with facets and a suggestion. */
+        /** @description A page of books, with facets and, in a search, what it had to change. */
         FoundBooks: {
             data: components["schemas"]["Book"][];
+            /** @description A correction of the search, when no book has its words as typed. */
+            didYouMean: string | null;
             facets: components["schemas"]["Facets"];
             /** @description Words of the search that the closest book does not have, when no book has all words; then the closest ones are listed. */
             leftOut: string[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
             success: boolean;
-            /** @description A correction of the search, when no book has its words as typed. */
-            suggestion: string | null;
         };
         /** @enum {string} */
         GraceRuleName: "included" | "forgiven";
@@ -6467,12 +6485,27 @@ export interface operations {
     admin_books: {
         parameters: {
             query?: {
-                /** @description A category; with `isSemesterStudy`, a semester category. */
-                category?: string;
+                /** @description Names of authors, as the facet `author` writes them. */
+                author?: string[];
+                /** @description `available` for books with a copy on the shelf. */
+                availability?: "available";
+                /** @description Categories; with `isSemesterStudy`, semester categories. */
+                category?: string[];
+                /** @description First years of decades of publication. */
+                decade?: number[];
+                /**
+                 * @description What to count the found books by, `category` when absent. One parameter can have several words, separated by commas. The
+                 *     filter by a facet does not restrict its own counts.
+                 */
+                facets?: ("category" | "author" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
                 /** @description `true` for books marked for semester study. */
                 isSemesterStudy?: "true" | "false" | "1" | "0";
+                /** @description Languages, by their English names. */
+                language?: string[];
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
+                /** @description The least average rating, in stars. */
+                minRating?: "1" | "2" | "3" | "4" | "5";
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**
@@ -9555,12 +9588,27 @@ export interface operations {
     list_books: {
         parameters: {
             query?: {
-                /** @description A category; with `isSemesterStudy`, a semester category. */
-                category?: string;
+                /** @description Names of authors, as the facet `author` writes them. */
+                author?: string[];
+                /** @description `available` for books with a copy on the shelf. */
+                availability?: "available";
+                /** @description Categories; with `isSemesterStudy`, semester categories. */
+                category?: string[];
+                /** @description First years of decades of publication. */
+                decade?: number[];
+                /**
+                 * @description What to count the found books by, `category` when absent. One parameter can have several words, separated by commas. The
+                 *     filter by a facet does not restrict its own counts.
+                 */
+                facets?: ("category" | "author" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
                 /** @description `true` for books marked for semester study. */
                 isSemesterStudy?: "true" | "false" | "1" | "0";
+                /** @description Languages, by their English names. */
+                language?: string[];
                 /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
                 limit?: number;
+                /** @description The least average rating, in stars. */
+                minRating?: "1" | "2" | "3" | "4" | "5";
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**

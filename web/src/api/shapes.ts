@@ -45,7 +45,7 @@ export type Copy = Schemas["Copy"];
 /** The library's own patron categories and item types. */
 export type Kinds = Schemas["Kinds"];
 export type Kind = Kinds["itemTypes"][number];
-export type NameCount = Schemas["CategoryCount"];
+export type FacetCount = Schemas["FacetCount"];
 
 export type Favorite = Schemas["Favorite"];
 export type Opinion = Schemas["BookOpinion"];

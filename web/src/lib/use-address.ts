@@ -1,14 +1,17 @@
 import { useLayoutEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** New values of query parameters; null or an empty text removes one. */
-export type AddressChanges = Readonly<Record<string, string | number | null>>;
+/** New values of query parameters; null, an empty text or an empty list removes one. A list repeats its parameter. */
+export type AddressChanges = Readonly<Record<string, string | number | readonly string[] | null>>;
 
 /** The query of an address with some values changed; others are kept. */
 export function withChanges(query: URLSearchParams, changes: AddressChanges): URLSearchParams {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === null || value === "") changed.delete(name);
+    if (typeof value === "object" && value !== null) {
+      changed.delete(name);
+      for (const one of value) changed.append(name, one);
+    } else if (value === null || value === "") changed.delete(name);
     else changed.set(name, String(value));
   }
   return changed;

@@ -12,7 +12,7 @@ export interface LinkProps {
   dir?: "auto";
   tabIndex?: number | undefined;
   "aria-label"?: string | undefined;
-  "aria-current"?: "page" | undefined;
+  "aria-current"?: "page" | "true" | undefined;
   "aria-hidden"?: boolean | undefined;
 }
 

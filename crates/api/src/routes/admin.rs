@@ -11,7 +11,8 @@ use carrel_operations::reports::statistics;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::books::{BooksQuery, found};
+use super::books::found;
+use super::books_query::BooksQuery;
 use super::borrowings::state;
 use crate::cached::{Audience, cached};
 use crate::caller::Caller;

@@ -8,54 +8,22 @@ use carrel_operations::{catalogue, circulation};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::books_query::BooksQuery;
 use crate::cached::{Audience, cached};
 use crate::caller::Caller;
 use crate::failure::{Failure, FailureBody};
-use crate::input::{Body, InPath, LimitQuery, PageQuery, QueryParams, choice, words};
+use crate::input::{Body, InPath, LimitQuery, PageQuery, QueryParams, choice};
 use crate::respond::{Answer, Envelope, Pagination};
-use crate::shapes::choices::{BOOK_INCLUDES, SORTS, YES_OR_NO};
-use crate::shapes::words::{BookInclude, BookSortName, YesOrNo};
+use crate::shapes::choices::BOOK_INCLUDES;
+use crate::shapes::words::BookInclude;
 use crate::shapes::{
-    Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, Facets, FoundBooks,
-    Recommendation, ReviewReader,
+    Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, FoundBooks, Recommendation,
+    ReviewReader,
 };
 use crate::state::Api;
 
 /// The default number of popular or recommended books.
 const DEFAULT_SHELF: u32 = 10;
-
-/// The filters and the order of a list of books.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Query)]
-pub(crate) struct BooksQuery {
-    /// Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
-    /// tolerated. Only the first 300 characters count.
-    search: Option<String>,
-    /// A category; with `isSemesterStudy`, a semester category.
-    category: Option<String>,
-    /// The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`.
-    #[param(inline, value_type = Option<BookSortName>)]
-    sort: Option<String>,
-    /// `true` for books marked for semester study.
-    #[param(inline, value_type = Option<YesOrNo>)]
-    is_semester_study: Option<String>,
-}
-
-impl BooksQuery {
-    pub(crate) fn into_query(self, page: &PageQuery, archived: bool) -> Answer<BookQuery> {
-        let semester_study = choice("isSemesterStudy", self.is_semester_study.as_deref(), YES_OR_NO)?;
-        Ok(BookQuery {
-            search: words(self.search).unwrap_or_default(),
-            category: words(self.category),
-            sort: choice("sort", self.sort.as_deref(), SORTS)?,
-            semester_study: semester_study.unwrap_or(false),
-            archived,
-            by_barcode: false,
-            page: page.page()?,
-        })
-    }
-}
 
 pub(crate) async fn found(api: &Api, caller: &Caller, query: BookQuery) -> Answer<FoundBooks> {
     let days = api.library.shown_settings().default_loan_days();
@@ -70,19 +38,10 @@ pub(crate) async fn found(api: &Api, caller: &Caller, query: BookQuery) -> Answe
             .map(|book| Book::new(book, days))
             .collect(),
         pagination,
-        facets: Facets {
-            categories: counts(found.categories),
-        },
+        facets: found.facets.into(),
         left_out: found.left_out,
-        suggestion: found.suggestion,
+        did_you_mean: found.did_you_mean,
     })
-}
-
-fn counts(categories: Vec<(String, u64)>) -> Vec<CategoryCount> {
-    categories
-        .into_iter()
-        .map(|(name, count)| CategoryCount { name, count })
-        .collect()
 }
 
 /// Lists and searches the books of the catalogue.
@@ -122,7 +81,8 @@ pub(crate) async fn add(
 pub(crate) async fn categories(State(api): State<Api>, caller: Caller, uri: Uri) -> Answer<Response> {
     let categories = async {
         let found = catalogue::categories(&api.library, &caller.0).await?;
-        Ok(Envelope::of(counts(found)))
+        let counts = found.into_iter().map(CategoryCount::from);
+        Ok(Envelope::of(counts.collect::<Vec<_>>()))
     };
     cached(&api, &caller.0, Audience::Everybody, &uri, categories).await
 }

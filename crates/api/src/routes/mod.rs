@@ -6,6 +6,7 @@ pub(crate) mod admin;
 pub(crate) mod audit;
 pub(crate) mod auth;
 pub(crate) mod books;
+mod books_query;
 pub(crate) mod borrowings;
 pub(crate) mod confirmation;
 pub(crate) mod copies;

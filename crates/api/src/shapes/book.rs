@@ -1,10 +1,12 @@
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use carrel_domain::catalogue::book::{self, BookDraft, BookId};
 use carrel_domain::catalogue::copy;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::recommendation::Reason;
-use carrel_operations::catalogue::{self, SavedBook};
+use carrel_operations::catalogue::{self, Facet, FacetCounts, SavedBook};
 use carrel_operations::circulation;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -327,13 +329,63 @@ pub(crate) struct CategoryCount {
     pub count: u64,
 }
 
-/// Counts for narrowing a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Facets {
-    pub categories: Vec<CategoryCount>,
+impl From<(String, usize)> for CategoryCount {
+    fn from((name, count): (String, usize)) -> Self {
+        CategoryCount {
+            name,
+            count: count as u64,
+        }
+    }
 }
 
-/// A page of books, with facets and a suggestion.
+/// A value of a facet, as the filter takes it, and the number of found books with it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct FacetCount {
+    pub value: String,
+    pub count: u64,
+}
+
+/// The found books counted by facets, the largest count first; decades and ratings from the highest. A facet that was not
+/// requested is null.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Facets {
+    pub category: Option<Vec<FacetCount>>,
+    /// The 50 authors with most books.
+    pub author: Option<Vec<FacetCount>>,
+    pub language: Option<Vec<FacetCount>>,
+    /// By the first year of the decade.
+    pub decade: Option<Vec<FacetCount>>,
+    pub availability: Option<Vec<FacetCount>>,
+    pub semester_study: Option<Vec<FacetCount>>,
+    /// Books with at least so many stars.
+    pub rating: Option<Vec<FacetCount>>,
+}
+
+impl From<BTreeMap<Facet, FacetCounts>> for Facets {
+    fn from(mut counts: BTreeMap<Facet, FacetCounts>) -> Self {
+        let mut of = |facet| {
+            let shown = |(value, count)| FacetCount {
+                value,
+                count: count as u64,
+            };
+            counts
+                .remove(&facet)
+                .map(|counts| counts.into_iter().map(shown).collect())
+        };
+        Facets {
+            category: of(Facet::Category),
+            author: of(Facet::Author),
+            language: of(Facet::Language),
+            decade: of(Facet::Decade),
+            availability: of(Facet::Availability),
+            semester_study: of(Facet::SemesterStudy),
+            rating: of(Facet::Rating),
+        }
+    }
+}
+
+/// A page of books, with facets and, in a search, what it had to change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FoundBooks {
@@ -345,7 +397,7 @@ pub(crate) struct FoundBooks {
     /// Words of the search that the closest book does not have, when no book has all words; then the closest ones are listed.
     pub left_out: Vec<String>,
     /// A correction of the search, when no book has its words as typed.
-    pub suggestion: Option<String>,
+    pub did_you_mean: Option<String>,
 }
 
 /// A change of a book. An absent property is unchanged; null clears it.

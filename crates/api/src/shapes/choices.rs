@@ -2,7 +2,7 @@
 
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
-use carrel_operations::catalogue::BookSort;
+use carrel_operations::catalogue::{BookSort, Facet};
 use carrel_operations::circulation::{CopyFilter, CopyOrder, Everybody};
 
 /// The orders of a list of books.
@@ -15,6 +15,23 @@ pub(crate) const SORTS: &[(&str, BookSort)] = &[
     ("popular", BookSort::Popular),
     ("relevance", BookSort::Relevance),
 ];
+
+/// What books can be counted by.
+pub(crate) const FACETS: &[(&str, Facet)] = &[
+    ("category", Facet::Category),
+    ("author", Facet::Author),
+    ("language", Facet::Language),
+    ("decade", Facet::Decade),
+    ("availability", Facet::Availability),
+    ("semesterStudy", Facet::SemesterStudy),
+    ("rating", Facet::Rating),
+];
+
+/// The filter by availability.
+pub(crate) const AVAILABILITY: &[(&str, ())] = &[("available", ())];
+
+/// Average ratings in stars.
+pub(crate) const STARS: &[(&str, u8)] = &[("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5)];
 
 /// The texts of a flag.
 pub(crate) const YES_OR_NO: &[(&str, bool)] = &[("true", true), ("false", false), ("1", true), ("0", false)];

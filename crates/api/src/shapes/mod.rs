@@ -35,8 +35,7 @@ pub(crate) mod words;
 pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use audit::AuditLogEntry;
 pub(crate) use book::{
-    Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, Facets, FoundBooks,
-    Recommendation,
+    Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, FoundBooks, Recommendation,
 };
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm, ListedCopy};

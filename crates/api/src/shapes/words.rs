@@ -1,6 +1,7 @@
 //! Enumerations of the document, made from the code that reads and writes their values.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use carrel_domain::audit::ACTIONS;
 use carrel_domain::catalogue::condition::Condition;
@@ -49,6 +50,27 @@ impl PartialSchema for FromOne {
 }
 
 impl ToSchema for FromOne {}
+
+/// The first year of a decade.
+pub(crate) struct Decade;
+
+impl Decade {
+    /// From the earliest to the latest year of a book.
+    pub(crate) const YEARS: RangeInclusive<i32> = -3000..=9990;
+}
+
+impl PartialSchema for Decade {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(*Self::YEARS.start()))
+            .maximum(Some(*Self::YEARS.end()))
+            .multiple_of(Some(10))
+            .into()
+    }
+}
+
+impl ToSchema for Decade {}
 
 /// Declares an enumeration, for `value_type` of a field.
 macro_rules! words {
@@ -116,5 +138,8 @@ choices! {
     BookStatusName = choices::STATUSES;
     BorrowingSortName = choices::ORDERS;
     BorrowingStateName = choices::STATES;
+    AvailabilityName = choices::AVAILABILITY;
+    FacetName = choices::FACETS;
+    StarsText = choices::STARS;
     YesOrNo = choices::YES_OR_NO;
 }

@@ -198,7 +198,7 @@ async fn a_book_with_a_history_is_archived(database: TestDatabase) {
         assert_eq!(answer.json["pagination"]["total"], expected.len(), "{question}");
         let elsewhere = question.contains("dracula") || question.contains("100");
         assert_eq!(
-            answer.json["facets"]["categories"] == json!([]),
+            answer.json["facets"]["category"] == json!([]),
             elsewhere,
             "{question}"
         );

@@ -50,10 +50,13 @@ async fn books(server: &Server, person: &Identity, query: &str) -> Answer {
     server.get(&format!("/api/books{query}")).as_(person).await
 }
 
-/// Name and count of each entry of a list of categories.
+/// Name and count of each entry of a list of categories, or of a facet.
 fn counts(list: &Value) -> Vec<(&str, u64)> {
     let entries = list.as_array().expect("a list").iter();
-    let counts = entries.map(|entry| (entry["name"].as_str(), entry["count"].as_u64()));
+    let counts = entries.map(|entry| {
+        let name = entry["name"].as_str().or(entry["value"].as_str());
+        (name, entry["count"].as_u64())
+    });
     counts
         .map(|(name, count)| (name.expect("a name"), count.expect("a count")))
         .collect()
@@ -255,11 +258,11 @@ async fn books_are_filtered_by_category(database: TestDatabase) {
         let answer = books(&server, &student, query).await;
         assert_eq!(answer.column("title"), expected, "{query}");
         // The counts cover all categories, whatever category is chosen.
-        assert_eq!(counts(&answer.json["facets"]["categories"]), all, "{query}");
+        assert_eq!(counts(&answer.json["facets"]["category"]), all, "{query}");
     }
     let answer = books(&server, &student, "?category=Essays&search=woolf").await;
     assert_eq!(answer.column("title"), ["A Room of One's Own"]);
-    let mut facets = counts(&answer.json["facets"]["categories"]);
+    let mut facets = counts(&answer.json["facets"]["category"]);
     facets.sort_unstable();
     assert_eq!(facets, [("Essays", 1), ("Fiction", 1)]);
 }
@@ -360,9 +363,9 @@ async fn books_are_found_by_words(database: TestDatabase) {
     }
     let answer = books(&server, &student, "?search=frankanstien").await;
     assert_eq!(answer.column("title"), ["Frankenstein"]);
-    assert_eq!(answer.json["suggestion"], "frankenstein");
+    assert_eq!(answer.json["didYouMean"], "frankenstein");
     let answer = books(&server, &student, "?search=orlando").await;
-    assert_eq!(answer.json["suggestion"], Value::Null);
+    assert_eq!(answer.json["didYouMean"], Value::Null);
     assert_eq!(answer.json["leftOut"], json!([]));
     let answer = books(&server, &student, "?search=orlando%202nd%20edition").await;
     assert_eq!(answer.column("title"), ["Orlando"]);

@@ -378,6 +378,9 @@ async fn a_repeated_parameter_is_refused(database: TestDatabase) {
             if parameter["in"] != "query" {
                 continue;
             }
+            if parameter["schema"]["type"] == "array" {
+                continue;
+            }
             let name = parameter["name"].as_str().expect("a name");
             // Not even with the same value: a filter in front of the server may look at the other one.
             let path = world.path(path, Some(&world.administrator));

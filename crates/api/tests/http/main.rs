@@ -17,6 +17,7 @@ mod copy_list;
 mod crawlers;
 mod desk;
 mod errors;
+mod facets;
 mod favorites;
 mod fines;
 mod headers;

@@ -1,5 +1,6 @@
 //! Books and copies: records, identifiers, ratings and generated covers.
 
+pub mod author_names;
 pub mod barcode;
 pub mod book;
 pub mod call_number;

@@ -1,10 +1,12 @@
 //! Browsing books: lists, search, one book.
 
+use std::collections::BTreeMap;
+
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
-use carrel_search::{Index, Semester, search_words};
+use carrel_search::{Facet, FacetCounts, Filters, Index, Semester, search_words};
 use carrel_storage::books::{self, Order, Searched, Shelf};
 use carrel_storage::{Connection, copies};
 
@@ -50,34 +52,114 @@ impl BookSort {
     }
 }
 
+/// What the books of a list must have besides the words. A list of values that is empty does not restrict; of several values, one
+/// suffices.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BookFilters {
+    /// Categories; with `semester_study`, semester categories.
+    pub categories: Vec<String>,
+    /// Names as [`author_names`](carrel_domain::catalogue::author_names::author_names) finds them.
+    pub authors: Vec<String>,
+    pub languages: Vec<String>,
+    /// First years of decades, such as 1990.
+    pub decades: Vec<i32>,
+    /// Only books with a copy on the shelf.
+    pub available: bool,
+    /// Only books with at least this average rating, in stars; 0 for all.
+    pub least_stars: u8,
+    /// Only books marked for semester study.
+    pub semester_study: bool,
+}
+
+impl BookFilters {
+    /// The shelf of the database with these books, if there is one.
+    fn shelf(&self) -> Option<Shelf<'_>> {
+        let of_shelf = BookFilters {
+            categories: self.categories.clone(),
+            semester_study: self.semester_study,
+            ..BookFilters::default()
+        };
+        if *self != of_shelf {
+            return None;
+        }
+        match (self.semester_study, self.categories.as_slice()) {
+            (true, []) => Some(Shelf::AnySemesterStudy),
+            (true, [category]) => Some(Shelf::SemesterStudy(category)),
+            (false, []) => Some(Shelf::All),
+            (false, [category]) => Some(Shelf::Category(category)),
+            _ => None,
+        }
+    }
+
+    fn in_search(&self) -> Filters<'_> {
+        let (categories, semester): (&[String], _) = match (self.semester_study, self.categories.as_slice()) {
+            (true, []) => (&[], Semester::Marked),
+            (true, categories) => (&[], Semester::Categories(categories)),
+            (false, categories) => (categories, Semester::All),
+        };
+        Filters {
+            categories,
+            authors: &self.authors,
+            languages: &self.languages,
+            decades: &self.decades,
+            available: self.available,
+            least_rating_hundredths: i64::from(self.least_stars) * 100,
+            semester,
+        }
+    }
+}
+
 /// The filter and the order of a list of books.
 #[derive(Debug, Clone, Default)]
 pub struct BookQuery {
     /// Words to find; empty for all books.
     pub search: String,
-    /// A category; with `semester_study`, a semester category.
-    pub category: Option<String>,
+    pub filters: BookFilters,
+    /// What to count the books by. The archive is counted by category only.
+    pub facets: Vec<Facet>,
     /// Without an order: the best match first in a search, else the newest.
     pub sort: Option<BookSort>,
-    /// Only books marked for semester study.
-    pub semester_study: bool,
-    /// Books in the archive instead of the current ones. There a search reads title, author and ISBN.
+    /// Books in the archive instead of the current ones. There a search reads title, author and ISBN, and the only filter is
+    /// one category.
     pub archived: bool,
     /// Whether the barcode of a copy finds its book.
     pub by_barcode: bool,
     pub page: Page,
 }
 
-/// A page of books with categories and, in a search, what it had to change.
+impl BookQuery {
+    /// The category of a list that has one at most.
+    fn category(&self) -> Option<&str> {
+        self.filters.categories.first().map(String::as_str)
+    }
+
+    /// Whether the database counts all requested facets.
+    fn counts_categories_only(&self) -> bool {
+        self.facets.iter().all(|facet| *facet == Facet::Category)
+    }
+}
+
+/// A page of books with facets and, in a search, what it had to change.
 #[derive(Debug, Clone)]
 pub struct Found {
     pub books: Paged<Book>,
-    /// The categories of the found books, each with its count. The category of the query does not restrict them.
-    pub categories: Vec<(String, u64)>,
+    /// The requested facets: the values, each with the number of found books. The filter by a facet does not restrict its counts.
+    pub facets: BTreeMap<Facet, FacetCounts>,
     /// Words of the search that the closest book does not have, when no book has all words.
     pub left_out: Vec<String>,
     /// A corrected search, when no book has the words as typed.
-    pub suggestion: Option<String>,
+    pub did_you_mean: Option<String>,
+}
+
+impl Found {
+    fn unchanged(books: Paged<Book>, categories: FacetCounts) -> Self {
+        Found {
+            books,
+            facets: BTreeMap::from([(Facet::Category, categories)]),
+            left_out: Vec::new(),
+            did_you_mean: None,
+        }
+    }
 }
 
 /// A page of books.
@@ -86,19 +168,19 @@ pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Res
         && context.require(Act::ReadInventory).is_ok()
         && let Some(book) = of_barcode(library, &query).await?
     {
-        return Ok(Found {
-            categories: vec![(book.record.category.clone(), 1)],
-            books: Paged::new(vec![book], query.page, 1),
-            left_out: Vec::new(),
-            suggestion: None,
-        });
+        let categories = vec![(book.record.category.clone(), 1)];
+        return Ok(Found::unchanged(
+            Paged::new(vec![book], query.page, 1),
+            categories,
+        ));
     }
     if query.archived {
         context.require(Act::ReadInventory)?;
         return from_archive(library, query).await;
     }
     context.require_reader()?;
-    if query.search.trim().is_empty() {
+    let is_on_shelf = query.filters.shelf().is_some() && query.counts_categories_only();
+    if query.search.trim().is_empty() && is_on_shelf {
         from_shelf(library, context, query).await
     } else {
         from_index(library, context, query).await
@@ -123,9 +205,8 @@ async fn of_barcode(library: &Library, query: &BookQuery) -> Result<Option<Book>
     let belongs = |book: &Book| {
         book.archived_at.is_some() == query.archived
             && query
-                .category
-                .as_ref()
-                .is_none_or(|category| *category == book.record.category)
+                .category()
+                .is_none_or(|category| category == book.record.category)
     };
     Ok(book.filter(|book| query.page.number() == 1 && belongs(book)))
 }
@@ -150,23 +231,23 @@ async fn from_shelf(library: &Library, context: &Context, query: BookQuery) -> R
 }
 
 async fn from_shelf_in(connection: &mut Connection, query: &BookQuery) -> Result<Found> {
-    let shelf = match (query.semester_study, query.category.as_deref()) {
-        (true, Some(category)) => Shelf::SemesterStudy(category),
-        (true, None) => Shelf::AnySemesterStudy,
-        (false, Some(category)) => Shelf::Category(category),
-        (false, None) => Shelf::All,
-    };
+    let shelf = query
+        .filters
+        .shelf()
+        .ok_or_else(|| Error::Defect("the books of no shelf were read from the database".to_owned()))?;
     let order = query.sort.unwrap_or(BookSort::CreatedAt).order();
     let page = query.page;
     let rows = books::list(connection, shelf, order, page.sql_limit(), page.sql_offset()).await?;
     let total = books::count(connection, shelf).await?;
-    let categories = category_counts(connection).await?;
-    Ok(Found {
-        books: Paged::new(rows, page, total),
-        categories,
-        left_out: Vec::new(),
-        suggestion: None,
-    })
+    let mut found = Found::unchanged(Paged::new(rows, page, total), Vec::new());
+    if query.facets.is_empty() {
+        found.facets.clear();
+    } else {
+        found
+            .facets
+            .insert(Facet::Category, category_counts(connection).await?);
+    }
+    Ok(found)
 }
 
 /// The archive is not in the index, which contains the books that can be borrowed. A search in the archive reads it
@@ -177,8 +258,8 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
         .read_long(query, |connection, query| {
             Box::pin(async move {
                 let words = searched_words(&query.search);
-                let searched = Searched::new(query.category.as_deref(), &words);
-                let shelf = if words.is_empty() && query.category.is_none() {
+                let searched = Searched::new(query.category(), &words);
+                let shelf = if words.is_empty() && query.category().is_none() {
                     Shelf::Archived
                 } else {
                     Shelf::FoundInArchive(&searched)
@@ -189,12 +270,7 @@ async fn from_archive(library: &Library, query: BookQuery) -> Result<Found> {
                 let total = books::count(connection, shelf).await?;
                 let in_any_category = Searched::new(None, &words);
                 let categories = books::archived_categories(connection, &in_any_category).await?;
-                Ok(Found {
-                    books: Paged::new(rows, page, total),
-                    categories: unsigned(categories),
-                    left_out: Vec::new(),
-                    suggestion: None,
-                })
+                Ok(Found::unchanged(Paged::new(rows, page, total), sized(categories)))
             })
         })
         .await
@@ -208,29 +284,24 @@ pub(crate) fn searched_words(search: &str) -> Vec<String> {
     search_words(search)
 }
 
-async fn category_counts(connection: &mut Connection) -> Result<Vec<(String, u64)>> {
-    Ok(unsigned(books::categories(connection).await?))
+async fn category_counts(connection: &mut Connection) -> Result<FacetCounts> {
+    Ok(sized(books::categories(connection).await?))
 }
 
-fn unsigned(counts: Vec<(String, i64)>) -> Vec<(String, u64)> {
+fn sized(counts: Vec<(String, i64)>) -> FacetCounts {
     counts
         .into_iter()
-        .map(|(name, count)| (name, count.unsigned_abs()))
+        .map(|(name, count)| (name, usize::try_from(count).unwrap_or(0)))
         .collect()
 }
 
 async fn from_index(library: &Library, context: &Context, query: BookQuery) -> Result<Found> {
     let asked = query.clone();
     let search = move |index: &Index| {
-        let (category, semester) = match (asked.semester_study, asked.category.as_deref()) {
-            (true, Some(category)) => (None, Semester::Category(category)),
-            (true, None) => (None, Semester::Marked),
-            (false, category) => (category, Semester::All),
-        };
         index.search(&carrel_search::Query {
             text: &asked.search,
-            category,
-            semester,
+            filters: asked.filters.in_search(),
+            facets: &asked.facets,
             sort: asked.sort.unwrap_or(BookSort::Relevance).in_search(),
             offset: usize::try_from(asked.page.sql_offset()).unwrap_or(usize::MAX),
             limit: usize::try_from(asked.page.sql_limit()).unwrap_or(0),
@@ -248,18 +319,14 @@ async fn from_index(library: &Library, context: &Context, query: BookQuery) -> R
     let total = i64::try_from(hits.total - (hits.ids.len() - rows.len())).unwrap_or(i64::MAX);
     Ok(Found {
         books: Paged::new(rows, query.page, total),
-        categories: hits
-            .facets
-            .into_iter()
-            .map(|(name, count)| (name, count as u64))
-            .collect(),
+        facets: hits.facets,
         left_out: hits.left_out,
-        suggestion: hits.suggestion,
+        did_you_mean: hits.suggestion,
     })
 }
 
 /// Every category with current books, and the number of its books.
-pub async fn categories(library: &Library, context: &Context) -> Result<Vec<(String, u64)>> {
+pub async fn categories(library: &Library, context: &Context) -> Result<FacetCounts> {
     context.require_reader()?;
     library
         .database

@@ -10,7 +10,8 @@ pub mod remove;
 pub mod search_feed;
 pub mod sitemap;
 
-pub use browse::{BookQuery, BookSort, Found, categories, cover_facts, list, popular};
+pub use browse::{BookFilters, BookQuery, BookSort, Found, categories, cover_facts, list, popular};
+pub use carrel_search::{Facet, FacetCounts};
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
 pub use maintain::{BookWarning, SavedBook, add, change};
 pub use rating::{BookRating, MyRating, Opinions, moderate, rate, rating, reviews, unrate};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use carrel_domain::catalogue::author_names::author_names;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change, Index};
@@ -348,6 +349,7 @@ fn document(book: &Book) -> BookDocument {
         id: book.id,
         title: book.title.clone(),
         author: book.author.clone(),
+        author_names: author_names(&book.author),
         isbn: book.isbn.clone(),
         category: book.category.clone(),
         description: book.description.clone(),
@@ -371,6 +373,7 @@ mod tests {
             id: BookId::new(1),
             title: title.to_owned(),
             author: String::new(),
+            author_names: Vec::new(),
             isbn: None,
             category: String::new(),
             description: String::new(),

@@ -79,7 +79,7 @@ impl SecurityEvent {
         number: i64,
     ) -> Result<()> {
         let mut after = self.details.clone();
-        after["address"] = address.into();
+        after["networkAddress"] = address.into();
         if number > self.single {
             after["times"] = number.into();
         }

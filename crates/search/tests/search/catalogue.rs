@@ -1,7 +1,7 @@
 //! A small catalogue, and short functions to search it.
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_search::{BookDocument, Change, Found, Index, Query, Semester, Sort};
+use carrel_search::{BookDocument, Change, Facet, Filters, Found, Index, Query, Sort};
 
 /// The id that stands for a short ASCII name.
 ///
@@ -36,6 +36,7 @@ pub fn book(name: &str, title: &str, author: &str) -> BookDocument {
         id: id(name),
         title: title.into(),
         author: author.into(),
+        author_names: vec![author.into()],
         isbn: None,
         category: "General".into(),
         description: String::new(),
@@ -59,12 +60,12 @@ pub fn index_of(books: impl IntoIterator<Item = BookDocument>) -> Index {
     index
 }
 
-/// A query for a text, best match first, without filters.
+/// A query for a text, best match first, without filters and facets.
 pub fn query(text: &str) -> Query<'_> {
     Query {
         text,
-        category: None,
-        semester: Semester::All,
+        filters: Filters::default(),
+        facets: &[],
         sort: Sort::Relevance,
         offset: 0,
         limit: 100,
@@ -86,4 +87,18 @@ pub fn set(index: &Index, text: &str) -> String {
     let mut ids = find(index, text).ids;
     ids.sort();
     names(&ids)
+}
+
+/// The counts of a facet in the result of a query, as `value:count` joined by commas.
+pub fn counted(index: &Index, query: Query<'_>, facet: Facet) -> String {
+    let found = index
+        .search(&Query {
+            facets: &[facet],
+            ..query
+        })
+        .unwrap();
+    let counts = found.facets[&facet]
+        .iter()
+        .map(|(value, count)| format!("{value}:{count}"));
+    counts.collect::<Vec<_>>().join(", ")
 }

@@ -4,5 +4,6 @@
 
 mod catalogue;
 mod changes;
+mod facets;
 mod page;
 mod text;

@@ -1,8 +1,8 @@
-//! Order, paging, filters and facets.
+//! Order and paging.
 
 use crate::catalogue::{book, index_of, names, query};
 use carrel_domain::catalogue::book::BookId;
-use carrel_search::{BookDocument, Change, Index, Query, Semester, Sort};
+use carrel_search::{BookDocument, Change, Index, Query, Sort};
 
 fn sorted(index: &Index, sort: Sort) -> String {
     names(&index.search(&Query { sort, ..query("") }).unwrap().ids)
@@ -192,97 +192,5 @@ fn takes_any_offset_and_limit() {
             })
             .unwrap();
         assert_eq!((found.ids.len(), found.total), (length, 6));
-    }
-}
-
-#[test]
-fn counts_facets_without_their_own_filter() {
-    let (index, books) = crowd();
-    for text in ["", "introduction", "\"subject 3\""] {
-        let wanted: Vec<_> = books
-            .iter()
-            .filter(|book| !text.contains('3') || book.title.ends_with(" 3"))
-            .collect();
-        let in_category = |name: &str| wanted.iter().filter(|book| book.category == name).count();
-        let mut facets: Vec<_> = ["Art", "Biology", "Chemistry"]
-            .map(|name| (name.to_owned(), in_category(name)))
-            .into();
-        facets.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-        // Twice, because the counts of the whole catalogue are cached.
-        for _ in 0..2 {
-            let all = index.search(&query(text)).unwrap();
-            assert_eq!((all.total, &all.facets), (wanted.len(), &facets), "{text}");
-            let one = index
-                .search(&Query {
-                    category: Some("Biology"),
-                    ..query(text)
-                })
-                .unwrap();
-            assert_eq!(
-                (one.total, &one.facets),
-                (in_category("Biology"), &facets),
-                "{text}"
-            );
-            assert!(
-                one.ids
-                    .iter()
-                    .all(|id| books.iter().any(|b| &b.id == id && b.category == "Biology"))
-            );
-            let none = index
-                .search(&Query {
-                    category: Some("biology"),
-                    ..query(text)
-                })
-                .unwrap();
-            assert_eq!(
-                (none.total, none.ids.len(), &none.facets),
-                (0, 0, &facets),
-                "{text}"
-            );
-        }
-    }
-}
-
-#[test]
-fn filters_by_semester() {
-    let semester = |id: &str, category: &str, semesters: &[&str]| BookDocument {
-        category: category.into(),
-        semester_categories: semesters.iter().map(|&name| name.into()).collect(),
-        ..book(id, "Algebra", "Nobody")
-    };
-    let index = index_of([
-        semester("a", "Mathematics", &["CS 1", "CS 2"]),
-        semester("b", "Physics", &["CS 1"]),
-        semester("c", "Mathematics", &[]),
-        semester("d", "", &["CS 2"]),
-    ]);
-    for text in ["", "algebra"] {
-        let ask = |semester, category| {
-            let found = index
-                .search(&Query {
-                    semester,
-                    category,
-                    ..query(text)
-                })
-                .unwrap();
-            let facets: Vec<_> = found
-                .facets
-                .iter()
-                .map(|(name, count)| format!("{name}:{count}"))
-                .collect();
-            format!("{} / {} / {}", names(&found.ids), found.total, facets.join(" "))
-        };
-        let of = Semester::Category;
-        for (semester, category, expected) in [
-            (Semester::All, None, "a b c d / 4 / Mathematics:2 Physics:1"),
-            (of("CS 1"), None, "a b / 2 / Mathematics:1 Physics:1"),
-            (of("CS 1"), Some("Physics"), "b / 1 / Mathematics:1 Physics:1"),
-            (of("CS 2"), None, "a d / 2 / Mathematics:1"),
-            (of("CS"), None, " / 0 / "),
-            (Semester::Marked, None, "a b d / 3 / Mathematics:1 Physics:1"),
-            (Semester::All, None, "a b c d / 4 / Mathematics:2 Physics:1"),
-        ] {
-            assert_eq!(ask(semester, category), expected, "{semester:?} {category:?}");
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The results of typed texts.
 
 use crate::catalogue::{book, find, ids, index_of, names, query, set};
-use carrel_search::{BookDocument, Index, Query};
+use carrel_search::{BookDocument, Facet, Filters, Index, Query};
 use proptest::prelude::*;
 
 fn catalogue() -> Index {
@@ -460,7 +460,10 @@ fn suggests_a_spelling_when_nothing_matched() {
     assert_eq!(find(&index, "crime").suggestion, None);
     let filtered = index
         .search(&Query {
-            category: Some("Computer Science"),
+            filters: Filters {
+                categories: &["Computer Science".to_owned()],
+                ..Filters::default()
+            },
             ..query("dostoevsky")
         })
         .unwrap();
@@ -473,10 +476,12 @@ proptest! {
     #[test]
     fn answers_any_text(text in any::<String>(), offset in 0..30_usize, limit in 0..10_usize) {
         thread_local!(static INDEX: Index = catalogue());
-        let found = INDEX.with(|index| index.search(&Query { offset, limit, ..query(&text) })).unwrap();
+        let found = INDEX
+            .with(|index| index.search(&Query { offset, limit, facets: &[Facet::Category], ..query(&text) }))
+            .unwrap();
         prop_assert!(found.ids.len() <= limit);
         prop_assert_eq!(found.ids.len(), limit.min(found.total.saturating_sub(offset)));
-        prop_assert_eq!(found.facets.iter().map(|(_, count)| count).sum::<usize>(), found.total);
+        prop_assert_eq!(found.facets[&Facet::Category].iter().map(|(_, count)| count).sum::<usize>(), found.total);
     }
 
     #[test]

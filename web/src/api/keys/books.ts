@@ -2,6 +2,7 @@
 export const bookKeys = {
   all: ["books"] as const,
   list: (query: object) => ["books", "list", query] as const,
+  facets: (query: object) => ["books", "facets", query] as const,
   detail: (id: string) => ["books", "detail", id] as const,
   title: (id: string | undefined) => ["books", "detail", id, "title"] as const,
   categories: ["books", "categories"] as const,

@@ -8,20 +8,14 @@ import {
 import { call } from "../client.ts";
 import { earlyData } from "../early-calls.ts";
 import { bookKeys, opinionKeys } from "../keys/books.ts";
-import type { AnswerOf } from "../operations.ts";
-import type { BookSort, Opinion, ReviewPage } from "../shapes.ts";
+import type { AnswerOf, QueryOf } from "../operations.ts";
+import type { BookListAnswer, Opinion, ReviewPage } from "../shapes.ts";
 
 /** The filters, the order and the page of a list of books; absent values mean the server's defaults. */
-export interface BookListQuery {
-  search?: string;
-  category?: string;
-  sort?: BookSort;
-  /** From 1. */
-  page?: number;
-  limit?: number;
-  /** With it, `category` names the semester category. */
-  isSemesterStudy?: boolean;
-}
+export type BookListQuery = Omit<QueryOf<"GET", "/books">, "facets">;
+
+/** The found books counted by facets; a facet that was not requested is null. */
+export type BookFacets = BookListAnswer["facets"];
 
 /** A page of books; the previous page stays while the next one loads (`isPlaceholderData`). */
 export function useBookList(query: BookListQuery, options: { enabled?: boolean } = {}) {
@@ -31,6 +25,27 @@ export function useBookList(query: BookListQuery, options: { enabled?: boolean }
     ...earlyData("/books", { query: { ...query } }, (list) => list),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
+  });
+}
+
+/** The facets that are counted besides the categories, which every list of books counts. */
+const FURTHER_FACETS = [
+  "author",
+  "language",
+  "decade",
+  "availability",
+  "semesterStudy",
+  "rating",
+] as const;
+
+/** The found books counted by all facets but the category; those of the previous filters stay while the next ones load. */
+export function useFurtherFacets(narrowing: BookListQuery, { enabled }: { enabled: boolean }) {
+  const query = { ...narrowing, facets: [...FURTHER_FACETS], limit: 1 };
+  return useQuery({
+    queryKey: bookKeys.facets(narrowing),
+    queryFn: async ({ signal }) => (await call("GET", "/books", { query, signal })).facets,
+    placeholderData: keepPreviousData,
+    enabled,
   });
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { useLibrary } from "@/api/queries/library.ts";
-import type { NameCount } from "@/api/shapes.ts";
+import type { FacetCount } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { SidePanel } from "@/ui/dialog.tsx";
@@ -16,7 +16,7 @@ import type { SameIsbn } from "./same-isbn-notice.tsx";
 const NEW = "new";
 
 interface BookEditorPanelProps {
-  categories: readonly NameCount[];
+  categories: readonly FacetCount[];
   /** Shows the other books with the ISBN of a new book, or with the new ISBN of a stored one. */
   onSameIsbn: (same: SameIsbn | null) => void;
 }

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
-import type { Book, NameCount } from "@/api/shapes.ts";
+import type { Book, FacetCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
@@ -28,7 +28,7 @@ interface BookEditorProps {
   book: Book | null;
   /** The initial values of the form; later values are ignored. */
   initial: BookValues;
-  categories: readonly NameCount[];
+  categories: readonly FacetCount[];
   /** Shows the other books with the ISBN of a new book, or with the new ISBN of a stored one. */
   onSameIsbn: (same: SameIsbn | null) => void;
 }
@@ -111,12 +111,12 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
             </Button>
             {book ? null : (
               <Button
-                type="submit"
                 variant="secondary"
                 form={formId}
                 pending={action.pending}
-                onClick={() => {
+                onClick={({ currentTarget }) => {
                   another.current = true;
+                  currentTarget.form?.requestSubmit();
                 }}
               >
                 {t("admin.books.addAnother")}

@@ -1,4 +1,4 @@
-import type { BookSort, NameCount } from "@/api/shapes.ts";
+import type { BookSort, FacetCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Select } from "@/ui/select.tsx";
@@ -9,7 +9,7 @@ interface BookListFiltersProps {
   /** Empty for all. */
   category: string;
   onCategory: (category: string) => void;
-  categories: readonly NameCount[];
+  categories: readonly FacetCount[];
   sort: BookSort;
   onSort: (sort: BookSort) => void;
 }
@@ -20,7 +20,7 @@ export function BookListFilters(props: BookListFiltersProps) {
   const format = useFormat();
   const { search, category, categories, sort } = props;
   const options = SORTS.filter((value) => value !== "relevance" || search !== "");
-  const known = categories.some(({ name }) => name === category);
+  const known = categories.some(({ value }) => value === category);
   return (
     <>
       <div className="max-sm:flex-[1_1_9rem] sm:w-56">
@@ -32,9 +32,9 @@ export function BookListFilters(props: BookListFiltersProps) {
           options={[
             { value: "", label: t("admin.books.everyCategory") },
             ...(known || category === "" ? [] : [{ value: category, label: category }]),
-            ...categories.map(({ name, count }) => ({
-              value: name,
-              label: `${name} (${format.count(count)})`,
+            ...categories.map(({ value, count }) => ({
+              value,
+              label: `${value} (${format.count(count)})`,
             })),
           ]}
         />

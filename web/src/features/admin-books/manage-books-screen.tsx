@@ -1,7 +1,7 @@
 import { Archive, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
-import type { BookSort, NameCount } from "@/api/shapes.ts";
+import type { BookSort, FacetCount } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { ListScreen } from "@/parts/list/list-screen.tsx";
@@ -35,7 +35,7 @@ export default function ManageBooksScreen() {
   const books = useManagedBooks({
     status,
     search,
-    category,
+    category: [category],
     sort,
     page: address.page,
     limit: LIMIT,
@@ -46,7 +46,7 @@ export default function ManageBooksScreen() {
   const sortBy = (by: BookSort | "") => address.change({ sort: by, page: null });
   const columns = useBookColumns(status, open);
   const [sameIsbn, setSameIsbn] = useState<SameIsbn | null>(null);
-  const categories = books.data?.facets.categories ?? [];
+  const categories = books.data?.facets.category ?? [];
   return (
     <>
       <ListScreen
@@ -115,8 +115,8 @@ export default function ManageBooksScreen() {
         nothing={(answer) => ({
           title: t("admin.books.noMatch"),
           text: search === "" ? t("admin.books.noMatchText") : t("admin.nothingFor", { search }),
-          action: answer?.suggestion ? (
-            <Suggestion text={answer.suggestion} onSearch={address.searchFor} />
+          action: answer?.didYouMean ? (
+            <Suggestion text={answer.didYouMean} onSearch={address.searchFor} />
           ) : null,
         })}
         columns={columns}
@@ -151,7 +151,7 @@ function Suggestion({ text, onSearch }: { text: string; onSearch: (search: strin
 
 /** The editor, mounted from its first opening on; its code is fetched after that of the list. */
 function Editor(shared: {
-  categories: readonly NameCount[];
+  categories: readonly FacetCount[];
   onSameIsbn: (same: SameIsbn | null) => void;
 }) {
   const wanted = useAddress().query.has("edit");

@@ -9,20 +9,20 @@ import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 const beside = {
-  facets: { categories: [{ name: "Fiction", count: 3 }] },
+  facets: { category: [{ value: "Fiction", count: 3 }] },
   leftOut: [],
-  suggestion: null,
+  didYouMean: null,
 };
 
 /** Serves the list, and records the queries. */
-function list(books: () => Book[], suggestion: string | null = null) {
+function list(books: () => Book[], didYouMean: string | null = null) {
   const queries: Record<string, string>[] = [];
   server.use(
     http.get(api("/admin/books"), ({ request }) => {
       queries.push(Object.fromEntries(new URL(request.url).searchParams));
       return page(
         books().map((book) => ({ ...book })),
-        { ...beside, suggestion },
+        { ...beside, didYouMean },
       );
     }),
   );

@@ -39,7 +39,7 @@ export function useCategories() {
   return useQuery({
     queryKey: managedBookKeys.list(query),
     queryFn: ({ signal }) => call("GET", "/admin/books", { query: { ...query }, signal }),
-    select: (answer) => answer.facets.categories.map(({ name }) => name),
+    select: (answer) => (answer.facets.category ?? []).map(({ value }) => value),
   });
 }
 

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useKinds } from "@/api/queries/kinds.ts";
 import { useLibrary } from "@/api/queries/library.ts";
-import type { NameCount } from "@/api/shapes.ts";
+import type { FacetCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { languageNames } from "@/lib/language-names.ts";
@@ -39,7 +39,7 @@ interface RecordFieldsProps {
   /** Shows the number of copies of a new book. */
   isNew: boolean;
   /** Suggested during typing. */
-  categories: readonly NameCount[];
+  categories: readonly FacetCount[];
 }
 
 /** All fields of a book's record, with a preview of the cover. */
@@ -167,8 +167,8 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
         ) : null}
       </div>
       <datalist id={`${id}-categories`}>
-        {categories.map(({ name }) => (
-          <option key={name} value={name} />
+        {categories.map(({ value }) => (
+          <option key={value} value={value} />
         ))}
       </datalist>
       <datalist id={`${id}-languages`}>

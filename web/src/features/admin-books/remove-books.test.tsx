@@ -10,7 +10,7 @@ import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts
 
 /** Serves the catalogue, and opens it. */
 async function open(books: () => Book[]) {
-  const beside = { facets: { categories: [] }, leftOut: [], suggestion: null };
+  const beside = { facets: { category: [] }, leftOut: [], didYouMean: null };
   server.use(http.get(api("/admin/books"), () => page(books().slice(), beside)));
   signedInAs(anAdmin());
   await renderApp("/admin/books");

@@ -7,12 +7,38 @@ describe("readFilters", () => {
   it("shows the newest books as a grid by default", () => {
     expect(read("")).toEqual({
       search: "",
-      category: null,
+      chosen: {
+        category: [],
+        author: [],
+        language: [],
+        decade: [],
+        availability: [],
+        semesterStudy: [],
+        rating: [],
+      },
+      chosenCount: 0,
       sort: "createdAt",
       view: "grid",
       page: 1,
       narrowed: false,
     });
+  });
+
+  it("reads all values of a filter, each once, and ignores those that the server refuses", () => {
+    const { chosen, chosenCount } = read(
+      "category=Art&category=Art&category=Physics&category=+&decade=1990&decade=1995&decade=-10&decade=x" +
+        "&decade=0&minRating=3&minRating=9&availability=soon&isSemesterStudy=true&isSemesterStudy=1",
+    );
+    expect(chosen).toEqual({
+      category: ["Art", "Physics"],
+      author: [],
+      language: [],
+      decade: ["1990", "-10", "0"],
+      availability: [],
+      semesterStudy: ["true"],
+      rating: ["3"],
+    });
+    expect(chosenCount).toBe(7);
   });
 
   it.each([
@@ -30,6 +56,7 @@ describe("readFilters", () => {
   it.each([
     ["search=dune", true],
     ["category=Fiction", true],
+    ["availability=available", true],
     ["search=+&category=", false],
     ["sort=title&page=2&view=list", false],
   ])("detects for %j whether a filter is active: %s", (query, narrowed) => {
@@ -45,8 +72,9 @@ describe("listQuery", () => {
       page: 3,
       limit: 24,
     });
-    expect(listQuery(read("category=Fiction&sort=popular"))).toEqual({
-      category: "Fiction",
+    expect(listQuery(read("category=Fiction&category=Art&minRating=4&sort=popular"))).toEqual({
+      category: ["Fiction", "Art"],
+      minRating: ["4"],
       sort: "popular",
       page: 1,
       limit: 24,

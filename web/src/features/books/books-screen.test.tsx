@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Book } from "@/api/shapes.ts";
 import { coverOf } from "@/test/covers.ts";
 import { aBook } from "@/test/fixtures/books.ts";
@@ -11,16 +11,16 @@ import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 const facets = {
-  categories: [
-    { name: "Fiction", count: 4 },
-    { name: "Poetry", count: 2 },
+  category: [
+    { value: "Fiction", count: 4 },
+    { value: "Poetry", count: 2 },
   ],
 };
 
 /** Serves lists of books, and records the queries. */
 function listBooks(
   books: Book[],
-  suggestion: string | null = null,
+  didYouMean: string | null = null,
   leftOut: readonly string[] = [],
 ) {
   const queries: Record<string, string>[] = [];
@@ -29,7 +29,7 @@ function listBooks(
       queries.push(Object.fromEntries(new URL(request.url).searchParams));
       return page(
         books.map((book) => ({ ...book })),
-        { facets, leftOut, suggestion },
+        { facets, leftOut, didYouMean },
       );
     }),
     http.get(api("/borrowings/my-borrowings"), () => page([])),
@@ -118,14 +118,88 @@ describe("the books screen", () => {
     const queries = listBooks([aBook()]);
     const { router, user, all } = await open("/books?sort=title");
     await all.findByRole("article");
-    const rail = within(screen.getByRole("navigation", { name: "Category" }));
+    const rail = within(screen.getByRole("navigation", { name: "Filters" }));
     await user.click(rail.getByRole("link", { name: "Poetry, 2 books" }));
     expect(router.state.location.search).toBe("?sort=title&category=Poetry");
     await waitFor(() =>
       expect(queries.at(-1)).toMatchObject({ category: "Poetry", sort: "title" }),
     );
-    await user.click(await rail.findByRole("link", { name: "Poetry, 2 books", current: "page" }));
+    await user.click(await rail.findByRole("link", { name: "Poetry, 2 books", current: true }));
     expect(router.state.location.search).toBe("?sort=title");
+  });
+
+  it("filters by several values of a facet, and names them in chips", async () => {
+    const queries = listBooks([aBook()]);
+    const { router, user, all } = await open("/books?category=Fiction&decade=1990&minRating=4");
+    await all.findByRole("article");
+    const rail = within(screen.getByRole("navigation", { name: "Filters" }));
+    await user.click(rail.getByRole("link", { name: "Poetry, 2 books" }));
+    const search = new URLSearchParams(router.state.location.search);
+    expect(search.getAll("category")).toEqual(["Fiction", "Poetry"]);
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ decade: "1990", minRating: "4" }));
+    for (const filter of ["Category Fiction", "Category Poetry", "Published 1990s"]) {
+      expect(all.getByRole("button", { name: `Remove filter: ${filter}` })).toBeVisible();
+    }
+    await user.click(all.getByRole("button", { name: "Remove filter: Rating 4 stars and up" }));
+    expect(router.state.location.search).not.toContain("minRating");
+    await user.click(rail.getByRole("link", { name: "All categories" }));
+    expect(router.state.location.search).toBe("?decade=1990");
+  });
+
+  it("counts by all facets where there is room for them", async () => {
+    vi.spyOn(window, "matchMedia").mockImplementation((media) =>
+      Object.assign(new EventTarget(), {
+        matches: media === "(width >= 64rem)",
+        media,
+        onchange: null,
+        addListener: () => {},
+        removeListener: () => {},
+      }),
+    );
+    const facetsOf: string[][] = [];
+    const all = {
+      ...facets,
+      author: [
+        { value: "Ann Lee", count: 3 },
+        { value: "Bo Chen", count: 1 },
+      ],
+      language: [{ value: "English", count: 6 }],
+      decade: [
+        { value: "1990", count: 2 },
+        { value: "-10", count: 1 },
+      ],
+      availability: [{ value: "available", count: 5 }],
+      semesterStudy: [],
+      rating: [{ value: "1", count: 1 }],
+    };
+    server.use(
+      http.get(api("/books"), ({ request }) => {
+        const requested = new URL(request.url).searchParams.getAll("facets");
+        if (requested.length > 0) facetsOf.push(requested);
+        return page([aBook()], {
+          facets: requested.length > 0 ? all : facets,
+          leftOut: [],
+          didYouMean: null,
+        });
+      }),
+    );
+    await open();
+    const rail = within(screen.getByRole("navigation", { name: "Filters" }));
+    expect(await rail.findByRole("link", { name: "Ann Lee, 3 books" })).toBeVisible();
+    for (const name of [
+      "Available now, 5 books",
+      "1990s, 2 books",
+      "10 to 1 BC, 1 book",
+      "1 star and up, 1 book",
+    ]) {
+      expect(rail.getByRole("link", { name })).toBeVisible();
+    }
+    // One language narrows nothing.
+    expect(rail.queryByRole("heading", { name: "Language" })).toBeNull();
+    expect(rail.queryByRole("heading", { name: "Semester Study" })).toBeNull();
+    expect(facetsOf).toEqual([
+      ["author", "language", "decade", "availability", "semesterStudy", "rating"],
+    ]);
   });
 
   it("removes a filter with its chip, and moves the focus", async () => {

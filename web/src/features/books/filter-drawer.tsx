@@ -1,16 +1,13 @@
-import type { NameCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
-import { CategoryFacet } from "./category-facet.tsx";
+import { Facets, type FacetsProps } from "./facets.tsx";
 
 interface FilterDrawerProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  categories: readonly NameCount[];
-  chosen: string | null;
-  addressOf: (category: string | null) => string;
+  facets: FacetsProps;
   /** The number of books that match now. */
   total: number | undefined;
   onClear: (() => void) | null;
@@ -20,9 +17,7 @@ interface FilterDrawerProps {
 export default function FilterDrawer({
   open,
   onOpenChange,
-  categories,
-  chosen,
-  addressOf,
+  facets,
   total,
   onClear,
 }: FilterDrawerProps) {
@@ -51,10 +46,7 @@ export default function FilterDrawer({
         </div>
       }
     >
-      <section aria-label={t("books.filter.category")}>
-        <h3 className="mb-2 font-semibold text-md">{t("books.filter.category")}</h3>
-        <CategoryFacet categories={categories} chosen={chosen} addressOf={addressOf} whole />
-      </section>
+      <Facets {...facets} />
     </SidePanel>
   );
 }

@@ -10,7 +10,7 @@ import { Shelf } from "@/ui/shelf.tsx";
 /** Popular books of the same category. Hidden when there are none. */
 export function RelatedShelf({ book }: { book: Book }) {
   const { t } = useTranslation();
-  const list = useBookList({ category: book.category, sort: "popular", limit: 13 });
+  const list = useBookList({ category: [book.category], sort: "popular", limit: 13 });
   const others = (list.data?.data ?? []).filter(
     ({ _id, category }) => _id !== book._id && category === book.category,
   );

@@ -15,7 +15,7 @@ import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { BookGridSkeleton, BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { BookGridEntry, BookListEntry } from "./book-entry.tsx";
-import { type BookFilters, PAGE_SIZE } from "./book-filters.ts";
+import { type BookFilters, NO_FACETS, PAGE_SIZE } from "./book-filters.ts";
 
 interface ResultsProps {
   filters: BookFilters;
@@ -45,13 +45,13 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
     }
     return filters.view === "grid" ? <BookGridSkeleton /> : <BookRowsSkeleton count={8} />;
   }
-  const { data: books, pagination, leftOut, suggestion } = list.data;
+  const { data: books, pagination, leftOut, didYouMean } = list.data;
   if (books.length === 0) {
     return (
       <Nothing
         filters={filters}
         total={pagination.total}
-        suggestion={suggestion}
+        didYouMean={didYouMean}
         onClear={onClear}
         onFirstPage={() => onPage(1)}
         addressOf={addressOf}
@@ -64,11 +64,11 @@ export function Results({ filters, list, mine, onPage, onClear, addressOf }: Res
         <p className="-mb-2 text-md text-muted">
           {t("books.list.leftOut", { words: format.list(leftOut) })}
         </p>
-      ) : suggestion ? (
+      ) : didYouMean ? (
         <p className="-mb-2 text-md text-muted">
           {t("books.list.similar", { search: filters.search })}{" "}
-          <TextLink to={addressOf({ search: suggestion })}>
-            {t("books.list.similarOnly", { suggestion })}
+          <TextLink to={addressOf({ search: didYouMean })}>
+            {t("books.list.similarOnly", { suggestion: didYouMean })}
           </TextLink>
         </p>
       ) : null}
@@ -141,17 +141,17 @@ function Books({
 function Nothing({
   filters,
   total,
-  suggestion,
+  didYouMean,
   onClear,
   onFirstPage,
   addressOf,
 }: Pick<ResultsProps, "filters" | "onClear" | "addressOf"> & {
   total: number;
   onFirstPage: () => void;
-  suggestion: string | null;
+  didYouMean: string | null;
 }) {
   const { t } = useTranslation();
-  const { search, category, narrowed } = filters;
+  const { search, chosen, chosenCount, narrowed } = filters;
   if (total > 0) {
     return <PastTheEnd headingLevel={3} onFirstPage={onFirstPage} />;
   }
@@ -172,10 +172,10 @@ function Nothing({
       text={
         <>
           {whatFailed()}
-          {suggestion ? (
+          {didYouMean ? (
             <span className="mt-2 block text-base">
-              <TextLink to={addressOf({ search: suggestion })}>
-                {t("books.list.didYouMean", { suggestion })}
+              <TextLink to={addressOf({ search: didYouMean })}>
+                {t("books.list.didYouMean", { suggestion: didYouMean })}
               </TextLink>
             </span>
           ) : null}
@@ -186,8 +186,8 @@ function Nothing({
           <Button variant="secondary" onClick={onClear}>
             {t("books.filter.clear")}
           </Button>
-          {search !== "" && category !== null ? (
-            <ButtonLink variant="soft" to={addressOf({ category: null })}>
+          {search !== "" && chosenCount > 0 ? (
+            <ButtonLink variant="soft" to={addressOf(NO_FACETS)}>
               {t("books.list.everywhere")}
             </ButtonLink>
           ) : null}
@@ -197,7 +197,13 @@ function Nothing({
   );
 
   function whatFailed(): string {
-    if (category === null) return t("books.list.nothingFor", { search });
+    if (chosenCount === 0) return t("books.list.nothingFor", { search });
+    const [category] = chosenCount === 1 ? chosen.category : [];
+    if (category === undefined) {
+      return search === ""
+        ? t("books.list.nothingWith")
+        : t("books.list.nothingForWith", { search });
+    }
     if (search === "") return t("books.list.nothingIn", { category });
     return t("books.list.nothingForIn", { search, category });
   }

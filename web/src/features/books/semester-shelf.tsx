@@ -11,7 +11,12 @@ import { BookGridEntry } from "./book-entry.tsx";
 export function SemesterShelf({ category, mine }: { category: string; mine: MyBooks }) {
   const { t } = useTranslation();
   const title = t("books.semester.title", { category });
-  const list = useBookList({ isSemesterStudy: true, category, sort: "popular", limit: 20 });
+  const list = useBookList({
+    isSemesterStudy: true,
+    category: [category],
+    sort: "popular",
+    limit: 20,
+  });
   if (list.data?.data.length === 0) return null;
   return (
     <Section title={title}>

@@ -1,6 +1,8 @@
+import { useRef } from "react";
 import { hasGeneralToast, messageOf } from "@/api/errors.ts";
 import { useChangeFavorite, useIsFavorite } from "@/api/queries/favorites.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { DOUBLE_PRESS_MS } from "@/parts/action/use-action.ts";
 import { dismissFavoriteRemoved, notifyFavoriteRemoved } from "@/parts/books/favorite-note.ts";
 import { useSignIn } from "@/parts/books/use-sign-in.ts";
 import { notify } from "@/ui/toast/notify.ts";
@@ -22,10 +24,14 @@ export function useFavorite(
   const isFavorite = useIsFavorite(bookId, signIn ? false : fromDetails);
   const change = useChangeFavorite();
   const restore = useChangeFavorite({ quiet: true });
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   return {
     isFavorite,
     onFavoriteChange: (wanted) => {
       if (signIn) return void signIn();
+      // The second click of a double click comes before the button shows the change.
+      if (change.isPending || performance.now() - pressedAt.current < DOUBLE_PRESS_MS) return;
+      pressedAt.current = performance.now();
       if (wanted) dismissFavoriteRemoved(bookId);
       change.mutate(
         { bookId, isFavorite: wanted },

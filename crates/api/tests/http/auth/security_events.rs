@@ -45,7 +45,7 @@ async fn sign_ins_and_sign_outs_are_recorded(database: TestDatabase) {
         .await;
     let token = answer.json["token"].as_str().expect("a token").to_owned();
     let begun = entries(&server, "session.begun").await;
-    let expected = json!({ "address": "127.0.0.1", "browser": "Firefox", "system": "Linux" });
+    let expected = json!({ "networkAddress": "127.0.0.1", "browser": "Firefox", "system": "Linux" });
     assert_eq!(begun.last(), Some(&(ada.id.number(), expected)));
     let ended = async || entries(&server, "session.signed_out").await.len();
     let before = ended().await;
@@ -107,7 +107,9 @@ async fn many_sign_ins_are_few_entries(database: TestDatabase) {
     }
     let from_here = async || {
         let begun = entries(&server, "session.begun").await.into_iter();
-        begun.filter(|(_, after)| after["address"] == "127.0.0.1").count()
+        begun
+            .filter(|(_, after)| after["networkAddress"] == "127.0.0.1")
+            .count()
     };
     assert_eq!(from_here().await, 20);
     server.clock.advance(HOUR);
@@ -124,12 +126,15 @@ async fn failed_sign_ins_are_counted_by_account_and_address(database: TestDataba
     }
     counted(&server, "sign_in.failed", 12).await;
     let mut expected = vec![
-        (ada.id.number(), json!({ "address": "127.0.0.1" })),
-        (ada.id.number(), json!({ "address": "127.0.0.1", "times": 10 })),
+        (ada.id.number(), json!({ "networkAddress": "127.0.0.1" })),
+        (
+            ada.id.number(),
+            json!({ "networkAddress": "127.0.0.1", "times": 10 }),
+        ),
     ];
     assert_eq!(entries(&server, "sign_in.failed").await, expected);
     guess(&server, &charles.email).await;
-    expected.push((charles.id.number(), json!({ "address": "127.0.0.1" })));
+    expected.push((charles.id.number(), json!({ "networkAddress": "127.0.0.1" })));
     let failed = async || entries(&server, "sign_in.failed").await;
     eventually("the guess at another account is recorded", async || {
         failed().await == expected
@@ -153,12 +158,15 @@ async fn a_wrong_second_step_is_a_failed_sign_in(database: TestDatabase) {
     let waiting = challenge(&server, &ada).await;
     assert_eq!(second_step(&server, &waiting, "000000").await.status, 422);
     counted(&server, "sign_in.failed", 1).await;
-    let details = json!({ "address": "127.0.0.1", "secondFactor": "authenticator" });
+    let details = json!({ "networkAddress": "127.0.0.1", "secondFactor": "authenticator" });
     let failed = entries(&server, "sign_in.failed").await;
     assert_eq!(failed, [(ada.id.number(), details)]);
     // That the password was right is recorded, too.
     let asked = entries(&server, "sign_in.second_step_asked").await;
-    assert_eq!(asked, [(ada.id.number(), json!({ "address": "127.0.0.1" }))]);
+    assert_eq!(
+        asked,
+        [(ada.id.number(), json!({ "networkAddress": "127.0.0.1" }))]
+    );
     // An expired challenge says nothing about the code.
     assert_eq!(second_step(&server, "invented", &codes[0]).await.status, 409);
     second_step(&server, &waiting, &codes[0]).await.expect(200);
@@ -179,7 +187,7 @@ async fn a_wrong_password_in_an_open_session_is_recorded(database: TestDatabase)
     let changed = server.put("/api/auth/updatepassword").as_(&ada).json(&form).await;
     assert_eq!(changed.status, 422);
     counted(&server, "confirmation.failed", 2).await;
-    let once = [(ada.id.number(), json!({ "address": "127.0.0.1" }))];
+    let once = [(ada.id.number(), json!({ "networkAddress": "127.0.0.1" }))];
     assert_eq!(entries(&server, "confirmation.failed").await, once);
     // Neither an empty form nor a right password is a failure, nor is a repeated call a further guess.
     confirm("", "empty").await.expect(422);
@@ -206,7 +214,7 @@ async fn accounts_that_do_not_exist_count_as_one(database: TestDatabase) {
         guess(&server, &format!("{name}@library.example")).await;
     }
     counted(&server, "sign_in.failed", 3).await;
-    let nobody = (0, json!({ "address": "127.0.0.1" }));
+    let nobody = (0, json!({ "networkAddress": "127.0.0.1" }));
     assert_eq!(entries(&server, "sign_in.failed").await, [nobody]);
 }
 
@@ -222,7 +230,7 @@ async fn throttled_sign_ins_are_recorded(database: TestDatabase) {
         assert_eq!(log_in(&server, &ada.email, "Wrong1Guess").await.status, 429);
     }
     counted(&server, "sign_in.throttled", 3).await;
-    let expected = (ada.id.number(), json!({ "address": "127.0.0.1" }));
+    let expected = (ada.id.number(), json!({ "networkAddress": "127.0.0.1" }));
     assert_eq!(entries(&server, "sign_in.throttled").await, [expected]);
 }
 
@@ -240,7 +248,7 @@ async fn refused_calls_are_recorded_once_an_hour(database: TestDatabase) {
     }
     let refused = |route: &str| {
         let after = json!({
-            "address": "127.0.0.1", "code": "not_allowed", "method": "GET", "route": route,
+            "networkAddress": "127.0.0.1", "code": "not_allowed", "method": "GET", "route": route,
         });
         (ada.id.number(), after)
     };
@@ -288,7 +296,7 @@ async fn a_token_that_is_used_elsewhere_is_recorded(database: TestDatabase) {
     };
     let addresses = async || {
         let used = entries(&server, "access_token.used").await.into_iter();
-        used.map(|(_, after)| after["address"].as_str().unwrap_or_default().to_owned())
+        used.map(|(_, after)| after["networkAddress"].as_str().unwrap_or_default().to_owned())
             .collect::<Vec<_>>()
     };
     let here = "192.0.2.7";

@@ -1,0 +1,297 @@
+//! Filters and the counts of facets.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carrel_domain::catalogue::book::BookId;
+use carrel_search::{BookDocument, Change, Facet, Filters, Index, Query, Semester};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+use crate::catalogue::{book, counted, index_of, names, query};
+
+fn strings(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.into()).collect()
+}
+
+#[test]
+fn filters_by_semester() {
+    let semester = |id: &str, category: &str, semesters: &[&str]| BookDocument {
+        category: category.into(),
+        semester_categories: strings(semesters),
+        ..book(id, "Algebra", "Nobody")
+    };
+    let index = index_of([
+        semester("a", "Mathematics", &["CS 1", "CS 2"]),
+        semester("b", "Physics", &["CS 1"]),
+        semester("c", "Mathematics", &[]),
+        semester("d", "", &["CS 2"]),
+    ]);
+    let of = |names: &[&str]| strings(names);
+    for text in ["", "algebra"] {
+        let ask = |semester, category: &[String]| {
+            let filters = Filters {
+                semester,
+                categories: category,
+                ..Filters::default()
+            };
+            let query = Query {
+                filters,
+                ..query(text)
+            };
+            let found = index.search(&query).unwrap();
+            let categories = counted(&index, query, Facet::Category);
+            format!("{} / {} / {categories}", names(&found.ids), found.total)
+        };
+        for (semester, category, expected) in [
+            (
+                Semester::All,
+                &[] as &[String],
+                "a b c d / 4 / Mathematics:2, Physics:1",
+            ),
+            (
+                Semester::Categories(&of(&["CS 1"])),
+                &[],
+                "a b / 2 / Mathematics:1, Physics:1",
+            ),
+            (
+                Semester::Categories(&of(&["CS 1"])),
+                &of(&["Physics"]),
+                "b / 1 / Mathematics:1, Physics:1",
+            ),
+            (
+                Semester::Categories(&of(&["CS 1", "CS 2"])),
+                &[],
+                "a b d / 3 / Mathematics:1, Physics:1",
+            ),
+            (
+                Semester::Categories(&of(&["CS 2"])),
+                &[],
+                "a d / 2 / Mathematics:1",
+            ),
+            (Semester::Categories(&of(&["CS"])), &[], " / 0 / "),
+            (Semester::Marked, &[], "a b d / 3 / Mathematics:1, Physics:1"),
+            (Semester::All, &[], "a b c d / 4 / Mathematics:2, Physics:1"),
+        ] {
+            assert_eq!(ask(semester, category), expected, "{semester:?} {category:?}");
+        }
+    }
+}
+
+#[test]
+fn counts_every_facet() {
+    let old = BookDocument {
+        author_names: strings(&["Donald Knuth", "Ronald Graham"]),
+        language: "French".into(),
+        published_year: Some(-5),
+        rating_hundredths: 250,
+        ..book("a", "Concrete Mathematics", "Donald Knuth, Ronald Graham")
+    };
+    let new = BookDocument {
+        published_year: Some(1994),
+        rating_hundredths: 500,
+        available: true,
+        semester_categories: strings(&["CS 1"]),
+        ..book("b", "Concrete Poems", "Ronald Graham")
+    };
+    let without = BookDocument {
+        author_names: Vec::new(),
+        category: String::new(),
+        language: String::new(),
+        ..book("c", "Concrete", "")
+    };
+    let index = index_of([old, new, without]);
+    for (facet, expected) in [
+        (Facet::Category, "General:2"),
+        (Facet::Author, "Ronald Graham:2, Donald Knuth:1"),
+        (Facet::Language, "English:1, French:1"),
+        (Facet::Decade, "1990:1, -10:1"),
+        (Facet::Availability, "available:1"),
+        (Facet::SemesterStudy, "true:1"),
+        (Facet::Rating, "4:1, 3:1, 2:2, 1:2"),
+    ] {
+        for text in ["", "concrete"] {
+            assert_eq!(counted(&index, query(text), facet), expected, "{facet:?} {text}");
+        }
+    }
+    assert_eq!(counted(&index, query("poems"), Facet::Language), "English:1");
+    assert_eq!(counted(&index, query("nothing"), Facet::Decade), "");
+}
+
+/// The most frequent authors of all segments together are found, though in each segment others are more frequent.
+#[test]
+fn counts_authors_that_are_frequent_in_no_segment_alone() {
+    let index = Index::in_memory().unwrap();
+    let mut next = 0;
+    for segment in 0..3 {
+        let mut changes = Vec::new();
+        let mut add = |author: String, books: usize| {
+            for _ in 0..books {
+                next += 1;
+                changes.push(Change::Put(BookDocument {
+                    id: BookId::new(next),
+                    author_names: vec![author.clone()],
+                    ..book("", "Poems", "")
+                }));
+            }
+        };
+        for author in 0..150 {
+            add(format!("Of segment {segment}, {author}"), 3);
+        }
+        add("Of all segments".into(), 2);
+        index.apply(changes, &segment.to_string()).unwrap();
+    }
+    let found = counted(&index, query("poems"), Facet::Author);
+    assert!(found.starts_with("Of all segments:6, Of segment "), "{found}");
+    assert_eq!(found.split(':').count() - 1, Facet::MAX_AUTHORS);
+}
+
+const CATEGORIES: [&str; 3] = ["Art", "Biology", "Chemistry"];
+const AUTHORS: [&str; 4] = ["Ann Lee", "Bo Lee", "Cy Lee", "Di Lee"];
+const LANGUAGES: [&str; 3] = ["English", "German", "Hindi"];
+const DECADES: [i32; 3] = [-10, 1990, 2000];
+const SEMESTERS: [&str; 2] = ["CS 1", "CS 2"];
+const WORDS: [&str; 3] = ["", "introduction", "second"];
+
+/// Books in several segments, some of them deleted.
+fn shelf() -> (Index, Vec<BookDocument>) {
+    let index = Index::in_memory().unwrap();
+    let mut books = Vec::new();
+    for batch in 0..5_usize {
+        let mut changes = Vec::new();
+        for n in 0..400_usize {
+            let number = batch * 400 + n;
+            // Different steps, so that the fields do not depend on each other.
+            let pick = |step: usize, of: usize| number * step / 7 % of;
+            let mut document = book(
+                "",
+                ["Introduction to Reading", "A Second Introduction", "Essays"][pick(2, 3)],
+                AUTHORS[pick(3, 4)],
+            );
+            document.id = BookId::new(i64::try_from(number + 1).unwrap());
+            document.author_names.push(AUTHORS[(pick(3, 4) + 1) % 4].into());
+            document.author_names.truncate(pick(5, 3));
+            document.category = CATEGORIES[pick(11, 3)].into();
+            document.language = LANGUAGES[pick(13, 3)].into();
+            document.published_year = [None, Some(-3), Some(1995), Some(2000)][pick(17, 4)];
+            document.available = pick(19, 2) == 0;
+            document.rating_hundredths = i64::try_from(pick(23, 11) * 50).unwrap();
+            document.semester_categories = strings(&SEMESTERS[..pick(29, 3)]);
+            changes.push(Change::Put(document.clone()));
+            if number % 9 == 4 {
+                changes.push(Change::Remove(document.id));
+            } else {
+                books.push(document);
+            }
+        }
+        index.apply(changes, &batch.to_string()).unwrap();
+    }
+    (index, books)
+}
+
+/// The values of a facet that a book counts for.
+fn values(book: &BookDocument, facet: Facet) -> Vec<String> {
+    let flag = |is: bool, value: &str| if is { vec![value.into()] } else { Vec::new() };
+    match facet {
+        Facet::Category => vec![book.category.clone()],
+        Facet::Author => book.author_names.clone(),
+        Facet::Language => vec![book.language.clone()],
+        Facet::Decade => book
+            .published_year
+            .map(|year| (year.div_euclid(10) * 10).to_string())
+            .into_iter()
+            .collect(),
+        Facet::Availability => flag(book.available, "available"),
+        Facet::SemesterStudy => flag(!book.semester_categories.is_empty(), "true"),
+        Facet::Rating => (1..=4)
+            .filter(|stars| book.rating_hundredths >= stars * 100)
+            .map(|stars| stars.to_string())
+            .collect(),
+    }
+}
+
+/// Whether a book passes the filter by a facet.
+fn passes(book: &BookDocument, filters: &Filters<'_>, facet: Facet) -> bool {
+    let one_of = |chosen: &[String], values: &[String]| {
+        chosen.is_empty() || values.iter().any(|value| chosen.contains(value))
+    };
+    let values = values(book, facet);
+    match facet {
+        Facet::Category => one_of(filters.categories, &values),
+        Facet::Author => one_of(filters.authors, &values),
+        Facet::Language => one_of(filters.languages, &values),
+        Facet::Decade => {
+            let decades: Vec<String> = filters.decades.iter().map(ToString::to_string).collect();
+            one_of(&decades, &values)
+        }
+        Facet::Availability => !filters.available || book.available,
+        Facet::SemesterStudy => match filters.semester {
+            Semester::All => true,
+            Semester::Marked => !values.is_empty(),
+            Semester::Categories(names) => one_of(names, &book.semester_categories),
+        },
+        Facet::Rating => book.rating_hundredths >= filters.least_rating_hundredths,
+    }
+}
+
+fn some<T: Clone + std::fmt::Debug + 'static>(of: &[T]) -> impl Strategy<Value = Vec<T>> + use<T> {
+    prop_oneof![Just(Vec::new()), subsequence(of.to_vec(), 0..=of.len())]
+}
+
+proptest! {
+    #[test]
+    fn each_facet_leaves_out_its_own_filter(
+        text in select(&WORDS[..]),
+        categories in some(&CATEGORIES),
+        authors in some(&AUTHORS),
+        languages in some(&LANGUAGES),
+        decades in some(&DECADES),
+        available in any::<bool>(),
+        least_rating_hundredths in select(vec![0, 0, 100, 350]),
+        semesters in prop_oneof![Just(None), some(&SEMESTERS).prop_map(Some)],
+    ) {
+        thread_local!(static SHELF: (Index, Vec<BookDocument>) = shelf());
+        let [categories, authors, languages] = [categories, authors, languages].map(|names| strings(&names));
+        let semesters = semesters.map(|names| strings(&names));
+        let filters = Filters {
+            categories: &categories,
+            authors: &authors,
+            languages: &languages,
+            decades: &decades,
+            available,
+            least_rating_hundredths,
+            semester: match &semesters {
+                None => Semester::All,
+                Some(names) if names.is_empty() => Semester::Marked,
+                Some(names) => Semester::Categories(names),
+            },
+        };
+        SHELF.with(|(index, books)| {
+            let found = index
+                .search(&Query { filters, facets: &Facet::ALL, limit: 5000, ..query(text) })
+                .unwrap();
+            let fails = |book: &BookDocument| -> BTreeSet<Facet> {
+                Facet::ALL.into_iter().filter(|&facet| !passes(book, &filters, facet)).collect()
+            };
+            let matching = || books.iter().filter(|book| book.title.to_lowercase().contains(text));
+            let mut expected: BTreeMap<Facet, BTreeMap<String, usize>> =
+                Facet::ALL.into_iter().map(|facet| (facet, BTreeMap::new())).collect();
+            for book in matching() {
+                let fails = fails(book);
+                for facet in Facet::ALL {
+                    if fails.iter().all(|&failed| failed == facet) {
+                        for value in values(book, facet) {
+                            *expected.entry(facet).or_default().entry(value).or_default() += 1;
+                        }
+                    }
+                }
+            }
+            let ids: BTreeSet<BookId> = matching().filter(|book| fails(book).is_empty()).map(|book| book.id).collect();
+            prop_assert_eq!(found.total, ids.len());
+            prop_assert_eq!(found.ids.into_iter().collect::<BTreeSet<_>>(), ids);
+            let counted: BTreeMap<Facet, BTreeMap<String, usize>> =
+                found.facets.into_iter().map(|(facet, counts)| (facet, counts.into_iter().collect())).collect();
+            prop_assert_eq!(counted, expected);
+            Ok(())
+        })?;
+    }
+}
