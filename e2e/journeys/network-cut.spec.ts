@@ -109,4 +109,30 @@ test.describe("a network failure during use", () => {
       expect(await entries("borrowing.renewed", borrowed)).toBe(1);
     });
   });
+
+  test("before the first use of a page is shown at the first action", async ({
+    page,
+    context,
+    api,
+    reader,
+    enterAs,
+    administrator,
+    consoleErrors,
+  }) => {
+    consoleErrors.expectOutage();
+    const wanted = await api.as(administrator).addBook(1);
+    await enterAs(reader);
+    await openBook(page, wanted);
+    const borrow = page.getByRole("button", { name: "Borrow Book" }).first();
+    await expect(borrow).toBeEnabled();
+    await context.setOffline(true);
+    // The code of the messages is fetched at the first use of the page, which is this press.
+    await borrow.click();
+    const note = page.getByRole("listitem").filter({ hasText: "Failed to borrow book" });
+    await expect(note).toBeVisible();
+    await context.setOffline(false);
+    await note.getByRole("button", { name: "Try again" }).click();
+    await expectToast(page, "Book borrowed successfully!");
+    await expect(note).toHaveCount(0);
+  });
 });

@@ -29,7 +29,10 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/session\/login-screen/, "login"],
   [/^features\/session\//, "accounts"],
   [/^features\/not-found\//, "pages"],
-  [/^ui\/(?:dialog-layers|menu-layer|toast\/)|^app\/shell\/visitor-menu/, "overlays"],
+  [
+    /^ui\/(?:dialog-layers|menu-layer|toast\/)|^app\/shell\/(?:visitor-menu|lost-focus)/,
+    "overlays",
+  ],
   [/^ui\/shortcut-sheet/, "shortcuts"],
   [/^app\/shell\/footer-choices/, "common"],
   [/^app\/shell\/palette/, "search"],
@@ -40,8 +43,6 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^lib\/i18n\/en\/staff/, "staff"],
   [/^lib\/i18n\/en\/reports/, "admin-dashboard"],
   [/^lib\/i18n\/en\/audit/, "admin-audit"],
-  // The settings need these texts and those of the home page: one request less.
-  [/^lib\/i18n\/en\/pages/, "home"],
   // English texts are in the file of their feature; those of other languages have separate files, such as `pages-de`.
   [/^(?:features|lib\/i18n\/en)\/([\w-]+)/, "$1"],
   [/^lib\/i18n\/(\w+)\/([\w-]+)/, "$2-$1"],

@@ -149,7 +149,7 @@ it("the scan finds the untranslated texts of a page", async () => {
   }
 });
 
-const facets = { categories: [] };
+const facets = { category: [] };
 const totals = { borrowings: 0, returned: 0, finesBooked: 0, finesOutstanding: 0, years: [] };
 const nothingYet = {
   ...aSummary(),
@@ -170,7 +170,7 @@ const STATES: Record<string, () => void> = {
     server.use(
       http.get(api("/admin/webhooks"), () => answer({ webhooks: [], allowedHosts: [] })),
       http.get(api("/auth/tokens"), () => answer([])),
-      http.get(api("/books"), () => page([], { facets, leftOut: [], suggestion: null })),
+      http.get(api("/books"), () => page([], { facets, leftOut: [], didYouMean: null })),
       http.get(api("/books/categories"), () => answer([])),
       http.get(api("/books/popular"), () => answer([])),
       http.get(api("/books/recommendations"), () => answer([])),
@@ -190,7 +190,7 @@ const STATES: Record<string, () => void> = {
       ),
       http.get(api("/admin/borrowings"), () => answer([])),
       http.get(api("/admin/borrowings/user/:id"), () => page([])),
-      http.get(api("/admin/books"), () => page([], { facets, leftOut: [], suggestion: null })),
+      http.get(api("/admin/books"), () => page([], { facets, leftOut: [], didYouMean: null })),
       http.get(api("/admin/users"), () => page([])),
       http.get(api("/admin/audit"), () => page([])),
       http.get(api("/admin/settings/mail"), () =>

@@ -77,7 +77,7 @@ export function api(path: string): string {
 }
 
 const categories = [{ name: "Science Fiction and Fantasy", count: 12 }];
-const facets = { categories };
+const facets = { category: categories.map(({ name, count }) => ({ value: name, count })) };
 const totals = {
   borrowings: 3,
   returned: 1,
@@ -111,7 +111,7 @@ export const server = setupServer(
   http.get(api("/changes/stream"), () => new HttpResponse(null, { status: 204 })),
   http.get(api("/auth/logout"), () => answer(null)),
   http.get(api("/auth/sessions"), () => page(someSessions().map((session) => ({ ...session })))),
-  http.get(api("/books"), () => page([aBook()], { facets, leftOut: [], suggestion: null })),
+  http.get(api("/books"), () => page([aBook()], { facets, leftOut: [], didYouMean: null })),
   http.get(api("/books/categories"), () => answer(categories)),
   http.get(api("/books/popular"), () => answer([aBook()])),
   http.get(api("/books/recommendations"), () => answer([aRecommendation()])),
@@ -140,7 +140,7 @@ export const server = setupServer(
   }),
   http.get(api("/admin/borrowings"), () => answer(someBorrowings())),
   http.get(api("/admin/borrowings/user/:id"), () => page(someBorrowings())),
-  http.get(api("/admin/books"), () => page([aBook()], { facets, leftOut: [], suggestion: null })),
+  http.get(api("/admin/books"), () => page([aBook()], { facets, leftOut: [], didYouMean: null })),
   http.get(api("/admin/users"), () => page([aPerson()])),
   http.get(api("/admin/users/:id/receipts"), () => answer([])),
   http.get(api("/admin/users/:id"), () => answer(aPerson())),

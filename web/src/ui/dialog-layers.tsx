@@ -10,12 +10,12 @@ const BACKDROP =
   "fixed inset-0 z-40 bg-scrim transition-opacity duration-180 ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 const CENTRED =
-  "fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col rounded-dialog border border-line bg-surface shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0";
+  "fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col low:overflow-y-auto rounded-dialog border border-line bg-surface shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
 const PANEL = {
-  end: "fixed inset-y-0 end-0 z-50 flex w-full flex-col border-line border-s bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
+  end: "fixed inset-y-0 end-0 z-50 flex w-full flex-col low:overflow-y-auto border-line border-s bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-x-full data-starting-style:translate-x-full rtl:data-ending-style:-translate-x-full rtl:data-starting-style:-translate-x-full",
   bottom:
-    "fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col rounded-t-dialog border-line border-t bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full",
+    "fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col low:overflow-y-auto rounded-t-dialog border-line border-t bg-surface shadow-float outline-none transition-transform duration-240 ease-calm data-ending-style:translate-y-full data-starting-style:translate-y-full",
 } as const;
 
 export interface DialogProps {
@@ -51,7 +51,7 @@ function useInitialFocus() {
     (openedBy === "touch"
       ? null
       : popup.current?.querySelector<HTMLElement>(
-          "input:not([type=checkbox], [type=radio], [type=hidden], [hidden]), textarea, select",
+          "input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [hidden]), textarea, select",
         )) ?? popup.current;
   return { ref: popup, initialFocus };
 }
@@ -132,7 +132,7 @@ function Frame({ title, description, children, footer, footerCloses = false }: D
           </Base.Description>
         ) : null}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 sm:pb-6">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 sm:pb-6 low:flex-none low:overflow-visible">
         {children}
       </div>
       {footer ? (

@@ -26,7 +26,8 @@ export default function Palette({ open, onOpenChange, user }: PaletteProps) {
       onOpenChange={onOpenChange}
       userId={user._id}
       withPeople={may(user, "read_users")}
-      withCopies={may(user, "read_any_borrowing")}
+      withBorrowings={may(user, "read_any_borrowing")}
+      withCopies={may(user, "read_inventory")}
       entries={entries}
     />
   );

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
+import { whenActed } from "@/lib/first-act.ts";
 import { loadMemberTexts } from "@/lib/i18n/index.ts";
 import { RouteAnnouncer, SkipLink } from "@/ui/announce.tsx";
 import { onDemand } from "@/ui/on-demand.tsx";
@@ -29,6 +30,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const navigation = useNavigation();
   useEffect(() => prefetchOnIntent(), []);
+  useKeptFocus();
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink target={CONTENT_ID} />
@@ -57,6 +59,26 @@ export function Shell() {
       <ScrollRestoration />
     </div>
   );
+}
+
+/** Watches the focus from the first use of the page on. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let stop = () => {};
+    const cancel = whenActed(() => {
+      import("./lost-focus.ts").then(
+        ({ keepFocus }) => {
+          stop = keepFocus();
+        },
+        // Without a connection, the browser keeps the focus as well as it can.
+        () => undefined,
+      );
+    });
+    return () => {
+      cancel();
+      stop();
+    };
+  }, []);
 }
 
 /** A line at the top while the code of the next screen is loading. */

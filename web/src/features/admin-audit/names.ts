@@ -11,11 +11,14 @@ export interface Names {
   people: ReadonlyMap<string, string>;
 }
 
-/** The current names; those that cannot be loaded are missing. */
+/** The current names of what the entries have; those that cannot be loaded are missing. */
 export function useNames(entries: readonly AuditLogEntry[]): Names {
   const may = useMay();
-  const roles = useRoles({ enabled: may("read_users") }).data?.roles;
-  const kinds = useKinds().data;
+  const values = JSON.stringify(entries.map(({ before, after }) => [before, after]));
+  const has = (...names: readonly string[]) => names.some((name) => values.includes(`"${name}":`));
+  const hasRoles = has("role") || entries.some(({ subject }) => subject.startsWith("role."));
+  const roles = useRoles({ enabled: may("read_users") && hasRoles }).data?.roles;
+  const kinds = useKinds({ enabled: has("patronCategory", "itemType") }).data;
   const people = entries.flatMap(({ actor, user }) => [actor, user]);
   return {
     roles: byCode(roles),

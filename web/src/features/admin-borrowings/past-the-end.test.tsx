@@ -9,9 +9,9 @@ import { answer, api, server, signedInAs } from "@/test/server.ts";
 const beyond = (page: number) =>
   answer([], {
     pagination: { page, limit: 25, total: 60, pages: 3 },
-    facets: { categories: [] },
+    facets: { category: [] },
     leftOut: [],
-    suggestion: null,
+    didYouMean: null,
   });
 
 describe("a page past the end of an administrator's list", () => {

@@ -1,9 +1,9 @@
 import { Copy, KeyRound } from "lucide-react";
 import { useRef, useState } from "react";
-import { messageOf } from "@/api/errors.ts";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
@@ -17,6 +17,7 @@ export function PasswordLinkButton({ person }: { person: UserSummary }) {
   const format = useFormat();
   const [open, setOpen] = useState(false);
   const make = useMakePasswordLink(person._id);
+  const action = useAction(make, { failed: t("admin.users.passwordLinkFailed"), shows: "problem" });
   const field = useRef<HTMLInputElement>(null);
   const link = make.data ? new URL(make.data.path, location.origin).href : "";
 
@@ -38,6 +39,7 @@ export function PasswordLinkButton({ person }: { person: UserSummary }) {
         disabledReason={person.isActive ? null : t("admin.users.passwordLinkInactive")}
         onClick={() => {
           make.reset();
+          action.reset();
           setOpen(true);
         }}
       >
@@ -61,7 +63,7 @@ export function PasswordLinkButton({ person }: { person: UserSummary }) {
                 {t("admin.users.passwordLinkCopy")}
               </Button>
             ) : (
-              <Button pending={make.isPending} onClick={() => make.mutate()}>
+              <Button pending={action.pending} onClick={() => void action.run()}>
                 {t("admin.users.passwordLinkMake")}
               </Button>
             )}
@@ -79,9 +81,9 @@ export function PasswordLinkButton({ person }: { person: UserSummary }) {
             value={link}
             onFocus={(event) => event.target.select()}
           />
-        ) : make.error ? (
+        ) : action.problem ? (
           <Banner tone="danger" focus>
-            {messageOf(make.error, t("admin.users.passwordLinkFailed"))}
+            {action.problem}
           </Banner>
         ) : null}
       </Dialog>

@@ -61,6 +61,13 @@ it("imports the valid lines of a file, and offers the invalid ones as a file", a
   expect(sent.map(({ preview }) => preview ?? false)).toEqual([true, false]);
 });
 
+it("imports once at a double click, and keeps the password links", async () => {
+  const { user, sent } = await open();
+  await user.dblClick(await screen.findByRole("button", { name: "Import 1 person" }));
+  expect(await screen.findByRole("button", { name: "Save password links" })).toBeVisible();
+  expect(sent.filter(({ preview }) => !preview)).toHaveLength(1);
+});
+
 it("asks for confirmation before it closes with unsaved password links", async () => {
   const { router, user } = await open();
   await user.click(await screen.findByRole("button", { name: "Import 1 person" }));

@@ -8,6 +8,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { useOpenings } from "@/lib/use-openings.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
+import { useAction } from "@/parts/action/use-action.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Banner } from "@/ui/banner.tsx";
@@ -64,21 +65,27 @@ function Steps({ onDone }: { onDone: () => void }) {
   // Kept while a preview of the same file with another option loads.
   const [shown, setShown] = useState<PeopleImport>();
   const imported = useImportPeople();
+  const action = useAction(imported, {
+    failed: t("admin.users.import.failed"),
+    shows: "problem",
+  });
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
     const text = await chosen.text();
     setFile(text);
     setShown(undefined);
-    imported.reset();
+    action.reset();
     preview.mutate({ file: text, keepExisting });
   };
   const keep = (kept: boolean) => {
     setKeepExisting(kept);
     setShown(preview.data);
-    imported.reset();
+    action.reset();
     preview.mutate({ file, keepExisting: kept });
   };
-  const problem = imported.error ?? preview.error;
+  const problem =
+    action.problem ??
+    (preview.error ? messageOf(preview.error, t("admin.users.import.failed")) : null);
   if (imported.data) return <Done result={imported.data} onDone={onDone} />;
   const result = preview.data ?? shown;
   const effects = result ? result.new + result.changed : 0;
@@ -118,12 +125,17 @@ function Steps({ onDone }: { onDone: () => void }) {
       </div>
       {problem ? (
         <Banner tone="danger" focus>
-          {messageOf(problem, t("admin.users.import.failed"))}
+          {problem}
         </Banner>
       ) : null}
       <LiveRegion>
         {result
-          ? `${t("admin.users.import.wouldCome", { count: result.new })}. ${t("admin.users.import.wouldChange", { count: result.changed })}`
+          ? format.list([
+              t("admin.users.import.wouldCome", { count: result.new }),
+              ...(result.changed > 0
+                ? [t("admin.users.import.wouldChange", { count: result.changed })]
+                : []),
+            ])
           : ""}
       </LiveRegion>
       {result ? (
@@ -163,9 +175,9 @@ function Steps({ onDone }: { onDone: () => void }) {
               ) : null}
               <div>
                 <Button
-                  pending={imported.isPending || preview.isPending}
+                  pending={action.pending || preview.isPending}
                   onClick={() =>
-                    imported.mutate({ file, links: links && result.new > 0, keepExisting })
+                    void action.run({ file, links: links && result.new > 0, keepExisting })
                   }
                 >
                   {t("admin.users.import.confirm", {

@@ -59,12 +59,12 @@ function Adder({ open }: { open: boolean }) {
             {t("common.cancel")}
           </Button>
           <Button
-            type="submit"
             variant="secondary"
             form={formId}
             pending={action.pending}
-            onClick={() => {
+            onClick={({ currentTarget }) => {
               another.current = true;
+              currentTarget.form?.requestSubmit();
             }}
           >
             {t("admin.users.addAnother")}

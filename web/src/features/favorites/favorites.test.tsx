@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aBookDetail, aFavorite, aViewer } from "@/test/fixtures/books.ts";
 import { aBorrowing } from "@/test/fixtures/borrowings.ts";
 import { aUser } from "@/test/fixtures/people.ts";
@@ -68,17 +68,38 @@ describe("the removal of a favorite on the screen of a book", () => {
       http.delete(api("/favorites/:id"), change(false)),
       http.put(api("/favorites/:id"), change(true)),
     );
+    // Each press is later than the second press of a double click.
+    let laterMs = 0;
+    const { now } = performance;
+    vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + laterMs);
     await open("/books/book-1");
     const remove = { name: "Remove from Favorites: Dune" };
     const removed = "“Dune” removed from favorites";
     await user.click(await screen.findByRole("button", remove));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByText("“Dune” added to favorites again")).toBeVisible();
+    laterMs += 1_000;
     await user.click(screen.getByRole("button", remove));
     expect(await screen.findByText(removed)).toBeVisible();
+    laterMs += 1_000;
     await user.click(screen.getByRole("button", { name: "Add to Favorites: Dune" }));
     // Sooner than the toast would disappear automatically.
     await waitFor(() => expect(screen.queryByText(removed)).toBeNull(), { timeout: 5_000 });
+  });
+});
+
+describe("a double click on the heart of a book", () => {
+  it("sends one request", async () => {
+    const sent: string[] = [];
+    server.use(
+      http.all(api("/favorites/:id"), ({ request }) => {
+        sent.push(request.method);
+        return answer(null);
+      }),
+    );
+    await open("/books/book-1");
+    await user.dblClick(await screen.findByRole("button", { name: "Add to Favorites: Dune" }));
+    await waitFor(() => expect(sent).toEqual(["PUT"]));
   });
 });
 

@@ -100,7 +100,10 @@ function SessionEntry({ session, onEnd }: { session: OwnSession; onEnd: () => Pr
         <ActionButton
           variant="secondary"
           size="sm"
-          aria-label={t("profile.sessions.endNamed", { device })}
+          aria-label={t("profile.sessions.endNamed", {
+            device,
+            date: format.dateTime(session.lastUsedAt),
+          })}
           action={onEnd}
         >
           {t("profile.sessions.end")}

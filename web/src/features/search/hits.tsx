@@ -1,21 +1,25 @@
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, Barcode } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Book, Borrowing, UserSummary } from "@/api/shapes.ts";
+import type { Book, Borrowing, Shape, UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { BookCover } from "@/parts/books/book-cover.tsx";
+import { CopyStateBadge } from "@/parts/books/copy-state-badge.tsx";
 import { Avatar } from "@/ui/avatar.tsx";
 import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { Highlight } from "@/ui/highlight.tsx";
 import { Kbd } from "@/ui/kbd.tsx";
 import type { PaletteEntry } from "./entries.ts";
 
+type ListedCopy = Shape<"ListedCopy">;
+
 /** An entry of the palette: a result of the search, a screen, an action, or all matching books. */
 export type Hit = { id: string } & (
   | { kind: "book"; book: Book }
   | { kind: "person"; person: UserSummary }
-  | { kind: "copy"; borrowing: Borrowing }
+  | { kind: "borrowing"; borrowing: Borrowing }
+  | { kind: "copy"; copy: ListedCopy }
   | { kind: "entry"; entry: PaletteEntry }
   | { kind: "all" }
 );
@@ -31,8 +35,10 @@ export function targetOf(hit: Hit, search: string): PaletteEntry["target"] {
       return { to: pathTo("/books/:id", { id: hit.book._id }) };
     case "person":
       return { to: pathTo("/admin/users", { user: hit.person._id }) };
-    case "copy":
+    case "borrowing":
       return { to: pathTo("/admin/borrowings", { search }) };
+    case "copy":
+      return { to: pathTo("/admin/copies", { search }) };
     case "entry":
       return hit.entry.target;
     case "all":
@@ -48,8 +54,10 @@ export function HitContent({ hit, search }: { hit: Hit; search: string }) {
       return <BookHit book={hit.book} search={search} />;
     case "person":
       return <PersonHit person={hit.person} search={search} />;
+    case "borrowing":
+      return <BorrowingHit borrowing={hit.borrowing} search={search} />;
     case "copy":
-      return <CopyHit borrowing={hit.borrowing} />;
+      return <CopyHit copy={hit.copy} search={search} />;
     case "entry":
       return <EntryHit entry={hit.entry} search={search} />;
     case "all":
@@ -137,8 +145,30 @@ function PersonHit({ person, search }: { person: UserSummary; search: string }) 
   );
 }
 
+/** A copy that is not on loan, found by its barcode. */
+function CopyHit({ copy: { book, barcode, state }, search }: { copy: ListedCopy; search: string }) {
+  return (
+    <Row
+      picture={<Barcode aria-hidden="true" className="size-4.5 text-muted" />}
+      name={<span className="font-serif">{book.title}</span>}
+      below={
+        <span className="tabular truncate text-md text-muted">
+          <Highlight text={barcode} search={search} />
+        </span>
+      }
+      end={<CopyStateBadge state={state} />}
+    />
+  );
+}
+
 /** The borrowing of a copy, found by its barcode. */
-function CopyHit({ borrowing: { book, user, copy, dueOn } }: { borrowing: Borrowing }) {
+function BorrowingHit({
+  borrowing: { book, user, copy, dueOn },
+  search,
+}: {
+  borrowing: Borrowing;
+  search: string;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -147,7 +177,7 @@ function CopyHit({ borrowing: { book, user, copy, dueOn } }: { borrowing: Borrow
       name={<span className="font-serif">{book.title}</span>}
       below={
         <span className="tabular truncate text-md text-muted">
-          <mark>{copy.barcode}</mark>
+          <Highlight text={copy.barcode} search={search} />
           {user ? ` · ${user.name}` : ""} ·{" "}
           {t("borrowings.returned.dueOn", { date: format.date(dueOn) })}
         </span>

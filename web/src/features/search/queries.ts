@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
 import { bookKeys } from "@/api/keys/books.ts";
 import { borrowingKeys } from "@/api/keys/person.ts";
-import { userKeys } from "@/api/keys/staff.ts";
+import { managedBookKeys, userKeys } from "@/api/keys/staff.ts";
 import type { BookListQuery } from "@/api/queries/books.ts";
 import type { AllBorrowingsQuery } from "@/api/queries/borrowings.ts";
 
@@ -38,8 +38,20 @@ function mayBeBarcode(text: string): boolean {
   return /^[\p{L}\p{N}.-]+$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= 4;
 }
 
-/** Staff: the open borrowing of the copy with this barcode. */
+/** Staff: the copy with this barcode, on the shelf or elsewhere. */
 export function useFoundCopy(search: string, options: { enabled: boolean }) {
+  const query = { search, limit: 1 };
+  return useQuery({
+    queryKey: managedBookKeys.allCopies(query),
+    queryFn: ({ signal }) => call("GET", "/copies", { query, signal }),
+    select: ({ data }) =>
+      data.filter(({ barcode }) => barcode.toLowerCase() === search.toLowerCase()),
+    enabled: options.enabled && mayBeBarcode(search),
+  });
+}
+
+/** Staff: the open borrowing of the copy with this barcode. */
+export function useFoundBorrowing(search: string, options: { enabled: boolean }) {
   const query: AllBorrowingsQuery = { search, status: "open", limit: 1 };
   return useQuery({
     queryKey: borrowingKeys.everyone(query),

@@ -3,25 +3,25 @@ import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { aBook } from "@/test/fixtures/books.ts";
+import { aBook, aCopy } from "@/test/fixtures/books.ts";
 import { aBorrowing } from "@/test/fixtures/borrowings.ts";
 import { anAdmin, aPerson, aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { api, failure, page, server, signedInAs } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });
-const facets = { categories: [] };
+const facets = { category: [] };
 
 beforeEach(() => localStorage.clear());
 
 /** Serves these books for searches, and records the searches. */
-function finds(books: ReturnType<typeof aBook>[], suggestion: string | null = null): string[] {
+function finds(books: ReturnType<typeof aBook>[], didYouMean: string | null = null): string[] {
   const searches: string[] = [];
   server.use(
     http.get(api("/books"), ({ request }) => {
       const search = new URL(request.url).searchParams.get("search");
       if (search !== null) searches.push(search);
-      return page(books, { facets, leftOut: [], suggestion });
+      return page(books, { facets, leftOut: [], didYouMean });
     }),
   );
   return searches;
@@ -172,10 +172,36 @@ describe("the search in the navigation", () => {
     expect(asked).toEqual([]);
     await user.keyboard("{Escape}");
     await user.keyboard(borrowing.copy.barcode);
-    const copies = within(await panel.findByRole("group", { name: "Copies on loan" }));
+    const copies = within(await panel.findByRole("group", { name: "Copies" }));
+    expect(panel.getByText(/^1 copy, \d books?, \d pe/)).toBeInTheDocument();
     await user.click(copies.getByRole("option", { name: /Dune/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/admin/borrowings"));
     expect(router.state.location.search).toBe(`?search=${borrowing.copy.barcode}`);
+  });
+
+  it("opens the copy on the shelf whose barcode a scanner sends with Enter", async () => {
+    finds([aBook()]);
+    const copy = { ...aCopy(), book: aBook(), isOverdue: false };
+    server.use(
+      http.get(api("/borrowings"), () => page([])),
+      http.get(api("/copies"), () => page([copy])),
+    );
+    const { router } = await openPanel(anAdmin());
+    await user.keyboard(`${copy.barcode}{Enter}`);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/copies"));
+    expect(router.state.location.search).toBe(`?search=${copy.barcode}`);
+  });
+
+  it("opens the first result on Enter when no book is found", async () => {
+    finds([]);
+    server.use(http.get(api("/admin/users"), () => page([])));
+    const { router, panel } = await openPanel(anAdmin());
+    await user.keyboard("overdu");
+    expect(await panel.findByRole("option", { name: "Show overdue borrowings" })).toBeVisible();
+    expect(panel.queryByText(/No results/)).toBeNull();
+    await user.keyboard("e{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/borrowings"));
+    expect(router.state.location.search).toBe("?status=overdue");
   });
 });
 

@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -10,7 +10,7 @@ import { Palette, type PaletteGroup, PaletteInput, PaletteList } from "@/ui/pale
 import { Spinner } from "@/ui/spinner.tsx";
 import { matchingEntries, type PaletteEntry } from "./entries.ts";
 import { addressOfAll, type Hit, HitContent, targetOf } from "./hits.tsx";
-import { useFoundBooks, useFoundCopy, useFoundPeople } from "./queries.ts";
+import { useFoundBooks, useFoundBorrowing, useFoundCopy, useFoundPeople } from "./queries.ts";
 import { RecentList } from "./recent-list.tsx";
 import { forgetSearch, recentSearches, rememberSearch } from "./recent-searches.ts";
 
@@ -23,7 +23,9 @@ interface SearchPanelProps {
   userId: string;
   /** Also searches people. */
   withPeople: boolean;
-  /** Also searches copies on loan by barcode. */
+  /** Also searches borrowings by the barcode of their copy. */
+  withBorrowings: boolean;
+  /** Also searches copies by barcode. */
   withCopies: boolean;
   /** The screens and actions that the person may use. */
   entries: readonly PaletteEntry[];
@@ -56,6 +58,7 @@ function useDebounced(text: string): string {
 function Panel({
   userId,
   withPeople,
+  withBorrowings,
   withCopies,
   entries,
   onClose,
@@ -69,11 +72,19 @@ function Panel({
 
   const books = useFoundBooks(searched);
   const people = useFoundPeople(searched, { enabled: withPeople });
+  const borrowings = useFoundBorrowing(searched, { enabled: withBorrowings });
   const copies = useFoundCopy(searched, { enabled: withCopies });
   const foundBooks = searched === "" ? [] : (books.data?.data ?? []);
   const foundPeople = searched === "" ? [] : (people.data?.data ?? []);
+  const foundBorrowings = searched === "" ? [] : (borrowings.data ?? []);
+  // The borrowing says more about a copy.
+  const foundCopies = searched === "" || foundBorrowings.length > 0 ? [] : (copies.data ?? []);
   const known =
-    searched !== "" && books.data !== undefined && (!withPeople || people.data !== undefined);
+    searched !== "" &&
+    books.data !== undefined &&
+    (!withPeople || people.data !== undefined) &&
+    !borrowings.isLoading &&
+    !copies.isLoading;
   const stale = text !== searched || books.isPlaceholderData || people.isPlaceholderData;
   const error = searched === "" ? null : (books.error ?? people.error);
   const groups = groupsOf();
@@ -89,10 +100,27 @@ function Panel({
     if ("run" in target) target.run();
   };
   const searchAll = () => {
-    if (text === "") return;
     leave(text);
     void navigate(addressOfAll(text));
   };
+  /** Enter opens what a scanner or a person means: a copy, or the first result when no book is found; else all books. */
+  const choose = () => {
+    const first = groups.flatMap(({ items }) => items)[0];
+    const isMeant = first !== undefined && first.kind !== "all" && foundBooks.length === 0;
+    const hit =
+      isMeant || first?.kind === "borrowing" || first?.kind === "copy" ? first : undefined;
+    if (hit === undefined) return searchAll();
+    follow(hit);
+    const target = targetOf(hit, searched);
+    if ("to" in target) void navigate(target.to);
+  };
+  // A scanner sends Enter before the results are there.
+  const [entered, setEntered] = useState<string | null>(null);
+  const isReady = text !== "" && entered === text && (error !== null || (known && !stale));
+  const chooseNow = useEffectEvent(choose);
+  useEffect(() => {
+    if (isReady) chooseNow();
+  }, [isReady]);
 
   return (
     <Palette
@@ -100,7 +128,7 @@ function Panel({
       onValueChange={setTyped}
       groups={groups}
       stale={stale}
-      onEnter={searchAll}
+      onEnter={() => setEntered(text)}
     >
       <div className="flex items-center gap-1 border-line border-b ps-4 pe-2">
         <span aria-hidden="true" className="grid size-6 shrink-0 place-items-center text-subtle">
@@ -153,18 +181,18 @@ function Panel({
           <p role="alert" className="px-4 pb-4 text-danger text-md">
             {messageOf(error, t("search.failed"))}
           </p>
-        ) : known && !stale && foundBooks.length + foundPeople.length === 0 ? (
+        ) : known && !stale && groups.every(({ id }) => id === "all") ? (
           <p className="px-4 pb-5 text-md text-muted">
             {t("search.nothing", { search: searched })}
-            {books.data?.suggestion ? (
+            {books.data?.didYouMean ? (
               <>
                 {" "}
                 <button
                   type="button"
                   className="rounded-chip font-medium text-primary underline underline-offset-4"
-                  onClick={() => setTyped(books.data.suggestion ?? "")}
+                  onClick={() => setTyped(books.data.didYouMean ?? "")}
                 >
-                  {t("books.list.didYouMean", { suggestion: books.data.suggestion })}
+                  {t("books.list.didYouMean", { suggestion: books.data.didYouMean })}
                 </button>
               </>
             ) : null}
@@ -185,11 +213,14 @@ function Panel({
       {
         id: "copies",
         label: t("search.copies"),
-        items: (searched === "" ? [] : (copies.data ?? [])).map((borrowing) => ({
-          id: borrowing._id,
-          kind: "copy",
-          borrowing,
-        })),
+        items: [
+          ...foundBorrowings.map((borrowing) => ({
+            id: borrowing._id,
+            kind: "borrowing" as const,
+            borrowing,
+          })),
+          ...foundCopies.map((copy) => ({ id: copy._id, kind: "copy" as const, copy })),
+        ],
       },
       {
         id: "books",
@@ -213,8 +244,12 @@ function Panel({
   function spoken(): string {
     if (!known || stale) return "";
     const count = books.data?.pagination.total ?? 0;
-    const found = t("search.foundBooks", { count });
-    if (!withPeople) return found;
-    return `${found}, ${t("search.foundPeople", { count: people.data?.pagination.total ?? 0 })}`;
+    const copyCount = foundBorrowings.length + foundCopies.length;
+    const parts = [t("search.foundBooks", { count })];
+    if (withPeople) {
+      parts.push(t("search.foundPeople", { count: people.data?.pagination.total ?? 0 }));
+    }
+    if (copyCount > 0) parts.unshift(t("search.foundCopies", { count: copyCount }));
+    return parts.join(", ");
   }
 }

@@ -18,6 +18,8 @@ export interface ActionOptions<A, V> {
   done?: (answer: A, values: V) => Done | string | null;
   /** The message of a failure for which the server sends none. */
   failed: string | ((values: V) => string);
+  /** What the action is about, such as a book: the second line of a failure's toast. */
+  about?: string;
   /**
    * Where a failure is shown: in a toast, unless there is a general one for it; in its own toast in any case, for the
    * calls that section 8 of the specification names; or in place, as `problem`.
@@ -51,7 +53,7 @@ export interface Action<V> {
  */
 export function useAction<A, V = void>(
   change: { mutateAsync: (values: V) => Promise<A> },
-  { done, failed, shows = "toast", refused, repeats = true }: ActionOptions<A, V>,
+  { done, failed, about, shows = "toast", refused, repeats = true }: ActionOptions<A, V>,
 ): Action<V> {
   const { t } = useTranslation();
   const [pending, setPending] = useState(false);
@@ -67,7 +69,10 @@ export function useAction<A, V = void>(
     const words = shown || outageAwareMessageOf(error, fallback);
     if (shows === "problem") setProblem(words);
     else if (shows === "ownToast" || !hasGeneralToast(error)) {
-      notify.error(words, repeats && isLost(error) ? { actions: [repetition(values)] } : {});
+      notify.error(words, {
+        ...(about === undefined ? {} : { detail: about }),
+        ...(repeats && isLost(error) ? { actions: [repetition(values)] } : {}),
+      });
     }
   };
   const repetition = (values: V) => ({ label: t("common.retry"), run: () => void run(values) });

@@ -16,5 +16,5 @@ export function IsbnText({ isbn }: { isbn: string }) {
       current = false;
     };
   }, [isbn]);
-  return <span className="tabular whitespace-nowrap">{hyphenated}</span>;
+  return <span className="tabular wrap-anywhere">{hyphenated}</span>;
 }

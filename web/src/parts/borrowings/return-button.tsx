@@ -75,6 +75,7 @@ export function ReturnButton({
         actions: mayPay && after.fineOutstanding > 0 ? [payment(after.fineOutstanding)] : [],
       }),
       failed: t("admin.returnFailed"),
+      about: book.title,
       shows: "ownToast",
     },
   );

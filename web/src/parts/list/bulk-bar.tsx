@@ -24,6 +24,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
       {count === 0 ? null : (
         <section
           aria-label={t("list.bulkActions")}
+          data-bulk-actions
           className="sticky bottom-4 z-30 mx-auto flex max-w-full flex-wrap items-center gap-3 rounded-card border border-line bg-raised py-2 ps-4 pe-2 shadow-float max-sm:bottom-20"
         >
           <span aria-hidden="true" className="tabular font-medium text-md">

@@ -12,7 +12,7 @@ interface RowKeys {
 
 /**
  * The keys of a list: `j` and `k` move the focus from row to row, where Enter follows the focused link; `e` edits, `n`
- * starts a new entry, `x` selects. A row is an element with `data-row`.
+ * starts a new entry, `x` selects, `b` goes to the actions on the selected rows. A row is an element with `data-row`.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): void {
   const latest = useRef(keys);
@@ -48,11 +48,17 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, keys: RowKeys): 
         shortcuts.push(
           { key: "x", label: "shortcuts.selectRow", run: select(false) },
           { key: "X", label: "shortcuts.selectRange", run: select(true) },
+          { key: "b", label: "shortcuts.bulkActions", run: focusBulkActions },
         );
       }
       return shortcuts;
     });
   }, [list]);
+}
+
+/** Focuses the first action on the selected rows, which come after the list in the order of the Tab key. */
+function focusBulkActions(): void {
+  document.querySelector<HTMLElement>("[data-bulk-actions] button")?.focus();
 }
 
 /** Focuses the row's link, or the row itself when it has none. */

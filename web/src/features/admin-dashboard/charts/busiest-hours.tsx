@@ -17,7 +17,7 @@ export function BusiestHours({ period }: { period: Period }) {
       id="hours"
       title={t("reports.hours.title")}
       sentence={report.data ? hoursSentence(report.data, period, t, format) : null}
-      empty={t("reports.hours.empty", { period: t(`reports.days.${period}`) })}
+      empty={t("reports.hours.empty", { period: t(`reports.inDays.${period}`) })}
       file={`${t("reports.hours.file")}-${range.from}-${range.to}`}
       report={report}
       table={

@@ -36,7 +36,7 @@ export function ByCategory({ period }: { period: Period }) {
       id="categories"
       title={t("reports.categories.title")}
       sentence={report.data ? categoriesSentence(report.data, period, t, format) : null}
-      empty={t("reports.categories.empty", { period: t(`reports.days.${period}`) })}
+      empty={t("reports.categories.empty", { period: t(`reports.inDays.${period}`) })}
       file={`${t("reports.categories.file")}-${range.from}-${range.to}`}
       report={report}
       table={

@@ -20,7 +20,7 @@ export function OverTime({ period }: { period: Period }) {
       id="borrowings"
       title={t("reports.overTime.title")}
       sentence={report.data ? overTimeSentence(report.data, period, t, format) : null}
-      empty={t("reports.overTime.empty", { period: t(`reports.days.${period}`) })}
+      empty={t("reports.overTime.empty", { period: t(`reports.inDays.${period}`) })}
       file={`${t("reports.overTime.file")}-${range.from}-${range.to}`}
       report={report}
       table={

@@ -21,7 +21,7 @@ export function overTimeSentence(
   format: Format,
 ): string | null {
   if (total === 0 && before.total === 0) return null;
-  const values = { total: format.count(total), period: t(`reports.days.${period}`) };
+  const values = { total: format.count(total), period: t(`reports.inDays.${period}`) };
   if (before.total === 0) return t("reports.overTime.first", values);
   const change = Math.round(((total - before.total) / before.total) * 100);
   if (change === 0) return t("reports.overTime.same", values);
@@ -46,7 +46,7 @@ export function categoriesSentence(
     category: first.category,
     percent: format.percent(percent(first.borrowed, total)),
     total: format.count(total),
-    period: t(`reports.days.${period}`),
+    period: t(`reports.inDays.${period}`),
   });
 }
 
@@ -88,7 +88,7 @@ export function hoursSentence(
     to: clock(busiest.hour + 1),
     count: format.count(busiest.borrowed),
     total: format.count(total),
-    period: t(`reports.days.${period}`),
+    period: t(`reports.inDays.${period}`),
   });
 }
 
