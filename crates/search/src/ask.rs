@@ -125,8 +125,9 @@ fn unit(piece: &Piece<'_>) -> Unit {
         Piece::Word {
             parts,
             symbol: Some(symbol),
+            ..
         } if parts.len() == 1 => word_unit((*symbol).to_owned()),
-        Piece::Word { parts, .. } => {
+        Piece::Word { text, parts, .. } => {
             let term = joined(parts);
             if let Some(isbn) = whole_isbn(&term) {
                 return Unit {
@@ -140,9 +141,15 @@ fn unit(piece: &Piece<'_>) -> Unit {
             } else {
                 Vec::new()
             };
+            let shown = if parts.len() > 1 {
+                (*text).to_owned()
+            } else {
+                term.clone()
+            };
             Unit {
                 isbn: isbn::typed(&term),
                 phrase,
+                shown,
                 ..word_unit(term)
             }
         }
@@ -202,7 +209,7 @@ fn phrase(span: &str) -> Option<Unit> {
     let only = cut.len() == 1;
     for piece in cut {
         match piece {
-            Piece::Word { parts, symbol } => {
+            Piece::Word { parts, symbol, .. } => {
                 words.extend(parts.into_iter().map(str::to_owned));
                 if let (Some(symbol), Some(last)) = (symbol, words.last_mut()) {
                     symbol.clone_into(last);

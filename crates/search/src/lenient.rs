@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::ask::{Prefix, Unit, with_common_pairs};
 use crate::error::Error;
+use crate::numerals::{in_words, numbers};
 use crate::schema::TextField;
 use crate::snapshot::Snapshot;
 use crate::sound::keys_of_word;
@@ -79,6 +80,8 @@ const SAME: &[&[&str]] = &[
 pub(crate) fn lenient(snapshot: &Snapshot, units: &[Unit]) -> Result<Vec<Unit>, Error> {
     let is_telling = |unit: &Unit| unit.quoted || unit.term.as_deref().is_none_or(|term| !is_common(term));
     let all = !units.iter().any(is_telling);
+    let words: Vec<Vec<&str>> = units.iter().map(words_of).collect();
+    let numbers = numbers(&words);
     let mut more: Vec<Unit> = Vec::with_capacity(units.len());
     for (place, unit) in units.iter().enumerate() {
         if !all && !is_telling(unit) {
@@ -96,6 +99,9 @@ pub(crate) fn lenient(snapshot: &Snapshot, units: &[Unit]) -> Result<Vec<Unit>, 
             }
             if let Some(after) = neighbour(Some(place + 1)) {
                 unit.variants.push(format!("{term}{after}"));
+            }
+            for (_, digits) in numbers.iter().filter(|(units, _)| units.contains(&place)) {
+                unit.variants.extend(digits.iter().cloned());
             }
         }
         more.push(unit);
@@ -121,7 +127,22 @@ fn widen(snapshot: &Snapshot, unit: &mut Unit, term: &str) -> Result<(), Error> 
         unit.variants.push(singular.to_owned());
     }
     unit.splits = splits(snapshot, term)?;
+    for words in in_words(term) {
+        let words = words.into_iter().map(str::to_owned);
+        unit.splits.push(with_common_pairs(words));
+    }
     Ok(())
+}
+
+/// The words of a unit as typed; none if it is quoted.
+fn words_of(unit: &Unit) -> Vec<&str> {
+    if unit.quoted || unit.term.is_none() {
+        return Vec::new();
+    }
+    unit.shown
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
 /// The ways to read a word as several: as initials, and as two or three words of titles or names.

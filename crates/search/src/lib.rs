@@ -11,7 +11,8 @@
 //! 2. `ask` turns the words of a query into units that must all match.
 //! 3. `sources` looks the units up in each segment, `matching` intersects their documents (`candidates`), `hits` scores
 //!    them, `collect` counts them (`filters`, `facets`), `page` orders them.
-//! 4. When nothing matched, `lenient` adds other ways to meet the units (`sound` those of names in other scripts); when no book
+//! 4. When nothing matched, `lenient` adds other ways to meet the units (`sound` those of names in other scripts, `numerals`
+//!    those of numbers); when no book
 //!    meets all of them, `some` finds the books that meet the most telling ones.
 //! 5. `suggest` looks for a better spelling.
 
@@ -29,6 +30,7 @@ mod index;
 mod isbn;
 mod lenient;
 mod matching;
+mod numerals;
 mod order;
 mod page;
 mod query;

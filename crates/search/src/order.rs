@@ -36,7 +36,7 @@ fn words(folded: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for piece in pieces(folded) {
         match piece {
-            Piece::Word { parts, symbol } => {
+            Piece::Word { parts, symbol, .. } => {
                 let last = parts.len().saturating_sub(1);
                 words.extend(parts.into_iter().enumerate().map(|(place, part)| {
                     if place == last {

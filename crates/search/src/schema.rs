@@ -247,7 +247,9 @@ pub(crate) fn whole_title(text: &str) -> String {
     let words: Vec<String> = pieces(&folded)
         .into_iter()
         .map(|piece| match piece {
-            Piece::Word { parts, symbol: None } => joined(&parts),
+            Piece::Word {
+                parts, symbol: None, ..
+            } => joined(&parts),
             Piece::Word {
                 symbol: Some(symbol), ..
             } => symbol.to_owned(),

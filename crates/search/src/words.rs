@@ -19,6 +19,8 @@ pub(crate) enum Piece<'a> {
     /// ampersands join it (`o'brien`, `catch-22`, `j.r.r`, `at&t`); `symbol` is the last part with the signs
     /// that belong to it (`c++`, `c#`).
     Word {
+        /// The word with its connectors, without its signs.
+        text: &'a str,
         parts: Vec<&'a str>,
         symbol: Option<&'a str>,
     },
@@ -105,7 +107,12 @@ fn word(text: &str) -> (Piece<'_>, &str) {
                         .next()
                         .is_some_and(|c| matches!(class(c), Class::Letter | Class::Unspaced));
                 let symbol = glued.then(|| cut(&rest[..part.len() + signs.len()]));
-                return (Piece::Word { parts, symbol }, if glued { beyond } else { after });
+                let piece = Piece::Word {
+                    text: &text[..text.len() - after.len()],
+                    parts,
+                    symbol,
+                };
+                return (piece, if glued { beyond } else { after });
             }
         }
     }
@@ -218,7 +225,7 @@ impl Terms {
         let mut previous = None;
         for piece in pieces(&folded) {
             match piece {
-                Piece::Word { parts, symbol } => {
+                Piece::Word { parts, symbol, .. } => {
                     if parts.len() > 1 {
                         terms.push(position, &joined(&parts));
                     }

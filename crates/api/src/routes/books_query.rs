@@ -68,11 +68,9 @@ impl BooksQuery {
             least_stars: choice("minRating", self.min_rating.as_deref(), STARS)?.unwrap_or(0),
             semester_study: semester_study.unwrap_or(false),
         };
-        let one_category = BookFilters {
-            categories: filters.categories.iter().take(1).cloned().collect(),
-            ..BookFilters::default()
-        };
-        if archived && filters != one_category {
+        let is_of_archive =
+            filters.is_by_category_only() && !filters.semester_study && filters.categories.len() <= 1;
+        if archived && !is_of_archive {
             return Err(Failure::parameter(
                 "status",
                 "Archived books can be filtered by one category only",

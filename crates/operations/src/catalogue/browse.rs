@@ -72,14 +72,19 @@ pub struct BookFilters {
 }
 
 impl BookFilters {
-    /// The shelf of the database with these books, if there is one.
-    fn shelf(&self) -> Option<Shelf<'_>> {
-        let of_shelf = BookFilters {
+    /// Whether nothing but categories and the marks for semester study restricts the list.
+    pub fn is_by_category_only(&self) -> bool {
+        let by_category = BookFilters {
             categories: self.categories.clone(),
             semester_study: self.semester_study,
             ..BookFilters::default()
         };
-        if *self != of_shelf {
+        *self == by_category
+    }
+
+    /// The shelf of the database with these books, if there is one.
+    fn shelf(&self) -> Option<Shelf<'_>> {
+        if !self.is_by_category_only() {
             return None;
         }
         match (self.semester_study, self.categories.as_slice()) {
@@ -165,6 +170,7 @@ impl Found {
 /// A page of books.
 pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Result<Found> {
     if query.by_barcode
+        && query.filters.is_by_category_only()
         && context.require(Act::ReadInventory).is_ok()
         && let Some(book) = of_barcode(library, &query).await?
     {
@@ -202,11 +208,10 @@ async fn of_barcode(library: &Library, query: &BookQuery) -> Result<Option<Book>
         })
         .await
         .map_err(Error::Storage)?;
+    let categories = &query.filters.categories;
     let belongs = |book: &Book| {
         book.archived_at.is_some() == query.archived
-            && query
-                .category()
-                .is_none_or(|category| category == book.record.category)
+            && (categories.is_empty() || categories.contains(&book.record.category))
     };
     Ok(book.filter(|book| query.page.number() == 1 && belongs(book)))
 }

@@ -117,6 +117,21 @@ fn counts_every_facet() {
     assert_eq!(counted(&index, query("nothing"), Facet::Decade), "");
 }
 
+#[test]
+fn a_filter_that_leaves_nothing_does_not_change_the_search() {
+    let index = index_of([book("a", "Crime and Punishment", "Fyodor Dostoevsky")]);
+    let found = index
+        .search(&Query {
+            filters: Filters {
+                categories: &strings(&["Computer Science"]),
+                ..Filters::default()
+            },
+            ..query("dostoevsky")
+        })
+        .unwrap();
+    assert_eq!((found.total, found.suggestion), (0, None));
+}
+
 /// The most frequent authors of all segments together are found, though in each segment others are more frequent.
 #[test]
 fn counts_authors_that_are_frequent_in_no_segment_alone() {

@@ -5,5 +5,6 @@
 mod catalogue;
 mod changes;
 mod facets;
+mod numerals;
 mod page;
 mod text;

@@ -1,7 +1,7 @@
 //! The results of typed texts.
 
 use crate::catalogue::{book, find, ids, index_of, names, query, set};
-use carrel_search::{BookDocument, Facet, Filters, Index, Query};
+use carrel_search::{BookDocument, Facet, Index, Query};
 use proptest::prelude::*;
 
 fn catalogue() -> Index {
@@ -458,16 +458,6 @@ fn suggests_a_spelling_when_nothing_matched() {
         assert_eq!(found.suggestion.as_deref(), suggestion, "{text}");
     }
     assert_eq!(find(&index, "crime").suggestion, None);
-    let filtered = index
-        .search(&Query {
-            filters: Filters {
-                categories: &["Computer Science".to_owned()],
-                ..Filters::default()
-            },
-            ..query("dostoevsky")
-        })
-        .unwrap();
-    assert_eq!((filtered.total, filtered.suggestion), (0, None));
 }
 
 proptest! {
