@@ -219,7 +219,7 @@ const FORMS: [Form; 34] = [
         query: |_| String::new(),
         shape: |query| {
             query.filters.decades = &[1990];
-            query.filters.least_rating_hundredths = 300;
+            query.filters.least_stars = 3;
         },
     },
     Form {

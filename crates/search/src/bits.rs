@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::snapshot::Segment;
 
 /// A set of documents of a segment.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {

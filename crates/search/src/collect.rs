@@ -4,6 +4,7 @@ use tantivy::columnar::Column;
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::error::Error;
+use crate::facet_values::FacetValues;
 use crate::facets::Tally;
 use crate::filters::SegmentFilters;
 use crate::hits::Hit;
@@ -36,7 +37,8 @@ impl Collected {
 /// Adds the matching documents of one segment to `collected`.
 pub(crate) struct Collector<'a> {
     segment: &'a Segment,
-    fields: &'a Fields,
+    /// Nothing is read of them without a filter and without facets.
+    values: Option<&'a FacetValues>,
     number: u32,
     sort: Sort,
     filters: SegmentFilters<'a>,
@@ -57,9 +59,11 @@ impl<'a> Collector<'a> {
         for tally in &mut collected.tallies {
             tally.begin(segment);
         }
+        let reads_values = filters != Filters::default() || !collected.tallies.is_empty();
+        let values = reads_values.then(|| segment.facet_values(fields)).transpose()?;
         Ok(Self {
             segment,
-            fields,
+            values,
             number: u32::try_from(number).expect("an index has few segments"),
             sort,
             filters: SegmentFilters::new(segment, fields, filters)?,
@@ -68,32 +72,32 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds all documents of the segment.
-    pub(crate) fn take_all(&mut self) -> Result<(), Error> {
+    pub(crate) fn take_all(&mut self) {
         let mut docs = [0; BLOCK];
         let mut filled = 0;
         for doc in 0..self.segment.max_doc() {
             docs[filled] = doc;
             filled += 1;
             if filled == BLOCK {
-                self.take_docs(&docs, |_| 0)?;
+                self.take_docs(&docs, |_| 0);
                 filled = 0;
             }
         }
-        self.take_docs(&docs[..filled], |_| 0)
+        self.take_docs(&docs[..filled], |_| 0);
     }
 
     /// Adds a block of matching documents.
-    pub(crate) fn take_hits(&mut self, hits: &[Hit]) -> Result<(), Error> {
+    pub(crate) fn take_hits(&mut self, hits: &[Hit]) {
         let mut docs = [0; BLOCK];
         for (doc, hit) in docs.iter_mut().zip(hits) {
             *doc = hit.doc;
         }
         let segment = self.segment;
-        self.take_docs(&docs[..hits.len()], |place| hits[place].score(segment))
+        self.take_docs(&docs[..hits.len()], |place| hits[place].score(segment));
     }
 
     /// Adds at most [`BLOCK`] documents; `score` takes an index of `docs`.
-    fn take_docs(&mut self, docs: &[DocId], score: impl Fn(usize) -> u32) -> Result<(), Error> {
+    fn take_docs(&mut self, docs: &[DocId], score: impl Fn(usize) -> u32) {
         let mut kept = [0; BLOCK];
         let mut places = [0; BLOCK];
         let mut length = 0;
@@ -108,24 +112,26 @@ impl<'a> Collector<'a> {
         }
         self.collected.matched += length;
 
-        let mut failed = [0; BLOCK];
-        self.filters.fail(&kept[..length], &mut failed);
-        for tally in &mut self.collected.tallies {
-            tally.count(self.segment, self.fields, &kept[..length], &failed[..length])?;
-        }
-        let mut left = 0;
-        for at in 0..length {
-            if failed[at] == 0 {
-                kept[left] = kept[at];
-                places[left] = places[at];
-                left += 1;
+        if let Some(values) = self.values {
+            let mut failed = [0; BLOCK];
+            self.filters.fail(values, &kept[..length], &mut failed);
+            for tally in &mut self.collected.tallies {
+                tally.count(values, &kept[..length], &failed[..length]);
             }
+            let mut left = 0;
+            for at in 0..length {
+                if failed[at] == 0 {
+                    kept[left] = kept[at];
+                    places[left] = places[at];
+                    left += 1;
+                }
+            }
+            length = left;
         }
-        length = left;
 
         self.collected.total += length;
         if !self.collected.window.is_wanted() {
-            return Ok(());
+            return;
         }
         let mut scores = [0; BLOCK];
         if self.sort == Sort::Relevance {
@@ -153,7 +159,6 @@ impl<'a> Collector<'a> {
                 );
             }
         }
-        Ok(())
     }
 
     /// The sort key of each document, the smallest first.

@@ -7,9 +7,9 @@ use tantivy::columnar::StrColumn;
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::error::Error;
-use crate::filters::{Failed, bit, decade_of, each_ordinal};
+use crate::facet_values::{DECADES, FacetValues, decade_at, number_of};
+use crate::filters::{Failed, bit};
 use crate::query::{Facet, FacetCounts};
-use crate::schema::Fields;
 use crate::snapshot::{Segment, Snapshot};
 
 /// Ratings are counted from this many stars to one star.
@@ -22,10 +22,10 @@ pub(crate) struct Tally {
 }
 
 enum Counts {
-    /// By the ordinal of the name, for each segment in order.
+    /// By the number of the name, for each segment in order.
     Names(Vec<Vec<u32>>),
-    /// By the first year of a decade.
-    Decades(BTreeMap<i64, usize>),
+    /// By the place of the decade.
+    Decades(Vec<usize>),
     /// By whole stars, from 0.
     Stars([usize; MOST_STARS + 1]),
     /// Of the only value.
@@ -36,7 +36,7 @@ impl Tally {
     pub(crate) fn new(facet: Facet) -> Self {
         let counts = match facet {
             Facet::Category | Facet::Author | Facet::Language => Counts::Names(Vec::new()),
-            Facet::Decade => Counts::Decades(BTreeMap::new()),
+            Facet::Decade => Counts::Decades(vec![0; usize::from(DECADES)]),
             Facet::Rating => Counts::Stars([0; MOST_STARS + 1]),
             Facet::Availability | Facet::SemesterStudy => Counts::One(0),
         };
@@ -47,18 +47,12 @@ impl Tally {
     pub(crate) fn begin(&mut self, segment: &Segment) {
         if let Counts::Names(counts) = &mut self.counts {
             let names = column_of(segment, self.facet).map_or(0, |column| column.num_terms());
-            counts.push(vec![0; names]);
+            counts.push(vec![0; names + 1]);
         }
     }
 
     /// Counts the documents of a block that fail no filter but that by this facet.
-    pub(crate) fn count(
-        &mut self,
-        segment: &Segment,
-        fields: &Fields,
-        docs: &[DocId],
-        failed: &[Failed],
-    ) -> Result<(), Error> {
+    pub(crate) fn count(&mut self, values: &FacetValues, docs: &[DocId], failed: &[Failed]) {
         let mut counted = [0; BLOCK];
         let mut length = 0;
         for (&doc, failed) in docs.iter().zip(failed) {
@@ -66,54 +60,29 @@ impl Tally {
             length += usize::from(failed & !bit(self.facet) == 0);
         }
         let counted = &counted[..length];
-        let mut numbers = [None; BLOCK];
         match &mut self.counts {
             Counts::Names(counts) => {
-                if let (Some(column), Some(counts)) = (column_of(segment, self.facet), counts.last_mut()) {
-                    each_ordinal(column, counted, |_, ordinals| {
-                        for ordinal in ordinals
-                            .iter()
-                            .filter_map(|&ordinal| usize::try_from(ordinal).ok())
-                        {
-                            counts[ordinal] += 1;
-                        }
-                    });
+                if let Some(counts) = counts.last_mut() {
+                    values.each_name(self.facet, counted, |_, number| counts[number as usize] += 1);
                 }
             }
             Counts::Decades(counts) => {
-                segment.published_year.first_vals(counted, &mut numbers[..length]);
-                // Books that came together are often of the same years, so the last decade is likely the next one.
-                let mut last = (0, 0);
-                for decade in numbers[..length].iter().flatten().map(|&year| decade_of(year)) {
-                    if decade != last.0 {
-                        add(counts, last);
-                        last = (decade, 0);
-                    }
-                    last.1 += 1;
+                for &doc in counted {
+                    counts[usize::from(values.decade(doc))] += 1;
                 }
-                add(counts, last);
             }
             Counts::Stars(counts) => {
-                segment.rating.first_vals(counted, &mut numbers[..length]);
-                for &rating in numbers[..length].iter().flatten() {
-                    let stars = usize::try_from(rating / 100).unwrap_or(0);
-                    counts[stars.min(MOST_STARS)] += 1;
+                for &doc in counted {
+                    counts[usize::from(values.stars(doc)).min(MOST_STARS)] += 1;
                 }
             }
             Counts::One(count) if self.facet == Facet::SemesterStudy => {
-                let marked = segment.marked(fields)?;
-                *count += counted.iter().filter(|&&doc| marked.has(doc)).count();
+                *count += counted.iter().filter(|&&doc| values.is_marked(doc)).count();
             }
             Counts::One(count) => {
-                let mut available = [None; BLOCK];
-                segment.available.first_vals(counted, &mut available[..length]);
-                *count += available[..length]
-                    .iter()
-                    .filter(|&&value| value == Some(true))
-                    .count();
+                *count += counted.iter().filter(|&&doc| values.is_available(doc)).count();
             }
         }
-        Ok(())
     }
 
     /// The facet with its values and their counts; values without books are left out.
@@ -134,10 +103,12 @@ impl Tally {
                     .collect();
                 most_frequent(&segments, most)?
             }
-            Counts::Decades(counts) => counts
-                .into_iter()
+            Counts::Decades(counts) => (0..DECADES)
+                .zip(counts)
+                .skip(1)
                 .rev()
-                .map(|(decade, count)| (decade.to_string(), count))
+                .filter(|(_, count)| *count > 0)
+                .map(|(place, count)| (decade_at(place).to_string(), count))
                 .collect(),
             Counts::Stars(counts) => (1..=MOST_STARS)
                 .rev()
@@ -149,12 +120,6 @@ impl Tally {
             Counts::One(count) => vec![("available".to_owned(), count)],
         };
         Ok((facet, counts))
-    }
-}
-
-fn add(counts: &mut BTreeMap<i64, usize>, (decade, count): (i64, usize)) {
-    if count > 0 {
-        *counts.entry(decade).or_default() += count;
     }
 }
 
@@ -176,12 +141,12 @@ fn most_frequent(segments: &[(&StrColumn, Vec<u32>)], most: usize) -> Result<Fac
     let mut ordered = Vec::with_capacity(segments.len());
     for (_, counts) in segments {
         let mut ordinals: Vec<u32> = (0..)
-            .zip(counts)
+            .zip(&counts[1..])
             .filter(|(_, count)| **count > 0)
             .map(|(at, _)| at)
             .collect();
         if most < ordinals.len() {
-            ordinals.sort_unstable_by_key(|&ordinal| Reverse(counts[ordinal as usize]));
+            ordinals.sort_unstable_by_key(|&ordinal| Reverse(counts[ordinal as usize + 1]));
         }
         ordered.push(ordinals);
     }
@@ -191,7 +156,7 @@ fn most_frequent(segments: &[(&StrColumn, Vec<u32>)], most: usize) -> Result<Fac
         let mut below = 0;
         for ((column, counts), ordinals) in segments.iter().zip(&ordered) {
             let (top, rest) = ordinals.split_at(taken.min(ordinals.len()));
-            below += rest.first().map_or(0, |&next| counts[next as usize] as usize);
+            below += rest.first().map_or(0, |&next| counts[next as usize + 1] as usize);
             let mut top: Vec<u64> = top.iter().map(|&ordinal| u64::from(ordinal)).collect();
             top.sort_unstable();
             column.dictionary().sorted_ords_to_term_cb(&top, |name| {
@@ -200,9 +165,8 @@ fn most_frequent(segments: &[(&StrColumn, Vec<u32>)], most: usize) -> Result<Fac
         }
         for (name, total) in &mut totals {
             for (column, counts) in segments {
-                let ordinal = column.dictionary().term_ord(name)?;
-                let count = ordinal.and_then(|ordinal| counts.get(usize::try_from(ordinal).ok()?));
-                *total += count.map_or(0, |&count| count as usize);
+                let number = number_of(column, name)?;
+                *total += number.map_or(0, |number| counts[number as usize] as usize);
             }
         }
         let mut names: FacetCounts = totals.into_iter().collect();

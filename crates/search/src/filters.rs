@@ -1,12 +1,10 @@
 //! The filters of a query on one segment.
 
-use std::borrow::Cow;
-
-use tantivy::columnar::StrColumn;
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::bits::Bits;
 use crate::error::Error;
+use crate::facet_values::{FacetValues, number_of, place_of_decade};
 use crate::query::{Facet, Filters, Semester};
 use crate::schema::Fields;
 use crate::snapshot::Segment;
@@ -21,15 +19,16 @@ pub(crate) fn bit(facet: Facet) -> Failed {
 
 /// The filters of a query, with their values looked up in one segment.
 pub(crate) struct SegmentFilters<'a> {
-    segment: &'a Segment,
     filters: Filters<'a>,
-    /// Filters by a name: the column, and the ordinals of the chosen names in it.
-    names: Vec<(Facet, &'a StrColumn, Vec<u64>)>,
-    semester: Option<Cow<'a, Bits>>,
+    /// Filters by a name, with the numbers of the chosen names.
+    names: Vec<(Facet, Vec<u32>)>,
+    decades: Vec<u16>,
+    /// The books of the chosen semester categories.
+    semester: Option<Bits>,
 }
 
 impl<'a> SegmentFilters<'a> {
-    pub(crate) fn new(segment: &'a Segment, fields: &Fields, filters: Filters<'a>) -> Result<Self, Error> {
+    pub(crate) fn new(segment: &Segment, fields: &Fields, filters: Filters<'a>) -> Result<Self, Error> {
         let mut names = Vec::new();
         for (facet, column, chosen) in [
             (Facet::Category, &segment.category, filters.categories),
@@ -39,95 +38,65 @@ impl<'a> SegmentFilters<'a> {
             if chosen.is_empty() {
                 continue;
             }
-            let mut ordinals = Vec::with_capacity(chosen.len());
+            let mut numbers = Vec::with_capacity(chosen.len());
             for name in chosen {
-                ordinals.extend(column.dictionary().term_ord(name)?);
+                numbers.extend(number_of(column, name)?);
             }
-            names.push((facet, column, ordinals));
+            names.push((facet, numbers));
         }
         let semester = match filters.semester {
-            Semester::All => None,
-            Semester::Marked => Some(Cow::Borrowed(segment.marked(fields)?)),
-            Semester::Categories(names) => Some(Cow::Owned(Bits::of_terms(
-                segment,
-                fields.semester_category,
-                names,
-            )?)),
+            Semester::Categories(names) => Some(Bits::of_terms(segment, fields.semester_category, names)?),
+            Semester::All | Semester::Marked => None,
         };
         Ok(Self {
-            segment,
             filters,
             names,
+            decades: filters
+                .decades
+                .iter()
+                .map(|&decade| place_of_decade(decade.into()))
+                .collect(),
             semester,
         })
     }
 
     /// Sets which filters each document fails, for at most [`BLOCK`] documents.
-    pub(crate) fn fail(&self, docs: &[DocId], failed: &mut [Failed; BLOCK]) {
-        failed[..docs.len()].fill(0);
-        for (facet, column, chosen) in &self.names {
-            each_ordinal(column, docs, |at, ordinals| {
-                if !ordinals.iter().any(|ordinal| chosen.contains(ordinal)) {
-                    failed[at] |= bit(*facet);
+    pub(crate) fn fail(&self, values: &FacetValues, docs: &[DocId], failed: &mut [Failed; BLOCK]) {
+        let failed = &mut failed[..docs.len()];
+        failed.fill(0);
+        for (facet, chosen) in &self.names {
+            let bit = bit(*facet);
+            for failed in &mut *failed {
+                *failed |= bit;
+            }
+            values.each_name(*facet, docs, |at, number| {
+                if chosen.contains(&number) {
+                    failed[at] &= !bit;
                 }
             });
         }
-        let mut fail = |facet, keeps: &dyn Fn(usize) -> bool| {
-            for (at, failed) in failed[..docs.len()].iter_mut().enumerate() {
-                if !keeps(at) {
+        let mut fail = |facet, keeps: &dyn Fn(DocId) -> bool| {
+            for (&doc, failed) in docs.iter().zip(&mut *failed) {
+                if !keeps(doc) {
                     *failed |= bit(facet);
                 }
             }
         };
-        if let Some(marked) = &self.semester {
-            fail(Facet::SemesterStudy, &|at| marked.has(docs[at]));
+        if let Some(chosen) = &self.semester {
+            fail(Facet::SemesterStudy, &|doc| chosen.has(doc));
+        }
+        if self.filters.semester == Semester::Marked {
+            fail(Facet::SemesterStudy, &|doc| values.is_marked(doc));
         }
         if self.filters.available {
-            let mut values = [None; BLOCK];
-            self.segment.available.first_vals(docs, &mut values[..docs.len()]);
-            fail(Facet::Availability, &|at| values[at] == Some(true));
+            fail(Facet::Availability, &|doc| values.is_available(doc));
         }
-        let mut values = [None; BLOCK];
-        if self.filters.least_rating_hundredths > 0 {
-            self.segment.rating.first_vals(docs, &mut values[..docs.len()]);
-            let least = self.filters.least_rating_hundredths;
-            fail(Facet::Rating, &|at| {
-                values[at].is_some_and(|rating| rating >= least)
-            });
+        let least = self.filters.least_stars;
+        if least > 0 {
+            fail(Facet::Rating, &|doc| values.stars(doc) >= least);
         }
-        if !self.filters.decades.is_empty() {
-            self.segment
-                .published_year
-                .first_vals(docs, &mut values[..docs.len()]);
-            let chosen = self.filters.decades;
-            fail(Facet::Decade, &|at| {
-                values[at]
-                    .is_some_and(|year| chosen.iter().any(|&decade| decade_of(year) == i64::from(decade)))
-            });
-        }
-    }
-}
-
-/// The first year of the decade of a year. The decade of the year -1 is -10 to -1.
-pub(crate) fn decade_of(year: i64) -> i64 {
-    year.div_euclid(10) * 10
-}
-
-/// Calls `see` with the place of each document in `docs` and the ordinals of its names, at most [`BLOCK`] documents.
-pub(crate) fn each_ordinal(column: &StrColumn, docs: &[DocId], mut see: impl FnMut(usize, &[u64])) {
-    let ordinals = column.ords();
-    if ordinals.get_cardinality().is_multivalue() {
-        let mut names = Vec::new();
-        for (at, &doc) in docs.iter().enumerate() {
-            names.clear();
-            names.extend(ordinals.values_for_doc(doc));
-            see(at, &names);
-        }
-    } else {
-        let mut first = [None; BLOCK];
-        ordinals.first_vals(docs, &mut first[..docs.len()]);
-        for (at, ordinal) in first[..docs.len()].iter().enumerate() {
-            see(at, ordinal.as_slice());
+        if !self.decades.is_empty() {
+            fail(Facet::Decade, &|doc| self.decades.contains(&values.decade(doc)));
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId};
 
-use crate::error::Error;
 use crate::snapshot::Segment;
 
 /// The bits of a document's state: the units met (4 bits), those met by the title (4 bits), and the score (23 bits).
@@ -48,25 +47,24 @@ pub(crate) enum Matches {
 }
 
 impl Matches {
-    /// Calls `see` with the matching documents in blocks of at most [`COLLECT_BLOCK_BUFFER_LEN`], until it fails.
-    pub(crate) fn for_each_block(
-        &self,
-        mut see: impl FnMut(&[Hit]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    /// Calls `see` with the matching documents in blocks of at most [`COLLECT_BLOCK_BUFFER_LEN`].
+    pub(crate) fn for_each_block(&self, mut see: impl FnMut(&[Hit])) {
         match self {
-            Self::Few(hits) => hits.chunks(COLLECT_BLOCK_BUFFER_LEN).try_for_each(see),
+            Self::Few(hits) => hits.chunks(COLLECT_BLOCK_BUFFER_LEN).for_each(see),
             Self::Dense { states, units } => {
                 let mut block = Vec::with_capacity(COLLECT_BLOCK_BUFFER_LEN);
                 for (doc, &state) in (0..).zip(states) {
                     if state & MET_MASK == *units {
                         block.push(Hit { doc, state });
                         if block.len() == COLLECT_BLOCK_BUFFER_LEN {
-                            see(&block)?;
+                            see(&block);
                             block.clear();
                         }
                     }
                 }
-                see(&block)
+                if !block.is_empty() {
+                    see(&block);
+                }
             }
         }
     }

@@ -123,7 +123,7 @@ impl Index {
             .reload_policy(ReloadPolicy::Manual)
             .try_into()?;
         let position = position.map(Arc::from);
-        let snapshot = Arc::new(Snapshot::open(reader.searcher(), &fields, position, 0)?);
+        let snapshot = Arc::new(Snapshot::open(reader.searcher(), &fields, position, None)?);
         Ok(Self {
             engine,
             fields,
@@ -249,7 +249,7 @@ impl Index {
             self.reader.searcher(),
             &self.fields,
             Some(position.into()),
-            self.generation() + 1,
+            Some(&self.snapshot()),
         )?);
         *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = snapshot;
         Ok(())
@@ -340,7 +340,7 @@ impl Index {
                 query.filters,
                 &mut collected,
             )?
-            .take_all()?;
+            .take_all();
         }
         for (facet, counts) in counts(snapshot, collected.tallies)? {
             if is_all {
@@ -387,7 +387,7 @@ impl Index {
                 query.filters,
                 &mut collected,
             )?;
-            matches.for_each_block(|hits| collector.take_hits(hits))?;
+            matches.for_each_block(|hits| collector.take_hits(hits));
         }
         Ok(collected)
     }

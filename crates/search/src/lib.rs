@@ -22,6 +22,7 @@ mod candidates;
 mod collect;
 mod document;
 mod error;
+mod facet_values;
 mod facets;
 mod filters;
 mod fold;

@@ -80,8 +80,8 @@ pub struct Filters<'a> {
     pub decades: &'a [i32],
     /// Only books with a copy on the shelf.
     pub available: bool,
-    /// Only books with at least this average rating times 100; 0 for all.
-    pub least_rating_hundredths: i64,
+    /// Only books with at least this average rating, in stars; 0 for all.
+    pub least_stars: u8,
     pub semester: Semester<'a>,
 }
 

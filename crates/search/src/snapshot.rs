@@ -7,8 +7,8 @@ use tantivy::columnar::{BytesColumn, Column, DynamicColumn, HasAssociatedColumnT
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
 
-use crate::bits::Bits;
 use crate::error::Error;
+use crate::facet_values::FacetValues;
 use crate::query::{Facet, FacetCounts};
 use crate::schema::{Fields, TextField, column};
 
@@ -35,8 +35,8 @@ pub(crate) struct Segment {
     /// The names of all authors of a book.
     pub(crate) author_name: StrColumn,
     pub(crate) language: StrColumn,
-    /// The books that are marked for semester study; read on first use.
-    pub(crate) marked: OnceLock<Bits>,
+    /// Read on first use, and handed on to the next snapshot: a segment never changes, it only loses documents.
+    facet_values: Arc<OnceLock<FacetValues>>,
     pub(crate) isbn: Column<u64>,
     pub(crate) created_at: Column<i64>,
     pub(crate) rating: Column<i64>,
@@ -56,23 +56,27 @@ pub(crate) struct OrderColumn {
 }
 
 impl Snapshot {
-    /// Opens the snapshot that `searcher` sees.
+    /// Opens the snapshot that `searcher` sees, which follows another one.
     pub(crate) fn open(
         searcher: Searcher,
         fields: &Fields,
         position: Option<Arc<str>>,
-        generation: u64,
+        before: Option<&Self>,
     ) -> Result<Self, Error> {
-        let segments = searcher
-            .segment_readers()
-            .iter()
-            .map(|reader| Segment::open(reader.clone(), fields))
-            .collect::<Result<_, Error>>()?;
+        let mut segments = Vec::new();
+        for reader in searcher.segment_readers() {
+            let mut segment = Segment::open(reader.clone(), fields)?;
+            let known = before.into_iter().flat_map(|before| &before.segments);
+            if let Some(known) = { known }.find(|known| known.reader.segment_id() == reader.segment_id()) {
+                segment.facet_values = Arc::clone(&known.facet_values);
+            }
+            segments.push(segment);
+        }
         Ok(Self {
             searcher,
             segments,
             position,
-            generation,
+            generation: before.map_or(0, |before| before.generation + 1),
             of_all: Default::default(),
         })
     }
@@ -100,7 +104,7 @@ impl Segment {
             category: text_column(&reader, column::CATEGORY)?,
             author_name: text_column(&reader, column::AUTHOR_NAME)?,
             language: text_column(&reader, column::LANGUAGE)?,
-            marked: OnceLock::new(),
+            facet_values: Arc::default(),
             isbn: number_column(&reader, column::ISBN)?,
             created_at: number_column(&reader, column::CREATED_AT)?,
             rating: number_column(&reader, column::RATING)?,
@@ -119,13 +123,13 @@ impl Segment {
         })
     }
 
-    /// The books that are marked for semester study.
-    pub(crate) fn marked(&self, fields: &Fields) -> Result<&Bits, Error> {
-        if let Some(marked) = self.marked.get() {
-            return Ok(marked);
+    /// The values of the facets of all documents.
+    pub(crate) fn facet_values(&self, fields: &Fields) -> Result<&FacetValues, Error> {
+        if let Some(values) = self.facet_values.get() {
+            return Ok(values);
         }
-        let marked = Bits::of_field(self, fields.semester_category)?;
-        Ok(self.marked.get_or_init(|| marked))
+        let values = FacetValues::read(self, fields)?;
+        Ok(self.facet_values.get_or_init(|| values))
     }
 
     pub(crate) fn inverted(&self, field: TextField) -> &InvertedIndexReader {

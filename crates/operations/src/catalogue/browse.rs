@@ -108,7 +108,7 @@ impl BookFilters {
             languages: &self.languages,
             decades: &self.decades,
             available: self.available,
-            least_rating_hundredths: i64::from(self.least_stars) * 100,
+            least_stars: self.least_stars,
             semester,
         }
     }

@@ -244,7 +244,7 @@ fn passes(book: &BookDocument, filters: &Filters<'_>, facet: Facet) -> bool {
             Semester::Marked => !values.is_empty(),
             Semester::Categories(names) => one_of(names, &book.semester_categories),
         },
-        Facet::Rating => book.rating_hundredths >= filters.least_rating_hundredths,
+        Facet::Rating => book.rating_hundredths >= i64::from(filters.least_stars) * 100,
     }
 }
 
@@ -261,7 +261,7 @@ proptest! {
         languages in some(&LANGUAGES),
         decades in some(&DECADES),
         available in any::<bool>(),
-        least_rating_hundredths in select(vec![0, 0, 100, 350]),
+        least_stars in select(vec![0, 0, 1, 3, 5]),
         semesters in prop_oneof![Just(None), some(&SEMESTERS).prop_map(Some)],
     ) {
         thread_local!(static SHELF: (Index, Vec<BookDocument>) = shelf());
@@ -273,7 +273,7 @@ proptest! {
             languages: &languages,
             decades: &decades,
             available,
-            least_rating_hundredths,
+            least_stars,
             semester: match &semesters {
                 None => Semester::All,
                 Some(names) if names.is_empty() => Semester::Marked,
