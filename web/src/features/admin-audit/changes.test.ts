@@ -29,6 +29,15 @@ it.each([
   ["fine", ON_TIME, ""],
   ["fine", { ...ON_TIME, amount: 50, days_late: 3 }, "Amount: $0.50, Days late: 3"],
   ["fine", { capped: "policy" }, "Limited by: the maximum fine"],
+  [
+    "explanation",
+    {
+      counted_from: "2024-01-05",
+      due: { date: "2024-01-19", days: 14, source: "default", moved_over: [] },
+      renewals_left: 1,
+    },
+    "Counted from: Jan 5, 2024, Due: Date: Jan 19, 2024, Days: 14, Loan length from: the general rule, Renewals left: 1",
+  ],
   ["unheard", { of: true }, "of: Yes"],
 ])("%s %j reads “%s”", (name, value, text) => {
   expect(textOf(name, value, VOICE)).toBe(text);
