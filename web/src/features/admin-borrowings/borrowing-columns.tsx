@@ -35,7 +35,7 @@ export function useBorrowingColumns({
       header: t("admin.borrowings.book"),
       isRowHeader: true,
       cell: ({ book }) => (
-        <span className="block min-w-36 max-w-sm text-start leading-tight max-sm:truncate">
+        <span className="block min-w-32 max-w-sm text-start leading-tight max-sm:truncate">
           <Link
             to={pathTo("/books/:id", { id: book._id })}
             className="rounded-chip font-medium font-serif text-base hover:text-primary sm:line-clamp-1 sm:w-fit sm:max-w-full sm:leading-snug"
@@ -55,7 +55,7 @@ export function useBorrowingColumns({
         user === null ? (
           <span className="text-subtle">{t("admin.users.formerPerson")}</span>
         ) : (
-          <span className="block max-w-60 leading-tight max-2xl:max-w-32 max-sm:max-w-32 max-sm:truncate">
+          <span className="block max-w-60 leading-tight max-2xl:max-w-29 max-sm:max-w-32 max-sm:truncate">
             <Link
               to={pathTo("/admin/users", { user: user._id })}
               dir="auto"
