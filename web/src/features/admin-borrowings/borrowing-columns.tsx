@@ -55,7 +55,7 @@ export function useBorrowingColumns({
         user === null ? (
           <span className="text-subtle">{t("admin.users.formerPerson")}</span>
         ) : (
-          <span className="block max-w-60 leading-tight max-2xl:max-w-29 max-sm:max-w-32 max-sm:truncate">
+          <span className="block max-w-60 leading-tight max-2xl:max-w-26 max-sm:max-w-32 max-sm:truncate">
             <Link
               to={pathTo("/admin/users", { user: user._id })}
               dir="auto"

@@ -20,41 +20,40 @@ export function PlainNotes() {
   );
   const close = (note: Note) => setNotes((shown) => shown.filter((one) => one !== note));
   return (
-    <ul
-      role="alert"
-      className="fixed inset-x-4 top-18 z-50 flex flex-col gap-2 sm:start-auto sm:w-96"
-    >
-      {notes.map((note, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a note has no identity, and the list changes at its ends only
-        <li key={place} className="rounded-card border border-line bg-surface p-4 shadow-float">
-          <p className={`font-medium ${note.tone === "error" ? "text-danger" : ""}`}>
-            {note.message}
-          </p>
-          {note.detail === undefined ? null : (
-            <p className="whitespace-pre-line text-md text-muted">{note.detail}</p>
-          )}
-          <div className="mt-2 flex flex-wrap gap-2">
-            {note.actions?.map((action) =>
-              "run" in action ? (
-                <Button
-                  key={action.label}
-                  size="sm"
-                  variant="secondary"
-                  onClick={() => {
-                    close(note);
-                    action.run();
-                  }}
-                >
-                  {action.label}
-                </Button>
-              ) : null,
+    <div role="alert" className="fixed inset-x-4 top-18 z-50 sm:start-auto sm:w-96">
+      <ul className="flex flex-col gap-2">
+        {notes.map((note, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a note has no identity, and the list changes at its ends only
+          <li key={place} className="rounded-card border border-line bg-surface p-4 shadow-float">
+            <p className={`font-medium ${note.tone === "error" ? "text-danger" : ""}`}>
+              {note.message}
+            </p>
+            {note.detail === undefined ? null : (
+              <p className="whitespace-pre-line text-md text-muted">{note.detail}</p>
             )}
-            <Button size="sm" variant="ghost" onClick={() => close(note)}>
-              {t("common.close")}
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
+            <div className="mt-2 flex flex-wrap gap-2">
+              {note.actions?.map((action) =>
+                "run" in action ? (
+                  <Button
+                    key={action.label}
+                    size="sm"
+                    variant="secondary"
+                    onClick={() => {
+                      close(note);
+                      action.run();
+                    }}
+                  >
+                    {action.label}
+                  </Button>
+                ) : null,
+              )}
+              <Button size="sm" variant="ghost" onClick={() => close(note)}>
+                {t("common.close")}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
