@@ -61,6 +61,13 @@ describe("the focus", () => {
     await waitFor(() => expect(focused()).toBe("Two"));
   });
 
+  it("returns from a dialog to the control that opened it, if it is still there", async () => {
+    element("remove-2").focus();
+    element("confirm").focus();
+    document.querySelector("[role=dialog]")?.remove();
+    await waitFor(() => expect(document.activeElement).toBe(element("remove-2")));
+  });
+
   it("stays away when a press beside all controls has taken it", async () => {
     element("remove-1").focus();
     element("remove-1").blur();

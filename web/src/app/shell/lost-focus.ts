@@ -67,7 +67,7 @@ function isUsable(element: Element): boolean {
   return element.isConnected && element.closest("[inert], [hidden]") === null;
 }
 
-/** Records the surroundings of an element; the returned function finds what is left of them. */
+/** Records an element and its surroundings; the returned function finds what is left of them. */
 function placeOf(element: HTMLElement): () => HTMLElement | null {
   const entry = element.closest("tr, li");
   const entries = entry ? [entry, ...following(entry), ...preceding(entry)] : [];
@@ -76,6 +76,7 @@ function placeOf(element: HTMLElement): () => HTMLElement | null {
     parts.push(part);
   }
   return () => {
+    if (isUsable(element)) return element;
     const left = entries.find((one) => isUsable(one) && one.querySelector(TARGETS) !== null);
     if (left) return left.querySelector<HTMLElement>(TARGETS);
     for (const part of parts.filter(isUsable)) {

@@ -64,17 +64,19 @@ export function Shell() {
 /** Watches the focus from the first use of the page on. */
 function useKeptFocus(): void {
   useEffect(() => {
+    let isOver = false;
     let stop = () => {};
     const cancel = whenActed(() => {
       import("./lost-focus.ts").then(
         ({ keepFocus }) => {
-          stop = keepFocus();
+          if (!isOver) stop = keepFocus();
         },
         // Without a connection, the browser keeps the focus as well as it can.
         () => undefined,
       );
     });
     return () => {
+      isOver = true;
       cancel();
       stop();
     };
