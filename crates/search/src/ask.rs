@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::fold::fold;
 use crate::isbn;
+use crate::schema::TextField;
 use crate::words::{Piece, common_pair, joined, pieces, run_terms};
 
 /// Longest text that is searched, in characters; the rest is ignored.
@@ -24,6 +25,12 @@ pub(crate) struct Unit {
     pub(crate) phrase: Vec<(usize, String)>,
     /// A range of ISBN-13s; a book with one of them meets the unit.
     pub(crate) isbn: Option<RangeInclusive<u64>>,
+    /// A range of years of publication; a book of one of them meets the unit.
+    pub(crate) years: Option<RangeInclusive<i64>>,
+    /// A folded name of a language, or its beginning; a book in this language meets the unit.
+    pub(crate) language: Option<String>,
+    /// The only field that is searched.
+    pub(crate) field: Option<TextField>,
     /// The fields in which a word that begins with the term also meets the unit.
     pub(crate) prefix: Option<Prefix>,
     /// Whether a word that differs from the term by one typo also meets the unit.
@@ -40,6 +47,13 @@ pub(crate) struct Unit {
     pub(crate) shown: String,
 }
 
+impl Unit {
+    /// Whether a field is searched.
+    pub(crate) fn searches(&self, field: TextField) -> bool {
+        self.field.is_none_or(|only| only == field)
+    }
+}
+
 /// The fields that are searched for words that begin with a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prefix {
@@ -48,8 +62,17 @@ pub(crate) enum Prefix {
     AllFields,
 }
 
-/// Parses a text into units; none if it has no letter or digit.
+/// Parses a text into units; none if it has no letter or digit. The last word may be incomplete.
 pub(crate) fn units(text: &str) -> Vec<Unit> {
+    parse(text, true)
+}
+
+/// Parses a text of which every word is complete.
+pub(crate) fn complete_units(text: &str) -> Vec<Unit> {
+    parse(text, false)
+}
+
+fn parse(text: &str, may_be_incomplete: bool) -> Vec<Unit> {
     let text: String = text.chars().take(MAX_CHARS).collect();
     let folded = fold(&text);
     if let Some(unit) = spaced_isbn(&folded) {
@@ -68,7 +91,8 @@ pub(crate) fn units(text: &str) -> Vec<Unit> {
             }
         }
     }
-    if ends_in_word
+    if may_be_incomplete
+        && ends_in_word
         && units.len() <= MAX_UNITS
         && let Some(last) = units.last_mut()
     {
@@ -86,9 +110,13 @@ pub(crate) fn units(text: &str) -> Vec<Unit> {
     units
 }
 
+/// Whether a character is a quotation mark.
+pub(crate) fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '«' | '»')
+}
+
 /// Splits the text into alternating plain and quoted spans. A last quotation mark without a partner is ignored.
 fn spans(folded: &str) -> Vec<(bool, &str)> {
-    let is_quote = |c| matches!(c, '"' | '“' | '”' | '„' | '«' | '»');
     let spans: Vec<&str> = folded.split(is_quote).collect();
     let unpaired = spans.len().is_multiple_of(2);
     let last = spans.len() - 1;

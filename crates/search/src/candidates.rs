@@ -47,7 +47,7 @@ impl Candidates {
             before: place,
             state: 1 + (u32::from(title) << TITLE_SHIFT) + ((weight * rarity) << SCORE_SHIFT),
         };
-        self.take(&unit.isbn, gain(ISBN_WEIGHT, false));
+        self.take(&unit.docs, gain(ISBN_WEIGHT, false));
         // Best way first: a document keeps the first way in which it meets the unit.
         unit.groups.sort_by_key(|group| Reverse(group.weight));
         for group in unit.groups {

@@ -12,8 +12,10 @@ use tantivy::{IndexReader, IndexWriter, ReloadPolicy};
 
 use crate::ask::{Unit, units};
 use crate::collect::{Collected, Collector};
+use crate::combine::{Alternative, alternatives, more_lenient};
 use crate::document::{BookDocument, Change};
 use crate::error::Error;
+use crate::expression::{Expression, parse};
 use crate::facets::Tally;
 use crate::hits::Matches;
 use crate::lenient::lenient;
@@ -23,7 +25,7 @@ use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
 use crate::some::find_some;
 use crate::sources::Typos;
-use crate::{matching, suggest};
+use crate::{combine, matching, suggest};
 
 /// Memory for the documents of a batch of changes, in bytes; the minimum that the engine accepts.
 const APPLY_MEMORY: usize = 15_000_000;
@@ -268,7 +270,8 @@ impl Index {
     ///
     /// Every word of the text must be in the title, author, category, publisher, description or ISBN; the last
     /// word may be a prefix. Words in quotation marks must be adjacent. Case, accents and punctuation do not
-    /// matter. An empty text, or one without any letter or digit, matches all books. Only the first 200 characters and the
+    /// matter. `AND`, `OR` and `NOT` in capitals, parentheses and fields (`author:`, `title:`, `category:`, `publisher:`,
+    /// `description:`, `isbn:`, `language:`, `year:1990-1999`) combine words; see `expression`. An empty text, or one without any letter or digit, matches all books. Only the first 200 characters and the
     /// first 12 words are searched.
     ///
     /// If no book matches, the first of these that matches a book: every word may be a prefix, joined with its neighbour,
@@ -281,7 +284,12 @@ impl Index {
     /// If the index cannot be read; never because of the query.
     pub fn search(&self, query: &Query<'_>) -> Result<Found, Error> {
         let snapshot = self.snapshot();
-        let units = units(query.text);
+        let expression = parse(query.text);
+        let Expression::Text(text) = &expression else {
+            return self.search_expression(&snapshot, query, &expression);
+        };
+        let query = &Query { text, ..*query };
+        let units = units(text);
         if units.is_empty() {
             return self.list(&snapshot, query);
         }
@@ -308,6 +316,38 @@ impl Index {
             facets: counts(&snapshot, collected.tallies)?,
             ids: collected.window.ids(&snapshot, query.sort)?,
             suggestion,
+        })
+    }
+
+    /// Searches for an expression with operators or fields.
+    fn search_expression(
+        &self,
+        snapshot: &Snapshot,
+        query: &Query<'_>,
+        expression: &Expression,
+    ) -> Result<Found, Error> {
+        let exact = alternatives(expression);
+        if exact.is_empty() {
+            return self.list(snapshot, query);
+        }
+        let collect = |alternatives: &[Alternative], typos| {
+            let matches = combine::find(snapshot, &self.fields, alternatives, typos)?;
+            self.collect_matches(snapshot, query, &matches)
+        };
+        let mut collected = collect(&exact, Typos::Refused)?;
+        if collected.matched == 0 {
+            let lenient = more_lenient(snapshot, &exact)?;
+            collected = collect(&lenient, Typos::Refused)?;
+            if collected.matched == 0 {
+                collected = collect(&lenient, Typos::One)?;
+            }
+        }
+        Ok(Found {
+            total: collected.total,
+            facets: counts(snapshot, collected.tallies)?,
+            ids: collected.window.ids(snapshot, query.sort)?,
+            left_out: Vec::new(),
+            suggestion: None,
         })
     }
 

@@ -8,7 +8,8 @@
 //! How a query is processed, from the typed string to the page of ids:
 //!
 //! 1. [`fold`] removes differences of case, accents and ligatures; `words` splits the result into words.
-//! 2. `ask` turns the words of a query into units that must all match.
+//! 2. `expression` recognizes operators and fields; `ask` turns the words into units that must all match. `combine` finds the
+//!    documents of an expression with operators or fields, by steps 3 and 4 for each of its alternatives.
 //! 3. `sources` looks the units up in each segment, `matching` intersects their documents (`candidates`), `hits` scores
 //!    them, `collect` counts them (`filters`, `facets`), `page` orders them.
 //! 4. When nothing matched, `lenient` adds other ways to meet the units (`sound` those of names in other scripts, `numerals`
@@ -20,8 +21,10 @@ mod ask;
 mod bits;
 mod candidates;
 mod collect;
+mod combine;
 mod document;
 mod error;
+mod expression;
 mod facet_values;
 mod facets;
 mod filters;

@@ -133,7 +133,7 @@ fn meet(
             entry.score += weight * rarity;
         }
     };
-    for doc in unit.isbn {
+    for doc in unit.docs {
         add(doc, ISBN_WEIGHT, false);
     }
     // Best way first: a document keeps the first way in which it meets the unit.

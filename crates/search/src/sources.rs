@@ -6,6 +6,7 @@ use tantivy::query::{DfaWrapper, EnableScoring, FuzzyTermQuery, PhraseQuery, Que
 
 use crate::ask::{Prefix, Unit};
 use crate::error::Error;
+use crate::fold::fold;
 use crate::schema::{Fields, TextField};
 use crate::snapshot::{Segment, Snapshot};
 
@@ -84,8 +85,8 @@ impl<'a> Searched<'a> {
 
 /// All terms and documents of a segment that meet one unit.
 pub(crate) struct Sources {
-    /// Documents with a matching ISBN.
-    pub(crate) isbn: Vec<DocId>,
+    /// Documents with a matching ISBN, year or language, ascending.
+    pub(crate) docs: Vec<DocId>,
     pub(crate) groups: Vec<Group>,
     /// Upper bound of the number of documents that may meet the unit, counted once per posting.
     pub(crate) cost: u64,
@@ -112,17 +113,27 @@ impl Sources {
     ) -> Result<Self, Error> {
         let unit = searched.unit;
         let mut sources = Self {
-            isbn: Vec::new(),
+            docs: Vec::new(),
             groups: Vec::new(),
             cost: 0,
         };
         if let Some(range) = &unit.isbn {
             segment
                 .isbn
-                .get_docids_for_value_range(range.clone(), 0..segment.max_doc(), &mut sources.isbn);
-            sources.cost += sources.isbn.len() as u64;
+                .get_docids_for_value_range(range.clone(), 0..segment.max_doc(), &mut sources.docs);
         }
-        for field in TextField::ALL {
+        if let Some(years) = &unit.years {
+            segment.published_year.get_docids_for_value_range(
+                years.clone(),
+                0..segment.max_doc(),
+                &mut sources.docs,
+            );
+        }
+        if let Some(language) = &unit.language {
+            sources.look_up_language(segment, language)?;
+        }
+        sources.cost += sources.docs.len() as u64;
+        for field in TextField::ALL.into_iter().filter(|field| unit.searches(*field)) {
             let dictionary = segment.inverted(field).terms();
             if let Some(word) = &unit.term {
                 sources.push(field, Way::Exact, dictionary.get(word)?.into_iter().collect());
@@ -146,7 +157,8 @@ impl Sources {
                 sources.look_up_phrase(snapshot, segment, fields, (field, Way::Variant), split)?;
             }
         }
-        for key in &unit.sounds {
+        // The keys do not say whether they are of a title or of a name.
+        for key in unit.sounds.iter().filter(|_| unit.field.is_none()) {
             let found = segment.inverted(TextField::Sound).terms().get(key)?;
             sources.push(TextField::Sound, Way::Sound, found.into_iter().collect());
         }
@@ -163,7 +175,8 @@ impl Sources {
         };
         let bound = |byte: u8| [word.as_bytes(), &[byte]].concat();
         for field in TextField::ALL {
-            if searched == Prefix::ShortFields && field == TextField::Description {
+            let is_short = searched == Prefix::AllFields || field != TextField::Description;
+            if !unit.searches(field) || !(is_short || unit.field.is_some()) {
                 continue;
             }
             // All words that are longer than the term: no byte of UTF-8 is 0xFF.
@@ -180,6 +193,25 @@ impl Sources {
                 expansions(|| stream.advance().then(|| stream.value().clone())),
             );
         }
+        Ok(())
+    }
+
+    /// Adds the documents in the languages whose folded name begins with this one.
+    fn look_up_language(&mut self, segment: &Segment, wanted: &str) -> Result<(), Error> {
+        let mut ordinal = 0;
+        let mut stream = segment.language.dictionary().stream()?;
+        while stream.advance() {
+            let name = fold(&String::from_utf8_lossy(stream.key()));
+            if !wanted.is_empty() && name.starts_with(wanted) {
+                segment.language.ords().get_docids_for_value_range(
+                    ordinal..=ordinal,
+                    0..segment.max_doc(),
+                    &mut self.docs,
+                );
+            }
+            ordinal += 1;
+        }
+        self.docs.sort_unstable();
         Ok(())
     }
 

@@ -6509,8 +6509,10 @@ export interface operations {
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**
-                 * @description Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
-                 *     tolerated. Only the first 300 characters count.
+                 * @description Words of title, author, ISBN, category, publisher or description; the last word may be incomplete. Words in quotation marks
+                 *     must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`, `category:`,
+                 *     `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine words. If nothing matches, the text
+                 *     is read more leniently. Only the first 300 characters count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
@@ -9612,8 +9614,10 @@ export interface operations {
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**
-                 * @description Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
-                 *     tolerated. Only the first 300 characters count.
+                 * @description Words of title, author, ISBN, category, publisher or description; the last word may be incomplete. Words in quotation marks
+                 *     must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`, `category:`,
+                 *     `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine words. If nothing matches, the text
+                 *     is read more leniently. Only the first 300 characters count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */

@@ -18,8 +18,10 @@ const MAX_VALUES: usize = 20;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BooksQuery {
-    /// Words of title, author, ISBN, category or description; the last word may be incomplete; one typo a word is
-    /// tolerated. Only the first 300 characters count.
+    /// Words of title, author, ISBN, category, publisher or description; the last word may be incomplete. Words in quotation marks
+    /// must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`, `category:`,
+    /// `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine words. If nothing matches, the text
+    /// is read more leniently. Only the first 300 characters count.
     search: Option<String>,
     /// Categories; with `isSemesterStudy`, semester categories.
     #[param(max_items = 20)]

@@ -354,7 +354,13 @@ async fn books_are_found_by_words(database: TestDatabase) {
         ("the%20war%20world", &["The War of the Worlds"]),
         ("germi%20nal", &["Germinal"]),
         ("%22of%20the%20worlds%22", &["The War of the Worlds"]),
-        // No character of a search is an operator.
+        ("author:woolf%20NOT%20title:orlando", &["A Room of One's Own"]),
+        ("orlando%20OR%20germinal", &["Germinal", "Orlando"]),
+        (
+            "(author:wells%20OR%20author:shelley)%20year:1890-1899",
+            &["The War of the Worlds"],
+        ),
+        // Operators without operands, and other characters, are ignored.
         ("orlando%20OR%20*", &["Orlando"]),
         ("%5B%5D%28%22%2B-%26%7C", &["Orlando", "Of an Unknown Year"]),
     ] {

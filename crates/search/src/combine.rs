@@ -1,0 +1,212 @@
+//! Finds the documents of an expression: alternatives, exclusions, and words of one field.
+
+use std::cmp::Reverse;
+use std::ops::RangeInclusive;
+
+use crate::ask::{MAX_UNITS, Unit, complete_units, units};
+use crate::error::Error;
+use crate::expression::{Expression, SearchField};
+use crate::fold::fold;
+use crate::hits::{Hit, Matches};
+use crate::lenient::lenient;
+use crate::matching;
+use crate::schema::Fields;
+use crate::snapshot::{Segment, Snapshot};
+use crate::sources::Typos;
+
+/// The maximum number of alternatives; the rest is ignored.
+const MAX_ALTERNATIVES: usize = 16;
+
+/// What a document must meet: all units, and none of the exclusions. An expression is a list of alternatives.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Alternative {
+    units: Vec<Unit>,
+    /// A document that matches one of these alternatives is excluded, for each list.
+    without: Vec<Vec<Alternative>>,
+}
+
+/// The alternatives of an expression; none if it has no letter or digit.
+pub(crate) fn alternatives(expression: &Expression) -> Vec<Alternative> {
+    expand(expression, None, true)
+}
+
+/// `is_last` says whether the text is at the end of what is typed, so that its last word may be incomplete.
+fn expand(expression: &Expression, field: Option<SearchField>, is_last: bool) -> Vec<Alternative> {
+    let mut found = match expression {
+        Expression::Text(text) => {
+            let units = if is_last {
+                units(text)
+            } else {
+                complete_units(text)
+            };
+            if units.is_empty() {
+                return Vec::new();
+            }
+            vec![Alternative {
+                units: in_field(units, text, field),
+                without: Vec::new(),
+            }]
+        }
+        Expression::In(field, inner) => expand(inner, Some(*field), is_last),
+        Expression::Not(inner) => {
+            let without = expand(inner, field, false);
+            if without.is_empty() {
+                return Vec::new();
+            }
+            vec![Alternative {
+                units: Vec::new(),
+                without: vec![without],
+            }]
+        }
+        Expression::Any(parts) => {
+            let last = parts.len() - 1;
+            parts
+                .iter()
+                .enumerate()
+                .flat_map(|(place, part)| expand(part, field, is_last && place == last))
+                .collect()
+        }
+        Expression::All(parts) => {
+            let last = parts.len() - 1;
+            let mut all = vec![Alternative::default()];
+            for (place, part) in parts.iter().enumerate() {
+                let choices = expand(part, field, is_last && place == last);
+                if !choices.is_empty() {
+                    all = both(&all, &choices);
+                }
+            }
+            all.retain(|one| !one.units.is_empty() || !one.without.is_empty());
+            all
+        }
+    };
+    found.truncate(MAX_ALTERNATIVES);
+    found
+}
+
+/// Every way to meet one of `some` and one of `others`.
+fn both(some: &[Alternative], others: &[Alternative]) -> Vec<Alternative> {
+    let pair = |(one, other): (&Alternative, &Alternative)| {
+        let mut units = [one.units.as_slice(), &other.units].concat();
+        units.truncate(MAX_UNITS);
+        Alternative {
+            units,
+            without: [one.without.as_slice(), &other.without].concat(),
+        }
+    };
+    some.iter()
+        .flat_map(|one| others.iter().map(move |other| (one, other)))
+        .take(MAX_ALTERNATIVES)
+        .map(pair)
+        .collect()
+}
+
+fn in_field(units: Vec<Unit>, text: &str, field: Option<SearchField>) -> Vec<Unit> {
+    let only = |unit| vec![unit];
+    match field {
+        None => units,
+        Some(SearchField::Words(field)) => units
+            .into_iter()
+            .map(|unit| Unit {
+                field: Some(field),
+                isbn: None,
+                ..unit
+            })
+            .collect(),
+        Some(SearchField::Isbn) => units
+            .into_iter()
+            .map(|unit| Unit {
+                isbn: unit.isbn,
+                shown: unit.shown,
+                ..Unit::default()
+            })
+            .collect(),
+        Some(SearchField::Year) => only(Unit {
+            years: years(text),
+            shown: text.to_owned(),
+            ..Unit::default()
+        }),
+        Some(SearchField::Language) => only(Unit {
+            language: Some(fold(text.trim_matches(|c: char| !c.is_alphanumeric()))),
+            shown: text.to_owned(),
+            ..Unit::default()
+        }),
+    }
+}
+
+/// A year, or two with a dash or dots between them.
+fn years(text: &str) -> Option<RangeInclusive<i64>> {
+    let text = text.trim_matches(|c: char| !(c.is_numeric() || c == '-'));
+    if let Ok(year) = text.parse() {
+        return Some(year..=year);
+    }
+    let at = |separator: &str| {
+        let (from, to) = text.rsplit_once(separator)?;
+        Some(from.trim_end_matches('.').trim().parse().ok()?..=to.trim().parse().ok()?)
+    };
+    ["-", "–", "."].into_iter().find_map(at)
+}
+
+/// The alternatives with other ways in which a book may meet their units; see [`lenient`].
+pub(crate) fn more_lenient(
+    snapshot: &Snapshot,
+    alternatives: &[Alternative],
+) -> Result<Vec<Alternative>, Error> {
+    let widen = |one: &Alternative| {
+        Ok(Alternative {
+            units: lenient(snapshot, &one.units)?,
+            without: one.without.clone(),
+        })
+    };
+    alternatives.iter().map(widen).collect()
+}
+
+/// Finds the documents of the alternatives, for each segment in order.
+pub(crate) fn find(
+    snapshot: &Snapshot,
+    fields: &Fields,
+    alternatives: &[Alternative],
+    typos: Typos,
+) -> Result<Vec<Matches>, Error> {
+    let mut found: Vec<Vec<Hit>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
+    for one in alternatives {
+        let mut hits = if one.units.is_empty() {
+            snapshot.segments.iter().map(all_documents).collect()
+        } else {
+            let matches = matching::find(snapshot, fields, &one.units, "", typos)?;
+            matches.iter().map(hits_of).collect::<Vec<_>>()
+        };
+        for without in &one.without {
+            let excluded = find(snapshot, fields, without, Typos::Refused)?;
+            for (hits, excluded) in hits.iter_mut().zip(&excluded) {
+                let excluded = hits_of(excluded);
+                hits.retain(|hit| {
+                    excluded
+                        .binary_search_by_key(&hit.doc, |other| other.doc)
+                        .is_err()
+                });
+            }
+        }
+        for (all, hits) in found.iter_mut().zip(hits) {
+            all.extend(hits);
+        }
+    }
+    let best = |(segment, mut hits): (&Segment, Vec<Hit>)| {
+        if alternatives.len() > 1 {
+            hits.sort_by_key(|hit| (hit.doc, Reverse(hit.score(segment))));
+            hits.dedup_by_key(|hit| hit.doc);
+        }
+        Matches::Few(hits)
+    };
+    Ok(snapshot.segments.iter().zip(found).map(best).collect())
+}
+
+fn all_documents(segment: &Segment) -> Vec<Hit> {
+    (0..segment.max_doc()).map(|doc| Hit { doc, state: 0 }).collect()
+}
+
+/// The matching documents, ascending.
+fn hits_of(matches: &Matches) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    matches.for_each_block(|block| hits.extend_from_slice(block));
+    hits
+}

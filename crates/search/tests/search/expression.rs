@@ -1,0 +1,169 @@
+//! Operators, parentheses and fields.
+
+use std::collections::BTreeSet;
+
+use carrel_search::{BookDocument, Facet, Index, Query};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+use crate::catalogue::{book, counted, find, index_of, name, names, query, set};
+
+fn shelf() -> Index {
+    let published = |id: &str, title: &str, author: &str, language: &str, year| BookDocument {
+        language: language.into(),
+        published_year: Some(year),
+        isbn: (id == "war").then(|| "978-0-14-044793-4".into()),
+        publisher: (id == "emma").then(|| "Penguin Classics".into()),
+        description: if id == "emma" {
+            "A comedy of war between hearts.".into()
+        } else {
+            String::new()
+        },
+        ..book(id, title, author)
+    };
+    index_of([
+        published("war", "War and Peace", "Leo Tolstoy", "Russian", 1869),
+        published("anna", "Anna Karenina", "Leo Tolstoy", "Russian", 1878),
+        published("emma", "Emma", "Jane Austen", "English", 1815),
+        published("tolstoy", "Tolstoy: A Life", "Henri Troyat", "French", 1965),
+        published("old", "Histories", "Herodotus", "Greek", -430),
+    ])
+}
+
+#[test]
+fn combines_words_with_operators_and_fields() {
+    let index = shelf();
+    for (text, expected) in [
+        ("tolstoy", "anna tolstoy war"),
+        ("author:tolstoy", "anna war"),
+        ("Author: Tolstoy", "anna war"),
+        ("verfasser:tolstoy", "anna war"),
+        ("title:tolstoy", "tolstoy"),
+        ("tolstoy NOT war", "anna tolstoy"),
+        ("tolstoy NOT author:tolstoy", "tolstoy"),
+        ("tolstoy NOT \"war and peace\" NOT life", "anna"),
+        ("emma OR anna", "anna emma"),
+        ("(emma OR anna) austen", "emma"),
+        ("emma OR anna leo", "anna emma"),
+        ("author:(austen OR troyat)", "emma tolstoy"),
+        ("title:war", "war"),
+        ("war", "emma war"),
+        ("description:war", "emma"),
+        ("publisher:penguin", "emma"),
+        ("language:russian", "anna war"),
+        ("sprache:russian krieg OR anna", "anna"),
+        ("year:1869", "war"),
+        ("year:1800-1870", "emma war"),
+        ("jahr:1870..1970 NOT author:tolstoy", "tolstoy"),
+        ("year:-430", "old"),
+        ("isbn:9780140447934", "war"),
+        ("isbn:tolstoy", ""),
+        ("year:soon", ""),
+        ("NOT tolstoy", "emma old"),
+        ("life NOT", "tolstoy"),
+        ("author:tol", "anna war"),
+        ("author:tol NOT anna", "war"),
+        // Not as typed: a typo, in the right field only.
+        ("author:tolstoi", "anna war"),
+        ("title:tolstoi", "tolstoy"),
+        ("WAR AND PEACE", "war"),
+    ] {
+        assert_eq!(set(&index, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn counts_and_orders_the_books_of_an_expression() {
+    let index = shelf();
+    assert_eq!(
+        counted(&index, query("author:tolstoy OR emma"), Facet::Language),
+        "Russian:2, English:1"
+    );
+    // A book that meets several alternatives is found once, at the place of the best.
+    let found = find(&index, "emma OR title:war OR war");
+    assert_eq!((names(&found.ids).as_str(), found.total), ("emma war", 2));
+    let page = index
+        .search(&Query {
+            offset: 1,
+            limit: 1,
+            ..query("emma OR title:war OR war")
+        })
+        .unwrap();
+    assert_eq!((names(&page.ids).as_str(), page.total), ("war", 2));
+}
+
+const WORDS: [&str; 4] = ["red", "blue", "fish", "bird"];
+
+/// A node of a tree: a word, or an operator with its operands.
+#[derive(Clone, Debug)]
+enum Node {
+    Word(&'static str),
+    In(&'static str, Box<Node>),
+    Not(Box<Node>),
+    All(Vec<Node>),
+    Any(Vec<Node>),
+}
+
+impl Node {
+    fn typed(&self) -> String {
+        let join = |parts: &[Node], by: &str| {
+            let parts: Vec<String> = parts.iter().map(Node::typed).collect();
+            format!("({})", parts.join(by))
+        };
+        match self {
+            Node::Word(word) => (*word).to_owned(),
+            Node::In(field, inner) => format!("{field}:{}", inner.typed()),
+            Node::Not(inner) => format!("NOT {}", inner.typed()),
+            Node::All(parts) => join(parts, " "),
+            Node::Any(parts) => join(parts, " OR "),
+        }
+    }
+
+    fn matches(&self, title: &[&str], author: &[&str], field: &str) -> bool {
+        match self {
+            Node::Word(word) => {
+                (field != "author" && title.contains(word)) || (field != "title" && author.contains(word))
+            }
+            Node::In(field, inner) => inner.matches(title, author, field),
+            Node::Not(inner) => !inner.matches(title, author, field),
+            Node::All(parts) => parts.iter().all(|part| part.matches(title, author, field)),
+            Node::Any(parts) => parts.iter().any(|part| part.matches(title, author, field)),
+        }
+    }
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    select(&WORDS[..])
+        .prop_map(Node::Word)
+        .prop_recursive(4, 12, 3, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 2..4).prop_map(Node::All),
+                prop::collection::vec(inner.clone(), 2..4).prop_map(Node::Any),
+                inner.clone().prop_map(|inner| Node::Not(Box::new(inner))),
+                (select(vec!["title", "author"]), inner)
+                    .prop_map(|(field, inner)| Node::In(field, Box::new(inner))),
+            ]
+        })
+}
+
+proptest! {
+    #[test]
+    fn finds_what_the_operators_say(
+        books in prop::collection::vec((subsequence(&WORDS[..], 0..4), subsequence(&WORDS[..], 1..3)), 1..12),
+        node in node(),
+    ) {
+        let documents = (0..).zip(&books).map(|(number, (title, author)): (u8, _)| {
+            book(&format!("{}", char::from(b'a' + number)), &title.join(" "), &author.join(" "))
+        });
+        let index = index_of(documents);
+        let expected: BTreeSet<String> = (0..)
+            .zip(&books)
+            .filter(|(_, (title, author))| node.matches(title, author, ""))
+            .map(|(number, _): (u8, _)| char::from(b'a' + number).to_string())
+            .collect();
+        // If there is none, the search is read leniently.
+        prop_assume!(!expected.is_empty());
+        let found: BTreeSet<String> = find(&index, &node.typed()).ids.into_iter().map(name).collect();
+        prop_assert_eq!(found, expected, "{}", node.typed());
+    }
+}
