@@ -1,7 +1,10 @@
 //! Finds the documents of an expression: alternatives, exclusions, and words of one field.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 use crate::ask::{MAX_UNITS, Unit, complete_units, units};
 use crate::error::Error;
@@ -21,8 +24,8 @@ const MAX_ALTERNATIVES: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Alternative {
     units: Vec<Unit>,
-    /// A document that matches one of these alternatives is excluded, for each list.
-    without: Vec<Vec<Alternative>>,
+    /// A document that matches one of these alternatives is excluded, for each list. Alternatives share the lists.
+    without: Vec<Rc<Vec<Alternative>>>,
 }
 
 /// The alternatives of an expression; none if it has no letter or digit.
@@ -55,7 +58,7 @@ fn expand(expression: &Expression, field: Option<SearchField>, is_last: bool) ->
             }
             vec![Alternative {
                 units: Vec::new(),
-                without: vec![without],
+                without: vec![Rc::new(without)],
             }]
         }
         Expression::Any(parts) => {
@@ -168,6 +171,7 @@ pub(crate) fn find(
     typos: Typos,
 ) -> Result<Vec<Matches>, Error> {
     let mut found: Vec<Vec<Hit>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
+    let mut excluded = HashMap::new();
     for one in alternatives {
         let mut hits = if one.units.is_empty() {
             snapshot.segments.iter().map(all_documents).collect()
@@ -176,9 +180,14 @@ pub(crate) fn find(
             matches.iter().map(hits_of).collect::<Vec<_>>()
         };
         for without in &one.without {
-            let excluded = find(snapshot, fields, without, Typos::Refused)?;
-            for (hits, excluded) in hits.iter_mut().zip(&excluded) {
-                let excluded = hits_of(excluded);
+            let excluded = match excluded.entry(Rc::as_ptr(without)) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => {
+                    let matches = find(snapshot, fields, without, Typos::Refused)?;
+                    new.insert(matches.iter().map(hits_of).collect::<Vec<_>>())
+                }
+            };
+            for (hits, excluded) in hits.iter_mut().zip(excluded) {
                 hits.retain(|hit| {
                     excluded
                         .binary_search_by_key(&hit.doc, |other| other.doc)
