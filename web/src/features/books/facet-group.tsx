@@ -53,7 +53,7 @@ export function FacetGroup({
     return single ? [value] : [...chosen, value];
   };
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-0.5">
+    <div className="flex flex-col gap-0.5">
       <h3 id={titleId} className="mb-1 px-2.5 font-semibold text-md">
         {title}
       </h3>
@@ -67,7 +67,7 @@ export function FacetGroup({
           />
         </div>
       ) : null}
-      <ul className="flex flex-col gap-0.5">
+      <ul aria-labelledby={titleId} className="flex flex-col gap-0.5">
         {anyLabel === undefined ? null : (
           <li>
             <FacetLink to={addressOf([])} on={chosen.length === 0}>
@@ -111,7 +111,7 @@ export function FacetGroup({
           {opened ? t("books.filter.showFewer") : t("books.filter.showAll", { count: all.length })}
         </button>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -102,6 +102,11 @@ export function receiveNotes(receiver: Sink): () => void {
   };
 }
 
+/** Queues shown notes for the next receiver. */
+export function handOn(notes: readonly Note[]): void {
+  waiting.push(...notes);
+}
+
 /** Calls back on each note, so that the code of the toaster can be loaded on demand. */
 export function onNote(listener: () => void): () => void {
   arrivals.add(listener);

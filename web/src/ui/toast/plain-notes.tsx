@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "../button.tsx";
-import { type Note, receiveNotes } from "./notify.ts";
+import { handOn, type Note, receiveNotes } from "./notify.ts";
 
 /**
  * The notes as plain text that stays until it is closed, for a page that was opened before the connection was lost. It has
@@ -10,14 +10,21 @@ import { type Note, receiveNotes } from "./notify.ts";
 export function PlainNotes() {
   const { t } = useTranslation();
   const [notes, setNotes] = useState<readonly Note[]>([]);
-  useEffect(
-    () =>
-      receiveNotes({
-        show: (note) => setNotes((shown) => [...shown, note]),
-        dismiss: (matches) => setNotes((shown) => shown.filter((note) => !matches(note))),
-      }),
-    [],
-  );
+  const latest = useRef(notes);
+  useEffect(() => {
+    latest.current = notes;
+  });
+  useEffect(() => {
+    const stop = receiveNotes({
+      show: (note) => setNotes((shown) => [...shown, note]),
+      dismiss: (matches) => setNotes((shown) => shown.filter((note) => !matches(note))),
+    });
+    return () => {
+      stop();
+      // The toaster is loaded: it shows them, with all their buttons.
+      handOn(latest.current);
+    };
+  }, []);
   const close = (note: Note) => setNotes((shown) => shown.filter((one) => one !== note));
   return (
     <div role="alert" className="fixed inset-x-4 top-18 z-50 sm:start-auto sm:w-96">
