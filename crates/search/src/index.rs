@@ -270,9 +270,9 @@ impl Index {
     ///
     /// Every word of the text must be in the title, author, category, publisher, description or ISBN; the last
     /// word may be a prefix. Words in quotation marks must be adjacent. Case, accents and punctuation do not
-    /// matter. `AND`, `OR` and `NOT` in capitals, parentheses and fields (`author:`, `title:`, `category:`, `publisher:`,
-    /// `description:`, `isbn:`, `language:`, `year:1990-1999`) combine words; see `expression`. An empty text, or one without any letter or digit, matches all books. Only the first 200 characters and the
-    /// first 12 words are searched.
+    /// matter. `AND`, `OR` and `NOT` in capitals, parentheses and fields such as `author:` combine words, as the module
+    /// `expression` describes. An empty text, or one without any letter or digit, matches all books. Only the first 200 characters
+    /// and the first 12 words are searched, of an expression in each of its texts.
     ///
     /// If no book matches, the first of these that matches a book: every word may be a prefix, joined with its neighbour,
     /// several words, a number in letters, an abbreviation, or a name in another script, and function words are ignored;
@@ -315,7 +315,7 @@ impl Index {
             total: collected.total,
             facets: counts(&snapshot, collected.tallies)?,
             ids: collected.window.ids(&snapshot, query.sort)?,
-            suggestion,
+            did_you_mean: suggestion,
         })
     }
 
@@ -347,7 +347,7 @@ impl Index {
             facets: counts(snapshot, collected.tallies)?,
             ids: collected.window.ids(snapshot, query.sort)?,
             left_out: Vec::new(),
-            suggestion: None,
+            did_you_mean: None,
         })
     }
 
@@ -393,7 +393,7 @@ impl Index {
             facets,
             ids: collected.window.ids(snapshot, sort)?,
             left_out: Vec::new(),
-            suggestion: None,
+            did_you_mean: None,
         })
     }
 

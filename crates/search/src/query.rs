@@ -117,5 +117,5 @@ pub struct Found {
     /// The words of the text that the closest book does not have, when no book has all words. Folded, in the order of the text.
     pub left_out: Vec<String>,
     /// A spelling that finds books, when no book contains the text as typed. Folded: lower case, no accents.
-    pub suggestion: Option<String>,
+    pub did_you_mean: Option<String>,
 }

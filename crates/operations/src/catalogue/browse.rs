@@ -326,7 +326,7 @@ async fn from_index(library: &Library, context: &Context, query: BookQuery) -> R
         books: Paged::new(rows, query.page, total),
         facets: hits.facets,
         left_out: hits.left_out,
-        did_you_mean: hits.suggestion,
+        did_you_mean: hits.did_you_mean,
     })
 }
 

@@ -129,7 +129,7 @@ fn a_filter_that_leaves_nothing_does_not_change_the_search() {
             ..query("dostoevsky")
         })
         .unwrap();
-    assert_eq!((found.total, found.suggestion), (0, None));
+    assert_eq!((found.total, found.did_you_mean), (0, None));
 }
 
 /// The most frequent authors of all segments together are found, though in each segment others are more frequent.

@@ -363,8 +363,8 @@ fn allows_typos_only_if_no_book_matches_as_typed() {
     assert_eq!(set(&index, "dune"), "dune dunes");
     assert_eq!(set(&index, "dunes"), "dunes");
     assert_eq!(set(&index, "dyne"), "dune");
-    assert_eq!(find(&index, "dune").suggestion, None);
-    assert_eq!(find(&index, "dyne").suggestion.as_deref(), Some("dune"));
+    assert_eq!(find(&index, "dune").did_you_mean, None);
+    assert_eq!(find(&index, "dyne").did_you_mean.as_deref(), Some("dune"));
 }
 
 #[test]
@@ -455,9 +455,9 @@ fn suggests_a_spelling_when_nothing_matched() {
         ("zz", None),
     ] {
         let found = find(&index, text);
-        assert_eq!(found.suggestion.as_deref(), suggestion, "{text}");
+        assert_eq!(found.did_you_mean.as_deref(), suggestion, "{text}");
     }
-    assert_eq!(find(&index, "crime").suggestion, None);
+    assert_eq!(find(&index, "crime").did_you_mean, None);
 }
 
 proptest! {
