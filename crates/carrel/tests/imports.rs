@@ -21,12 +21,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("carrel-hostile", &["carrel-faults"]),
     ("carrel-domain", &[]),
+    ("carrel-formats", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),
     ("carrel-mail", &["carrel-domain"]),
     (
         "carrel-operations",
-        &["carrel-domain", "carrel-storage", "carrel-search", "carrel-mail"],
+        &[
+            "carrel-domain",
+            "carrel-formats",
+            "carrel-storage",
+            "carrel-search",
+            "carrel-mail",
+        ],
     ),
     (
         "carrel-samples",

@@ -1,0 +1,13 @@
+//! The columns of a table of books: which column holds what.
+
+mod assign;
+mod book_column;
+mod first_row;
+mod headings;
+mod isbn;
+mod names;
+mod values;
+
+pub use assign::guess_columns;
+pub use book_column::BookColumn;
+pub use first_row::has_headings;

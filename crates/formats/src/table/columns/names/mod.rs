@@ -1,0 +1,9 @@
+//! The headings that are known, by column, the clearest first, between semicolons. They are English, German, French, Spanish,
+//! Portuguese, Italian, Dutch, Polish, Turkish, Russian, Indonesian and Arabic, with the names in the exports of Koha, SLiMS,
+//! OpenBiblio, Destiny, Goodreads, LibraryThing and Libib, and fields of MARC 21 as `245a`.
+
+mod copies;
+mod works;
+
+pub(in crate::table::columns) use copies::COPIES;
+pub(in crate::table::columns) use works::WORKS;
