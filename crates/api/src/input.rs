@@ -14,7 +14,7 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use utoipa::IntoParams;
 
 use crate::codes::Code;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::malformed_json;
 use crate::shapes::words::FromOne;
 
@@ -59,13 +59,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 /// The failure of an unreadable body.
 pub(crate) fn unreadable(rejection: &BytesRejection) -> Failure {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Failure::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            Code::TooLarge,
-            "The body is too large",
-        )
+        failure::too_large("The body is too large")
     } else {
-        malformed(Code::UnreadableBody, "The body could not be read")
+        failure::unreadable_body()
     }
 }
 

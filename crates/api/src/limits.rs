@@ -9,3 +9,5 @@ pub const LARGEST_BODY: usize = 1024 * 1024;
 pub const LARGEST_PUBLIC_BODY: usize = 64 * 1024;
 /// The maximum time until a response. The specification's clients time out after ten seconds.
 pub const REQUEST_DEADLINE: Duration = Duration::from_secs(9);
+/// The maximum time until the response to a file of up to 2 GiB. A sender who pauses is refused sooner.
+pub const FILE_DEADLINE: Duration = Duration::from_hours(2);

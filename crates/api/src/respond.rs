@@ -57,6 +57,15 @@ impl<T: Serialize> IntoResponse for Created<T> {
     }
 }
 
+/// A success that began work which goes on.
+pub(crate) struct Accepted<T>(pub Envelope<T>);
+
+impl<T: Serialize> IntoResponse for Accepted<T> {
+    fn into_response(self) -> Response {
+        (StatusCode::ACCEPTED, self.0).into_response()
+    }
+}
+
 /// The position of a page in its list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Pagination {

@@ -9,8 +9,8 @@ use utoipa_axum::routes;
 use crate::access::Access;
 use crate::routes::{
     access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
-    favorites, library, live, mail, own_data, pages, passkeys, passwords, payments, people, ratings, reports,
-    roles, second_factors, sessions, settings, setup, webhooks,
+    favorites, imports, library, live, mail, own_data, pages, passkeys, passwords, payments, people, ratings,
+    reports, roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -100,6 +100,16 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue copies::add;
         ManageCatalogue copies::change;
         ManageCatalogue copies::withdraw;
+        ManageCatalogue imports::receive;
+        ManageCatalogue imports::list;
+        ManageCatalogue imports::show;
+        ManageCatalogue imports::map;
+        ManageCatalogue imports::commit;
+        ManageCatalogue imports::pause;
+        ManageCatalogue imports::cancel;
+        ManageCatalogue imports::undo;
+        ManageCatalogue imports::records;
+        ManageCatalogue imports::rejects;
         ReadCatalogue live::stream;
         Readers ratings::show;
         RateBooks ratings::rate;

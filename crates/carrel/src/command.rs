@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// A library management system for schools, colleges and universities.
 #[derive(Debug, Parser)]
@@ -20,6 +20,9 @@ pub enum Command {
     /// Create accounts and reset passwords.
     #[command(subcommand)]
     User(UserCommand),
+    /// Import books from files of another system, or people. Files are MARC 21 (ISO 2709), MARCXML, CSV, or spreadsheets
+    /// (xlsx, xls, ods). The server may be running. The same command after an interruption goes on where it ended.
+    Import(ImportOptions),
     /// Verify every invariant of the data and list violations.
     Check(DataOptions),
     /// Diagnose an installation and suggest fixes.
@@ -222,6 +225,57 @@ pub struct GenerateOptions {
     /// Create an administrator with this e-mail address and that password
     #[arg(long, value_name = "EMAIL", requires = "password_stdin")]
     pub admin_email: Option<String>,
+}
+
+#[derive(Debug, Clone, Args)]
+pub struct ImportOptions {
+    /// The files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// What the files are about
+    #[arg(long, value_enum, default_value_t = ImportKind::Books)]
+    pub kind: ImportKind,
+    /// The format of the files
+    #[arg(long, value_enum, default_value_t = ImportedFormat::Auto)]
+    pub format: ImportedFormat,
+    /// Only check the files, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// What happens to records whose book the library has
+    #[arg(long, value_enum, default_value_t = Duplicates::Skip)]
+    pub on_duplicate: Duplicates,
+    /// Write the rejected records to this file, in the format in which they came
+    #[arg(long, value_name = "FILE")]
+    pub rejects: Option<PathBuf>,
+    /// End with one JSON object of counts
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub data: DataOptions,
+}
+
+/// What a file is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ImportKind {
+    Books,
+    Users,
+}
+
+/// The format of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ImportedFormat {
+    Auto,
+    Marc,
+    Marcxml,
+    Csv,
+}
+
+/// What happens to records whose book the library has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Duplicates {
+    Skip,
+    Update,
+    Add,
 }
 
 #[derive(Debug, Clone, Args)]

@@ -171,6 +171,11 @@ impl Data {
         self.dir.join("search")
     }
 
+    /// Folder of the files of imports.
+    pub fn imports_dir(&self) -> PathBuf {
+        self.dir.join("imports")
+    }
+
     /// The file that names the data of the search index, and is locked by the process that writes the index.
     pub fn index_note(&self) -> PathBuf {
         self.dir.join("search-of")

@@ -15,6 +15,7 @@ mod documents;
 mod generate;
 mod health;
 mod http;
+mod import;
 mod key;
 mod listener;
 mod logging;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
             Command::Doctor(options) => doctor::run(*options).await,
             Command::Backup(options) => backup::run(options).await,
             Command::Restore(options) => restore::run(options).await,
+            Command::Import(options) => import::run(options).await,
             Command::Generate(options) => generate::run(options).await,
             Command::Openapi => documents::run(),
         }

@@ -38,7 +38,9 @@ pub async fn for_serving(data: &Data, limits: Limits) -> Result<Library, Box<dyn
     let database = Database::open(&data.database).await?;
     let index = own_index(data, note, &backup::data_id(&database).await?)?;
     let library = Library::open(database, index, limits, PasswordCost::Standard).await?;
-    Ok(library.with_keys(KeyFile::at(data.key_file.clone())))
+    Ok(library
+        .with_keys(KeyFile::at(data.key_file.clone()))
+        .with_import_files(data.imports_dir()))
 }
 
 /// Creates a missing folder, and syncs its parent: otherwise a power failure could remove the folder with everything

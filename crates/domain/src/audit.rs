@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 74] = [
+pub const ACTIONS: [&str; 82] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -40,6 +40,14 @@ pub const ACTIONS: [&str; 74] = [
     "demo.filled",
     "fine.paid",
     "fine.waived",
+    "import.cancelled",
+    "import.done",
+    "import.paused",
+    "import.received",
+    "import.resumed",
+    "import.started",
+    "import.undo_started",
+    "import.undone",
     "library.generated",
     "library.restored",
     "library.set_up",

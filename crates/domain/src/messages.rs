@@ -84,6 +84,30 @@ fn values_in<'a>(text: &'static str, message: &'a str) -> Option<Vec<(&'static s
 }
 
 messages! {
+    "file_empty" = "The file is empty",
+    "file_unknown" = "This file is neither a table nor a file of MARC records",
+    "sheet_unreadable" = "This spreadsheet cannot be read",
+    "sheet_encrypted" = "This spreadsheet is protected with a password",
+    "sheet_empty" = "This spreadsheet has no cells",
+    "sheet_too_large" = "This spreadsheet is too large",
+    "title_column_missing" = "Please choose the column of the title",
+    "column_twice" = "Two columns have the same field",
+    "column_unknown" = "There is no such field",
+    "columns_wrong" = "The file has another number of columns",
+    "separator_unknown" = "The separator must be a comma, a semicolon, a tab or a vertical bar",
+    "encoding_unknown" = "There is no such encoding",
+    "copies_without_out_of_range" = "Copies must be between 0 and 20",
+    "on_duplicate_unknown" = "Duplicates can be skipped, updated or added",
+    "price_invalid" = "The price must be an amount, such as 12.50",
+    "not_bibliographic" = "This record does not describe a book",
+    "marc_cut_off" = "The record is cut off",
+    "marc_too_long" = "The record is longer than 1 MiB",
+    "marc_leader" = "The leader is not valid",
+    "marc_directory" = "The directory is not valid",
+    "marc_not_utf8" = "The text is not valid UTF-8",
+    "xml_not_well_formed" = "The XML is not well-formed",
+    "xml_too_deep" = "The XML is nested too deeply",
+    "xml_no_record" = "The XML has no MARC record",
     "name_too_long" = "Name cannot exceed {max} characters",
     "name_not_allowed" = "Name contains characters that are not allowed",
     "mail_user_too_long" = "User name cannot exceed {max} characters",
@@ -325,6 +349,10 @@ messages! {
     "not_a_role" = "{field} must be the code of a role",
     "not_a_version" = "{field} must be the {field} of a book, such as {example}",
     "not_a_choice" = "{field} must be one of: {choices}",
+    "xml_entity_unknown" = "The entity &{name}; is not known",
+    "row_too_long" = "Line {line} begins a row of more than 1 MiB",
+    "row_too_many_cells" = "Line {line} begins a row of more than 512 cells",
+    "row_unclosed_quote" = "Line {line} has a quotation mark that is not closed",
 }
 
 #[cfg(test)]

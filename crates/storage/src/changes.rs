@@ -44,6 +44,17 @@ pub async fn append(transaction: &mut Transaction, book_id: BookId, now: i64) ->
     Ok(())
 }
 
+/// Appends changes of many books.
+pub async fn append_many(transaction: &mut Transaction, book_ids: &[BookId], now: i64) -> Result<()> {
+    let rows: Vec<_> = book_ids
+        .iter()
+        .map(|id| values!["book", *id, now].to_vec())
+        .collect();
+    transaction
+        .insert_rows("changes", &["kind", "entity_id", "at"], &rows)
+        .await
+}
+
 /// The statement of [`append`].
 pub fn appending(book_id: BookId, now: i64) -> Statement<'static> {
     Statement {

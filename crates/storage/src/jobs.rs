@@ -24,6 +24,8 @@ pub mod kind {
     pub const MAIL: &str = "mail";
     /// A delivery to a webhook; `webhook_deliveries` has a row with the same number.
     pub const WEBHOOK: &str = "webhook";
+    /// An import of books; the deduplication key is its number.
+    pub const IMPORT: &str = "import";
     /// Work that is repeated every hour; the deduplication key is its code.
     pub const HOURLY: &str = "hourly";
 }
@@ -47,6 +49,7 @@ record! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct JobRow {
         pub id: JobId,
+        pub dedupe_key: Option<String>,
         pub payload: String,
         pub created_at: i64,
         /// When it runs next, or when its lease ends.
@@ -123,7 +126,7 @@ pub async fn due(
 ) -> Result<Vec<JobRow>> {
     connection
         .rows(
-            "SELECT id, payload, created_at, run_at, attempts, give_up_at FROM jobs WHERE kind = $1 \
+            "SELECT id, dedupe_key, payload, created_at, run_at, attempts, give_up_at FROM jobs WHERE kind = $1 \
              AND finished_at IS NULL AND run_at <= $2 AND (run_at, id) > ($3, $4) ORDER BY run_at, id LIMIT $5",
             values![kind, now, run_at, id, limit],
         )
@@ -134,7 +137,7 @@ pub async fn due(
 pub async fn waiting(connection: &mut Connection, kind: &str, dedupe_key: &str) -> Result<Option<JobRow>> {
     connection
         .optional(
-            "SELECT id, payload, created_at, run_at, attempts, give_up_at FROM jobs \
+            "SELECT id, dedupe_key, payload, created_at, run_at, attempts, give_up_at FROM jobs \
              WHERE kind = $1 AND dedupe_key = $2 AND finished_at IS NULL AND dedupe_key IS NOT NULL",
             values![kind, dedupe_key],
         )
@@ -157,6 +160,17 @@ pub async fn lease(
         )
         .await?;
     Ok(leased == 1)
+}
+
+/// Extends a lease until an instant. False when the lease was lost.
+pub async fn extend(transaction: &mut Transaction, id: JobId, lease: i64, until: i64) -> Result<bool> {
+    let extended = transaction
+        .execute_unseen(
+            "UPDATE jobs SET run_at = $3 WHERE id = $1 AND attempts = $2 AND finished_at IS NULL",
+            values![id, lease, until],
+        )
+        .await?;
+    Ok(extended == 1)
 }
 
 /// Ends a job at `now`. False when the lease was lost. `lease` is the number of attempts, the last one included.

@@ -24,6 +24,7 @@ pub mod email_changes;
 pub mod engine;
 pub mod favorites;
 pub mod idempotency_keys;
+pub mod imports;
 pub mod jobs;
 pub mod known_devices;
 pub mod ledger;

@@ -24,7 +24,7 @@ use carrel_domain::identity::token_hash;
 use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::validation::LoginForm;
 use carrel_domain::users::{Role, User, UserId};
-use carrel_operations::catalogue::search_feed;
+use carrel_operations::catalogue::{imports, search_feed};
 use carrel_operations::core::idempotency;
 use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::identity::origin::Origin;
@@ -111,6 +111,7 @@ pub struct Server {
     document: Document,
     made: AtomicU64,
     serving: JoinHandle<()>,
+    _import_files: tempfile::TempDir,
     // Removed last.
     database: TestDatabase,
 }
@@ -130,10 +131,12 @@ impl Server {
         } else {
             PasswordCost::Least
         };
+        let import_files = tempfile::tempdir().expect("a temporary folder");
         let library = Library::open((*database).clone(), index, setup.limits, cost)
             .await
             .expect("the library opens")
-            .with_keys(KeyFile::in_memory([7; 32]));
+            .with_keys(KeyFile::in_memory([7; 32]))
+            .with_import_files(import_files.path().to_owned());
         let library = Arc::new(library);
         let text = carrel_api::openapi_json();
         let api = Api::new(Wiring {
@@ -177,6 +180,7 @@ impl Server {
             document: Document::parse(&text),
             made: AtomicU64::new(0),
             serving,
+            _import_files: import_files,
             database,
         }
     }
@@ -342,6 +346,15 @@ impl Server {
     pub async fn remove_old_responses(&self) -> u64 {
         let removed = idempotency::tidy(&self.library, self.clock.now()).await;
         removed.expect("old answers are removed")
+    }
+
+    /// Works on imports until none waits, as the product's job does.
+    pub async fn work_on_imports(&self) {
+        let clock = || self.context();
+        while imports::work_on_next(&self.library, &clock)
+            .await
+            .expect("imports are worked on")
+        {}
     }
 
     /// Sends the mail that is due, as the product's job does, and returns the outcome of each.

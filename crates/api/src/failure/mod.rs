@@ -297,6 +297,20 @@ pub fn malformed_request() -> Response {
     response
 }
 
+/// The response to a body that is too large.
+pub(crate) fn too_large(message: &str) -> Failure {
+    Failure::new(StatusCode::PAYLOAD_TOO_LARGE, Code::TooLarge, message)
+}
+
+/// The response to a body that could not be read.
+pub(crate) fn unreadable_body() -> Failure {
+    Failure::new(
+        StatusCode::BAD_REQUEST,
+        Code::UnreadableBody,
+        "The body could not be read",
+    )
+}
+
 /// The response after the deadline of a request.
 pub(crate) fn too_slow() -> Failure {
     Failure::new(

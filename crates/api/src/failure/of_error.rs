@@ -175,6 +175,8 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Passkey => (Code::PasskeyNotFound, "Passkey not found"),
         Noun::Session => (Code::SessionNotFound, "Session not found"),
         Noun::Role => (Code::RoleNotFound, "Role not found"),
+        Noun::Import => (Code::ImportNotFound, "Import not found"),
+        Noun::File => (Code::FileNotFound, "The file of this import was removed"),
         Noun::EmailChange => (Code::EmailChangeNotFound, "Email change not found"),
     };
     Failure::new(StatusCode::NOT_FOUND, code, message)
@@ -223,6 +225,7 @@ fn conflict_values(conflict: &Conflict) -> Values {
         Conflict::TooManyFavorites { limit } => json!({ "limit": limit }),
         Conflict::RoleInUse { people } => json!({ "count": people }),
         Conflict::KindInUse { name } => json!({ "name": name }),
+        Conflict::ImportState { state } => json!({ "state": state }),
         _ => Value::Null,
     };
     values_of(values)
@@ -251,6 +254,7 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::TooManyFavorites { .. } => Code::TooManyFavorites,
         Conflict::NeverBorrowed => Code::NeverBorrowed,
         Conflict::TooManyWebhooks => Code::TooManyWebhooks,
+        Conflict::ImportState { .. } => Code::ImportState,
         Conflict::TooManyRoles => Code::TooManyRoles,
         Conflict::RoleNameTaken => Code::RoleNameTaken,
         Conflict::RoleFixed => Code::RoleFixed,
@@ -335,6 +339,7 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
             return format!("{people} people have this role; give them another one first").into();
         }
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
+        Conflict::ImportState { .. } => "This is not possible in the present state of the import",
         Conflict::ChallengeExpired => "This took too long. Please begin again.",
         Conflict::AuthenticatorExists => "You already have an authenticator app; please remove it first",
         Conflict::AuthenticatorMissing => "Please begin again to add the authenticator app",

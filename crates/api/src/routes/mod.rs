@@ -13,6 +13,7 @@ pub(crate) mod copies;
 pub(crate) mod desk;
 pub(crate) mod email_changes;
 pub(crate) mod favorites;
+pub(crate) mod imports;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod mail;

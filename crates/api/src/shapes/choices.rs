@@ -1,5 +1,6 @@
 //! The words of query parameters, and their meanings.
 
+use carrel_domain::catalogue::imports::{FindingKind, ImportFormat};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_operations::catalogue::{BookSort, Facet};
@@ -25,6 +26,23 @@ pub(crate) const FACETS: &[(&str, Facet)] = &[
     ("availability", Facet::Availability),
     ("semesterStudy", Facet::SemesterStudy),
     ("rating", Facet::Rating),
+];
+
+/// The formats of files of books; `auto` lets the file itself tell.
+pub(crate) const IMPORT_FORMATS: &[(&str, Option<ImportFormat>)] = &[
+    ("auto", None),
+    ("marc", Some(ImportFormat::Marc)),
+    ("marcxml", Some(ImportFormat::MarcXml)),
+    ("csv", Some(ImportFormat::Csv)),
+];
+
+/// What the records of a file are.
+pub(crate) const IMPORT_KINDS: &[(&str, ())] = &[("books", ())];
+
+/// The records of a file that need attention.
+pub(crate) const IMPORT_FINDINGS: &[(&str, FindingKind)] = &[
+    ("rejected", FindingKind::Rejected),
+    ("duplicate", FindingKind::Duplicate),
 ];
 
 /// The filter by availability.

@@ -53,6 +53,10 @@ pub(super) struct World {
     pub review_id: String,
     pub webhook_id: String,
     pub delivery_id: String,
+    /// Imports: one that is checked, one that brings books in, and one that has ended.
+    pub import_id: String,
+    pub working_import_id: String,
+    pub ended_import_id: String,
     /// A role that nobody has, and its version.
     pub role_code: String,
     pub role_version: String,
@@ -225,7 +229,25 @@ impl World {
         let (unborrowed, deleted) = (server.book().await, server.book().await);
         let path = format!("/api/books/{}", deleted.id);
         server.delete(&path).as_(&administrator).await.expect(200);
+        let mut import_ids = Vec::new();
+        for _ in 0..3 {
+            let file = "Title,Author,ISBN\nOrlando,Virginia Woolf,\nFlush,Virginia Woolf,1\n";
+            let sent = server
+                .post("/api/imports?name=books.csv")
+                .as_(&administrator)
+                .bytes(file);
+            import_ids.push(text(&sent.await.expect(202)["_id"]));
+        }
+        server.work_on_imports().await;
+        for (place, state) in [(1, "importing"), (2, "done")] {
+            let number = import_ids[place].rsplit('_').next().expect("a number");
+            let sql = format!("UPDATE imports SET state = '{state}', has_begun = 1 WHERE id = {number}");
+            server.database().sql(&sql).await.expect("the state is set");
+        }
         World {
+            import_id: import_ids[0].clone(),
+            working_import_id: import_ids[1].clone(),
+            ended_import_id: import_ids[2].clone(),
             delivery_id: text(&sent.expect(201)["_id"]),
             webhook_id,
             role_code: text(&role["code"]),
@@ -265,6 +287,9 @@ impl World {
             "/api/books/{id}/archive" => &self.unborrowed_id,
             "/api/books/{id}/undo-delete" => &self.deleted_id,
             "/api/copies/{id}" => &self.copy_id,
+            "/api/imports/{id}/pause" => &self.working_import_id,
+            "/api/imports/{id}/undo" => &self.ended_import_id,
+            path if path.starts_with("/api/imports/{id}") => &self.import_id,
             "/api/admin/webhook-deliveries/{id}/resend" => &self.delivery_id,
             path if path.starts_with("/api/admin/webhooks/{id}") => &self.webhook_id,
             "/api/books/{id}/rating" => &self.read_id,

@@ -58,6 +58,9 @@ impl AuditedChange {
             | "copy.changed"
             | "copy.checked_in"
             | "copy.withdrawn" => self.of_copies(),
+            "import.cancelled" | "import.done" | "import.paused" | "import.undone" => {
+                vec![shared(Topic::Books, None)]
+            }
             "book.rated" | "book.unrated" | "review.hidden" | "review.shown" => {
                 vec![self.of_book(Topic::Books)]
             }
@@ -119,6 +122,10 @@ impl AuditedChange {
             | "borrowings.searched"
             | "confirmation.failed"
             | "confirmation.throttled"
+            | "import.received"
+            | "import.resumed"
+            | "import.started"
+            | "import.undo_started"
             | "sign_in.failed"
             | "sign_in.second_step_asked"
             | "sign_in.throttled"

@@ -111,6 +111,8 @@ pub async fn insert_copies(
             call_number: new.call_number.as_deref(),
             call_number_key: &call_number_key,
             condition: copy.condition,
+            price_minor: None,
+            is_lendable: 1,
             item_type: new.item_type.as_deref(),
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,
@@ -154,7 +156,7 @@ async fn barcodes_for(transaction: &mut Transaction, new: &[CopyToAdd]) -> Resul
 }
 
 /// Generated barcodes that no copy has. A library may have printed the same codes before it came to this program.
-async fn generated_barcodes(
+pub(super) async fn generated_barcodes(
     transaction: &mut Transaction,
     count: usize,
     entered: &[String],
@@ -175,7 +177,7 @@ async fn generated_barcodes(
 }
 
 /// Maps the violated index of barcodes to the error of the field: another transaction has added the same one.
-fn taken(error: carrel_storage::Error) -> Error {
+pub(super) fn taken(error: carrel_storage::Error) -> Error {
     if error.is_unique_on("barcode_key") {
         barcode_taken()
     } else {

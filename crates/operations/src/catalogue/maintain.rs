@@ -24,7 +24,7 @@ use crate::core::library::Library;
 use crate::settings::kinds::offered;
 
 /// A record with its sort keys.
-fn keyed(record: &BookRecord) -> KeyedRecord {
+pub(super) fn keyed(record: &BookRecord) -> KeyedRecord {
     KeyedRecord {
         title_key: order_key(&record.title, &record.language),
         author_key: order_key(&record.author, &record.language),

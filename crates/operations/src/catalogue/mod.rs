@@ -3,6 +3,7 @@
 pub mod browse;
 pub mod copies;
 pub mod favorites;
+pub mod imports;
 pub mod maintain;
 pub mod rating;
 pub mod recommend;

@@ -1,5 +1,6 @@
 //! The errors of use cases: codes with data. The API words them.
 
+use carrel_domain::catalogue::imports::ImportState;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::undo::UndoRefusal;
@@ -33,6 +34,9 @@ pub enum Noun {
     Webhook,
     Delivery,
     Role,
+    Import,
+    /// A file of this machine, for the command line, or the file of an import that was removed.
+    File,
 }
 
 /// The present state does not allow the request.
@@ -102,6 +106,10 @@ pub enum Conflict {
         reason: String,
     },
     TooManyWebhooks,
+    /// An act that is not possible in the state of an import.
+    ImportState {
+        state: ImportState,
+    },
     /// A role whose name and permissions are fixed, or that every library keeps.
     RoleFixed,
     /// A role that people have.

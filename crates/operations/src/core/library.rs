@@ -1,5 +1,6 @@
 //! A library: its database, its search index, its limits. Every use case works on it.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -66,6 +67,10 @@ pub struct Library {
     pub(crate) live_streams: Arc<LiveStreams>,
     /// Notified when a mail was queued.
     pub(crate) mail_queued: Notify,
+    /// Notified when an import has work to do.
+    pub(crate) import_waits: Notify,
+    /// The folder of the files of imports; none for a process that receives no files.
+    pub(crate) import_files: Option<PathBuf>,
     /// Held while the index is fed, so that no two tasks do the same work.
     pub(crate) feeding: Mutex<()>,
     /// Cached users of sessions; valid only while the database has the same stamp.
@@ -102,6 +107,8 @@ impl Library {
             events: Arc::default(),
             live_streams: Arc::default(),
             mail_queued: Notify::new(),
+            import_waits: Notify::new(),
+            import_files: None,
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),
             figures: Mutex::new(None),
@@ -114,6 +121,13 @@ impl Library {
     #[must_use]
     pub fn with_keys(mut self, keys: KeyFile) -> Self {
         self.keys = Arc::new(keys);
+        self
+    }
+
+    /// The library with the folder where it stores the files of imports.
+    #[must_use]
+    pub fn with_import_files(mut self, folder: PathBuf) -> Self {
+        self.import_files = Some(folder);
         self
     }
 

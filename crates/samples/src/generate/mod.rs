@@ -320,6 +320,8 @@ impl Maker<'_> {
             call_number: None,
             call_number_key: call_number::NONE,
             condition: None,
+            price_minor: None,
+            is_lendable: 1,
             item_type: None,
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,

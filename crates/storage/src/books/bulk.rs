@@ -4,17 +4,22 @@ use std::collections::BTreeMap;
 
 use carrel_domain::catalogue::book::{BookId, BookRecord};
 
+use crate::books::details::{BookDetails, DetailRows};
 use crate::books::write::{KEYS, KeyedRecord, add_to_category, count_change};
 use crate::engine::{Fields, values};
 use crate::{Result, Transaction};
 
-/// A book to be added, with the number of copies on its shelf.
+/// A book to be added, with the number of its copies.
 #[derive(Debug, Clone, Copy)]
 pub struct NewBook<'a> {
     pub id: BookId,
     pub book: &'a KeyedRecord,
-    /// Available copies; the caller adds them with [`crate::copies::insert_many`].
+    /// Copies in the collection; the caller adds them with [`crate::copies::insert_many`].
     pub copies: i64,
+    /// Available ones among them.
+    pub available: i64,
+    /// What else the record of a catalogue says.
+    pub details: Option<&'a BookDetails>,
 }
 
 /// Adds books. Each table gets its rows in one insert, and the count of each category changes once.
@@ -22,20 +27,24 @@ pub async fn insert_many(transaction: &mut Transaction, books: &[NewBook<'_>], n
     count_change(transaction).await?;
     let mut records = Vec::with_capacity(books.len());
     let mut counts = Vec::with_capacity(books.len());
-    let mut contributors = Vec::with_capacity(books.len());
-    let mut identifiers = Vec::with_capacity(books.len());
+    let mut rows = DetailRows::default();
     let mut study = Vec::new();
     let mut categories: BTreeMap<&str, i64> = BTreeMap::new();
-    for NewBook { id, book, copies } in books {
+    for NewBook {
+        id,
+        book,
+        copies,
+        available,
+        details,
+    } in books
+    {
         let record = &book.record;
         let mut row = values![*id, now, now].to_vec();
         book.write(&mut row);
         records.push(row);
-        counts.push(values![*id, &record.category, 1, *copies, *copies].to_vec());
-        contributors.push(values![*id, 0, &record.author, &book.author_key, "author"].to_vec());
-        if let Some(isbn) = &record.isbn {
-            identifiers.push(values![*id, 0, "isbn", isbn, isbn].to_vec());
-        }
+        counts.push(values![*id, &record.category, 1, *copies, *available].to_vec());
+        let author = (record.author.as_str(), book.author_key.as_str());
+        rows.push(*id, author, record.isbn.as_deref(), *details, now);
         for category in &record.semester_categories {
             study.push(values![category, *id].to_vec());
         }
@@ -51,14 +60,7 @@ pub async fn insert_many(transaction: &mut Transaction, books: &[NewBook<'_>], n
         "available_copies",
     ];
     transaction.insert_rows("book_counts", &columns, &counts).await?;
-    let columns = ["book_id", "position", "name", "name_key", "role"];
-    transaction
-        .insert_rows("contributors", &columns, &contributors)
-        .await?;
-    let columns = ["book_id", "position", "kind", "value", "value_key"];
-    transaction
-        .insert_rows("book_identifiers", &columns, &identifiers)
-        .await?;
+    rows.insert(transaction).await?;
     transaction
         .insert_rows("semester_study", &["category", "book_id"], &study)
         .await?;

@@ -107,7 +107,7 @@ pub async fn erase_deleted_with_barcode(transaction: &mut Transaction, barcode_k
 }
 
 /// Erases a book that is still deleted. False when its deletion was undone meanwhile.
-async fn erase(transaction: &mut Transaction, id: BookId) -> Result<bool> {
+pub async fn erase(transaction: &mut Transaction, id: BookId) -> Result<bool> {
     // Locks the row: on PostgreSQL an undo at the same time ends before this, or finds nothing after it.
     let locked = transaction
         .execute(

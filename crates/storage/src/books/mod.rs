@@ -3,6 +3,8 @@
 mod bulk;
 mod counts;
 mod deletion;
+mod details;
+mod matching;
 pub(crate) mod record;
 mod shelf;
 mod sitemap;
@@ -14,7 +16,11 @@ pub use counts::{
     returning_unborrowed_copy, set_rating, taking_copy, without_copies,
 };
 pub(crate) use deletion::DELETED_IDS;
-pub use deletion::{DeletedBook, delete, erase_deleted, erase_deleted_with_barcode, find_deleted, undelete};
+pub use deletion::{
+    DeletedBook, delete, erase, erase_deleted, erase_deleted_with_barcode, find_deleted, undelete,
+};
+pub use details::{BookDetails, Contributor, Identifier, MarcRecord, Subject, details_of, set_details};
+pub use matching::{TitleMatch, control_numbers_of, with_control_numbers, with_isbns, with_titles};
 pub use record::{
     available_copies_locked, by_author, find, find_locked, find_many, others_with_isbn, page_after,
 };

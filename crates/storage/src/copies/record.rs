@@ -49,6 +49,10 @@ new_row! {
         /// Made by [`carrel_domain::catalogue::call_number`].
         pub call_number_key: &'a str,
         pub condition: Option<Condition>,
+        /// The price of a new copy, in minor units, when it is known.
+        pub price_minor: Option<i64>,
+        /// 0 for a copy that is only used in the library.
+        pub is_lendable: i64,
         /// The code of an item type; none for that of the book.
         pub item_type: Option<&'a str>,
         /// The code of the branch that it belongs to.
@@ -147,6 +151,19 @@ pub async fn insert_many(transaction: &mut Transaction, copies: &[NewCopy<'_>]) 
     transaction.insert_rows("copies", NewCopy::NAMES, &rows).await
 }
 
+/// Erases a copy on the shelf that was never lent and never changed its state; false when it is another one.
+pub async fn erase_unused(transaction: &mut Transaction, id: CopyId) -> Result<bool> {
+    let erased = transaction
+        .execute(
+            "DELETE FROM copies WHERE id = $1 AND state = 'available' \
+             AND NOT EXISTS (SELECT 1 FROM borrowings o WHERE o.copy_id = $1) \
+             AND NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = $1)",
+            values![id],
+        )
+        .await?;
+    Ok(erased == 1)
+}
+
 /// The details of a copy that staff enter.
 pub struct Details<'a> {
     pub barcode: &'a str,
@@ -207,6 +224,30 @@ pub async fn taken_barcodes(connection: &mut Connection, keys: &[String]) -> Res
         taken.extend(rows.into_iter().map(|(key,)| key));
     }
     Ok(taken)
+}
+
+/// The books that have copies with these barcodes, given by their keys: key, copy and book. Copies of deleted books count.
+pub async fn with_barcodes(
+    connection: &mut Connection,
+    keys: &[String],
+) -> Result<Vec<(String, CopyId, BookId)>> {
+    let mut found = Vec::new();
+    for chunk in keys.chunks(20) {
+        // Always twenty placeholders, so that there is one statement to cache.
+        let mut bound = [Value::Null; 20];
+        for (value, key) in bound.iter_mut().zip(chunk) {
+            *value = Value::Text(key);
+        }
+        let rows: Vec<(String, CopyId, BookId)> = connection
+            .rows(
+                "SELECT barcode_key, id, book_id FROM copies WHERE barcode_key IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, \
+                 $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+                &bound,
+            )
+            .await?;
+        found.extend(rows);
+    }
+    Ok(found)
 }
 
 columns!(Place of "c" {

@@ -1,6 +1,7 @@
 //! Rows, read from the first column to the last.
 
 use carrel_domain::catalogue::condition::Condition;
+use carrel_domain::catalogue::imports::{ImportFormat, ImportState};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::identity::Id;
@@ -140,6 +141,8 @@ macro_rules! texts {
 texts!(
     Date: "a day",
     DeliveryState: "a state of a delivery",
+    ImportFormat: "a format of a file",
+    ImportState: "a state of an import",
     KindField: "a field that names a kind",
     KindHolder: "what can have a kind",
     SessionKind: "a kind of a session",

@@ -50,6 +50,8 @@ impl Import {
                 id: *id,
                 book,
                 copies: 1,
+                available: 1,
+                details: None,
             })
             .collect();
         books::insert_many(transaction, &books, 1).await?;
@@ -66,6 +68,8 @@ impl Import {
                 call_number: None,
                 call_number_key: call_number::NONE,
                 condition: None,
+                price_minor: None,
+                is_lendable: 1,
                 item_type: None,
                 branch: "main",
                 current_branch: "main",

@@ -40,6 +40,8 @@ fn on_shelf<'a>(id: CopyId, book_id: BookId, barcode: &'a str, barcode_key: &'a 
         call_number: None,
         call_number_key: call_number::NONE,
         condition: None,
+        price_minor: None,
+        is_lendable: 1,
         item_type: None,
         branch: "main",
         current_branch: "main",

@@ -127,6 +127,8 @@ async fn insert(transaction: &mut Transaction, book: &NewBook) -> Result<Book> {
             call_number: None,
             call_number_key: call_number::NONE,
             condition: None,
+            price_minor: None,
+            is_lendable: 1,
             item_type: None,
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,

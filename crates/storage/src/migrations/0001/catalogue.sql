@@ -115,7 +115,7 @@ CREATE TABLE marc_records (
     sha256 {text} NOT NULL,
     imported_at {int} NOT NULL
 ) {rows};
-CREATE INDEX marc_records_by_control_number ON marc_records (source, control_number);
+CREATE INDEX marc_records_by_control_number ON marc_records (control_number, source) WHERE control_number IS NOT NULL;
 
 -- Erased entities, for programs that harvest changes.
 CREATE TABLE tombstones (

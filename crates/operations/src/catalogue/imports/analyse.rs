@@ -1,0 +1,95 @@
+//! How a table is written, found out from its beginning.
+
+use std::fs::File;
+use std::io::{self, BufReader, Seek as _};
+
+use carrel_domain::catalogue::imports::TableOptions;
+use carrel_formats::table::{Dialect, Row, Rows, guess_columns, has_headings};
+use carrel_search::fold;
+
+use super::files::sample_of;
+use super::table_record::READ_COLUMNS;
+
+/// The number of rows from which the columns are guessed.
+const GUESSED_FROM: usize = 50;
+/// The number of rows that are shown.
+const SHOWN_ROWS: usize = 5;
+/// The maximum number of characters of a cell that are shown.
+const SHOWN_CHARS: usize = 200;
+
+/// What is asked for instead of the guess.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wanted {
+    pub separator: Option<u8>,
+    pub encoding: Option<String>,
+    pub has_headings: Option<bool>,
+}
+
+/// Finds out how a table is written.
+pub(super) fn analyse(file: &mut File, wanted: &Wanted) -> io::Result<TableOptions> {
+    let guess = Dialect::guess(&sample_of(file)?);
+    let separator = wanted.separator.unwrap_or(guess.separator);
+    let encoding = wanted.encoding.as_deref().unwrap_or(guess.encoding.name());
+    let dialect = Dialect::from_parts(separator, encoding).unwrap_or(guess);
+    file.rewind()?;
+    let mut rows = Rows::new(BufReader::new(file), dialect);
+    let mut read: Vec<Row> = Vec::new();
+    while read.len() <= GUESSED_FROM
+        && let Some(row) = rows.next_row()?
+    {
+        read.extend(row.ok());
+    }
+    let mut cells: Vec<Vec<String>> = read.into_iter().map(|row| row.cells).collect();
+    if cells.is_empty() {
+        cells.push(Vec::new());
+    }
+    let (first, next) = cells.split_at(1);
+    let has_headings = wanted
+        .has_headings
+        .unwrap_or_else(|| has_headings(&first[0], next));
+    let width = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let mut headings = if has_headings {
+        cells[0].clone()
+    } else {
+        Vec::new()
+    };
+    headings.resize(width, String::new());
+    let sample = &cells[usize::from(has_headings)..];
+    let mut columns = guess_columns(&headings, sample);
+    columns.resize(width, None);
+    Ok(TableOptions {
+        separator: char::from(dialect.separator).to_string(),
+        encoding: dialect.encoding.name().to_lowercase(),
+        has_headings,
+        columns: columns
+            .into_iter()
+            .map(|column| {
+                let read = column.filter(|column| READ_COLUMNS.contains(column));
+                read.map(|column| column.code().to_owned())
+            })
+            .collect(),
+        headings: headings.iter().map(|heading| shown(heading)).collect(),
+        sample: sample
+            .iter()
+            .take(SHOWN_ROWS)
+            .map(|row| row.iter().map(|cell| shown(cell)).collect())
+            .collect(),
+    })
+}
+
+fn shown(cell: &str) -> String {
+    cell.chars()
+        .filter(|sign| *sign != '\0')
+        .take(SHOWN_CHARS)
+        .collect()
+}
+
+/// The key of the headings of a table, by which its columns are remembered; none for a table without headings.
+pub(super) fn headings_key(table: &TableOptions) -> Option<String> {
+    let folded: Vec<String> = table
+        .headings
+        .iter()
+        .map(|heading| fold(heading.trim()))
+        .collect();
+    table.has_headings.then(|| folded.join("\n"))
+}

@@ -1,0 +1,97 @@
+//! What the library has decided, as far as it matters for reading a file.
+
+use std::collections::HashMap;
+
+use carrel_domain::money::Currency;
+use carrel_search::fold;
+use carrel_storage::Connection;
+use carrel_storage::code_lists::{self, CodeList};
+
+use crate::core::error::Result;
+
+/// What the records of a file are read by.
+#[derive(Debug, Clone)]
+pub(super) struct Facts {
+    /// The year of publication may be a little later.
+    pub current_year: i16,
+    /// Prices are in it.
+    pub currency: Currency,
+    /// The codes of the item types that are offered, by their folded codes and names.
+    item_types: HashMap<String, String>,
+}
+
+impl Facts {
+    pub(super) async fn load(
+        connection: &mut Connection,
+        current_year: i16,
+        currency: Currency,
+    ) -> Result<Self> {
+        let rows = code_lists::all(connection, CodeList::ItemTypes).await?;
+        let offered = rows.into_iter().filter(|row| row.archived_at.is_none());
+        let mut item_types = HashMap::new();
+        for row in offered {
+            item_types.insert(fold(row.name.trim()), row.code.clone());
+            item_types.insert(fold(row.code.trim()), row.code);
+        }
+        Ok(Facts {
+            current_year,
+            currency,
+            item_types,
+        })
+    }
+
+    /// The code of an item type, given by its code or its name.
+    pub(super) fn item_type(&self, text: &str) -> Option<&str> {
+        self.item_types.get(&fold(text.trim())).map(String::as_str)
+    }
+
+    /// A price in minor units. The text may have a currency sign, and a comma before the decimals.
+    pub(super) fn price_minor(&self, text: &str) -> Option<i64> {
+        let kept: String = text
+            .chars()
+            .filter(|sign| sign.is_ascii_digit() || matches!(sign, '.' | ','))
+            .collect();
+        let kept = kept.trim_matches(['.', ',']);
+        let (whole, decimals) = match kept.rfind(['.', ',']) {
+            // Three digits after the last mark are thousands.
+            Some(mark) if kept.len() - mark - 1 != 3 => (&kept[..mark], &kept[mark + 1..]),
+            _ => (kept, ""),
+        };
+        let whole = whole.replace(['.', ','], "");
+        let exponent = usize::from(self.currency.exponent());
+        let decimals: String = decimals.chars().chain("000".chars()).take(exponent).collect();
+        format!("{whole}{decimals}").parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use carrel_domain::money::Currency;
+
+    use super::Facts;
+
+    #[test]
+    fn prices_are_read_in_several_notations() {
+        let usd = Currency::all().find(|currency| currency.code() == "USD");
+        let facts = Facts {
+            current_year: 2026,
+            currency: usd.expect("the dollar"),
+            item_types: HashMap::new(),
+        };
+        for (text, minor) in [
+            ("12.50", Some(1250)),
+            ("12,5 €", Some(1250)),
+            ("$1,234.50", Some(123_450)),
+            ("1.234,50", Some(123_450)),
+            ("1.234", Some(123_400)),
+            ("P$12.00", Some(1200)),
+            ("15", Some(1500)),
+            ("", None),
+            ("free", None),
+        ] {
+            assert_eq!(facts.price_minor(text), minor, "{text}");
+        }
+    }
+}

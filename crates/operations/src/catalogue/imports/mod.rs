@@ -1,0 +1,32 @@
+//! Imports of books: a file is received and checked, brought in batch by batch, and can be taken out again.
+//!
+//! A file is read twice from its beginning: by the check, which writes only counts and findings, and when it is brought in.
+//! Each batch of records is one transaction, which also counts the records that are done. So an import that was
+//! interrupted goes on behind the last whole batch: no record is lost, and none is brought in twice.
+
+mod analyse;
+mod bring_in;
+mod check;
+mod facts;
+mod files;
+mod findings;
+mod incoming;
+mod manage;
+mod marc_record;
+mod matching;
+mod new_copies;
+mod reader;
+mod receive;
+mod rejects;
+mod run;
+mod table_record;
+mod undo;
+mod update;
+
+pub use carrel_formats::table::BookColumn;
+pub use files::Upload;
+pub use manage::{Mapping, act, find, findings, list, local_findings, map};
+pub use receive::{LocalFile, begin_upload, discard_local, finish_upload, open_local};
+pub use rejects::{Rejects, local_rejects, rejects};
+pub use run::{Clock, PROBLEMS, follow, remove_old_files, run_local, work_on_next};
+pub use table_record::READ_COLUMNS;

@@ -1,0 +1,559 @@
+//! Works on imports: on a server as a job, on the command line to its end.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use carrel_domain::catalogue::imports::{
+    Import, ImportAct, ImportCounts, ImportFormat, ImportId, ImportState,
+};
+use carrel_formats::table::BookColumn;
+use carrel_storage::imports;
+use carrel_storage::jobs::{self, JobId, Outcome};
+use carrel_storage::{Failure as _, users};
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::bring_in::{Batch, bring_in};
+use super::check::Check;
+use super::facts::Facts;
+use super::files::{folder, path_of};
+use super::findings::LISTED_DUPLICATES;
+use super::manage::{act_in, read_import, record};
+use super::reader::{Batches, ReadRequest, columns_of};
+use super::receive::LocalFile;
+use super::undo::undo_next;
+use crate::core::context::{Actor, Context};
+use crate::core::error::{Error, Noun, Result};
+use crate::core::library::Library;
+
+/// How long a server leases an import, in milliseconds. When it dies, another one goes on after this time.
+const LEASE_MS: i64 = 20 * 1000;
+/// A lease is extended when less than this is left of it, in milliseconds.
+const EXTENDED_BELOW_MS: i64 = 12 * 1000;
+/// How often a server looks for imports of others that died.
+const INTERVAL: Duration = Duration::from_secs(2);
+/// How long a file stays after its import has ended, in milliseconds.
+const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// The codes of problems for which an import ends, worded by those who show them.
+mod problem {
+    pub const FILE_MISSING: &str = "file_missing";
+    pub const DISK_FULL: &str = "disk_full";
+    pub const NO_RECORDS: &str = "no_records";
+    pub const NO_TITLE_COLUMN: &str = "no_title_column";
+    pub const INTERNAL: &str = "internal";
+}
+
+/// Every code of a problem.
+pub const PROBLEMS: [&str; 5] = [
+    problem::FILE_MISSING,
+    problem::DISK_FULL,
+    problem::NO_RECORDS,
+    problem::NO_TITLE_COLUMN,
+    problem::INTERNAL,
+];
+
+/// Gives each transaction its instant and its seed.
+pub type Clock<'a> = dyn Fn() -> Context + Send + Sync + 'a;
+
+/// A lease of a server on an import.
+#[derive(Debug, Clone, Copy)]
+struct Lease {
+    job: JobId,
+    attempts: i64,
+    until: i64,
+}
+
+/// An import that is worked on.
+struct Run<'a> {
+    library: &'a Library,
+    clock: &'a Clock<'a>,
+    id: ImportId,
+    path: PathBuf,
+    actor: Option<Actor>,
+    lease: Option<Lease>,
+}
+
+/// Whether an import goes on, as an outcome of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Again,
+    /// It has ended, or staff have stopped it.
+    Stop,
+}
+
+/// Works on imports as long as the process lives.
+pub async fn follow(library: Arc<Library>, clock: Arc<Clock<'static>>) {
+    loop {
+        match work_on_next(&library, &*clock).await {
+            Ok(true) => {}
+            Ok(false) => wait_for_work(&library).await,
+            Err(error) => {
+                tracing::warn!(%error, "imports could not be worked on");
+                tokio::time::sleep(INTERVAL).await;
+            }
+        }
+    }
+}
+
+/// Waits until an import may have work.
+async fn wait_for_work(library: &Library) {
+    drop(tokio::time::timeout(INTERVAL, library.import_waits.notified()).await);
+}
+
+/// Works on the next import that waits, until it ends or is stopped. False when none waits.
+pub async fn work_on_next(library: &Library, clock: &Clock<'_>) -> Result<bool> {
+    let now = clock().now_ms();
+    let due = library
+        .database
+        .read(&now, |connection, now| {
+            Box::pin(jobs::due(connection, jobs::kind::IMPORT, *now, jobs::START, 1))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let Some(job) = due.into_iter().next() else {
+        return Ok(false);
+    };
+    let number = job.dedupe_key.as_deref().and_then(|key| key.parse().ok());
+    let id = ImportId::new(number.unwrap_or(0));
+    let until = now + LEASE_MS;
+    let leased = library
+        .database
+        .write(
+            (job.id, job.attempts, job.run_at, until),
+            |transaction, (job, attempts, run_at, until)| {
+                Box::pin(jobs::lease(transaction, *job, (*attempts, *run_at), *until))
+            },
+        )
+        .await
+        .map_err(Error::Storage)?;
+    if !leased {
+        return Ok(true);
+    }
+    let lease = Lease {
+        job: job.id,
+        attempts: job.attempts + 1,
+        until,
+    };
+    let mut run = Run {
+        library,
+        clock,
+        id,
+        path: path_of(library, id)?,
+        actor: None,
+        lease: Some(lease),
+    };
+    let outcome = run.work().await;
+    if let Err(error) = outcome {
+        tracing::warn!(%error, import = id.number(), "an import has failed");
+        run.fail(&error).await?;
+    }
+    run.end_lease().await?;
+    Ok(true)
+}
+
+/// Checks a file of this machine, brings it in unless `dry_run`, and returns the import at its end. `progress` is called after
+/// each batch.
+pub async fn run_local(
+    library: &Library,
+    clock: &Clock<'_>,
+    file: &LocalFile,
+    dry_run: bool,
+    progress: &(dyn Fn(&Import) + Send + Sync),
+) -> Result<Import> {
+    let mut run = Run {
+        library,
+        clock,
+        id: file.import.id,
+        path: file.path.clone(),
+        actor: None,
+        lease: None,
+    };
+    if file.resumed {
+        run.resume_local().await?;
+    } else {
+        run.to_end(progress).await?;
+        let import = run.import().await?;
+        if dry_run || import.state != ImportState::Ready {
+            return Ok(import);
+        }
+        run.act(ImportAct::Commit).await?;
+    }
+    run.to_end(progress).await?;
+    run.import().await
+}
+
+impl Run<'_> {
+    /// The context of the next transaction.
+    fn context(&self) -> Context {
+        let mut context = (self.clock)();
+        context.actor.clone_from(&self.actor);
+        context
+    }
+
+    async fn import(&self) -> Result<Import> {
+        self.library
+            .database
+            .read(&self.id, |connection, id| Box::pin(read_import(connection, *id)))
+            .await
+    }
+
+    async fn act(&self, wanted: ImportAct) -> Result<()> {
+        let import = self.import().await?;
+        self.library
+            .database
+            .write(
+                (self.context(), import, wanted),
+                |transaction, (context, import, wanted)| {
+                    let on_duplicate = import.options.on_duplicate;
+                    Box::pin(act_in(transaction, context, import.id, *wanted, on_duplicate))
+                },
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// An import that failed goes on; one whose process died is still being brought in.
+    async fn resume_local(&self) -> Result<()> {
+        if self.import().await?.state == ImportState::Failed {
+            self.act(ImportAct::Commit).await?;
+        }
+        Ok(())
+    }
+
+    /// The person who has started the import acts in it; the audit log names them.
+    async fn find_actor(&mut self) -> Result<()> {
+        let Some(user_id) = self.import().await?.created_by else {
+            return Ok(());
+        };
+        let user = self
+            .library
+            .database
+            .read(&user_id, |connection, user_id| {
+                Box::pin(users::find(connection, *user_id))
+            })
+            .await
+            .map_err(Error::Storage)?;
+        self.actor = user.map(|user| Actor::inside(Arc::new(user)));
+        Ok(())
+    }
+
+    async fn work(&mut self) -> Result<()> {
+        self.find_actor().await?;
+        self.to_end(&|_| {}).await
+    }
+
+    async fn to_end(&mut self, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+        let import = match self.import().await {
+            // Its file could not be stored.
+            Err(Error::NotFound(Noun::Import)) => return Ok(()),
+            found => found?,
+        };
+        match import.state {
+            ImportState::Checking => self.check(&import, progress).await,
+            ImportState::Importing => self.bring_in(&import, progress).await,
+            ImportState::Undoing => self.undo().await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn batches(&self, import: &Import, skip: i64) -> Result<Batches> {
+        let settings = self.library.shown_settings();
+        let current_year = settings.zone.to_datetime(self.context().now).year();
+        let facts = self
+            .library
+            .database
+            .read(
+                &(current_year, settings.currency),
+                |connection, (year, currency)| Box::pin(Facts::load(connection, *year, *currency)),
+            )
+            .await?;
+        Ok(Batches::of(ReadRequest {
+            path: self.path.clone(),
+            format: import.format,
+            options: import.options.clone(),
+            facts,
+            skip,
+        }))
+    }
+
+    /// Checks the file from its first record on: what an interrupted check has seen is not stored.
+    async fn check(&mut self, import: &Import, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+        self.library
+            .database
+            .write((self.id, self.context().now_ms()), |transaction, (id, now)| {
+                Box::pin(imports::begin(transaction, *id, false, *now))
+            })
+            .await
+            .map_err(Error::Storage)?;
+        if import.format == ImportFormat::Csv
+            && !columns_of(&import.options).contains(&Some(BookColumn::Title))
+        {
+            // Every row would be rejected: the columns are to be chosen first.
+            return self.end_check(0, Some(problem::NO_TITLE_COLUMN)).await;
+        }
+        let mut batches = self.batches(import, 0).await?;
+        let mut check = Check::default();
+        while let Some(batch) = batches.next().await.map_err(|error| self.unreadable(&error))? {
+            let now = self.context().now_ms();
+            if !check.batch(self.library, self.id, batch, now).await?
+                || self.keep_lease().await? == Next::Stop
+            {
+                return Ok(());
+            }
+            progress(&Import {
+                counts: check.counts,
+                ..import.clone()
+            });
+        }
+        let total = check.counts.read;
+        let problem = (total == 0).then_some(problem::NO_RECORDS);
+        self.end_check(total, problem).await
+    }
+
+    async fn end_check(&self, total: i64, problem: Option<&'static str>) -> Result<()> {
+        let to = match problem {
+            Some(_) => ImportState::Failed,
+            None => ImportState::Ready,
+        };
+        self.library
+            .database
+            .write(
+                (self.id, total, to, problem, self.context().now_ms()),
+                |transaction, (id, total, to, problem, now)| {
+                    Box::pin(async move {
+                        imports::set_total(transaction, *id, *total).await?;
+                        imports::set_state(transaction, *id, (ImportState::Checking, *to), *problem, *now)
+                            .await
+                    })
+                },
+            )
+            .await
+            .map_err(Error::Storage)?;
+        Ok(())
+    }
+
+    /// Brings the records in that are not done yet.
+    async fn bring_in(&mut self, import: &Import, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+        let settings = self.library.shown_settings();
+        let current_year = settings.zone.to_datetime(self.context().now).year();
+        let mut batches = self.batches(import, import.counts.read).await?;
+        let mut counts = import.counts;
+        while let Some(records) = batches.next().await.map_err(|error| self.unreadable(&error))? {
+            let batch = Batch {
+                context: self.context(),
+                id: self.id,
+                records,
+                on_duplicate: import.options.on_duplicate,
+                before: counts.read,
+                listed_duplicates: counts.duplicates.min(LISTED_DUPLICATES),
+                current_year,
+            };
+            let done = self
+                .library
+                .database
+                .write(batch, |transaction, batch| Box::pin(bring_in(transaction, batch)))
+                .await?;
+            let Some(done) = done else { return Ok(()) };
+            super::check::add(&mut counts, &done);
+            self.library.changed.notify_one();
+            if self.keep_lease().await? == Next::Stop {
+                return Ok(());
+            }
+            progress(&Import {
+                counts,
+                ..import.clone()
+            });
+        }
+        self.end(
+            ImportState::Importing,
+            ImportState::Done,
+            "import.done",
+            Some(counts),
+        )
+        .await
+    }
+
+    async fn undo(&mut self) -> Result<()> {
+        loop {
+            let goes_on = self
+                .library
+                .database
+                .write((self.context(), self.id), |transaction, (context, id)| {
+                    Box::pin(undo_next(transaction, context, *id))
+                })
+                .await?;
+            self.library.changed.notify_one();
+            if self.keep_lease().await? == Next::Stop {
+                return Ok(());
+            }
+            if !goes_on {
+                return self
+                    .end(ImportState::Undoing, ImportState::Undone, "import.undone", None)
+                    .await;
+            }
+        }
+    }
+
+    async fn end(
+        &self,
+        from: ImportState,
+        to: ImportState,
+        action: &'static str,
+        counts: Option<ImportCounts>,
+    ) -> Result<()> {
+        self.library
+            .database
+            .write(
+                (self.context(), self.id, from, to, action, counts),
+                |transaction, (context, id, from, to, action, counts)| {
+                    Box::pin(async move {
+                        let now = context.now_ms();
+                        if imports::set_state(transaction, *id, (*from, *to), None, now).await? {
+                            let after = counts.map(|counts| {
+                                json!({
+                                    "added": counts.added, "updated": counts.updated, "skipped": counts.skipped,
+                                    "rejected": counts.rejected, "copies": counts.copies,
+                                })
+                            });
+                            record(transaction, context, action, *id, after).await?;
+                        }
+                        Ok::<_, Error>(())
+                    })
+                },
+            )
+            .await
+    }
+
+    fn unreadable(&self, error: &std::io::Error) -> Error {
+        if error.kind() == std::io::ErrorKind::NotFound {
+            Error::NotFound(Noun::File)
+        } else {
+            super::files::failure(error)
+        }
+    }
+
+    /// Records why the import cannot go on. Staff can let it go on when the cause is removed.
+    async fn fail(&self, error: &Error) -> Result<()> {
+        let code = match error {
+            Error::NotFound(Noun::File) => problem::FILE_MISSING,
+            Error::Storage(carrel_storage::Error::DiskFull) => problem::DISK_FULL,
+            _ if error.as_storage().is_some_and(is_passing) => return Ok(()),
+            _ => problem::INTERNAL,
+        };
+        self.library
+            .database
+            .write(
+                (self.id, code, self.context().now_ms()),
+                |transaction, (id, code, now)| {
+                    Box::pin(async move {
+                        for state in [
+                            ImportState::Checking,
+                            ImportState::Importing,
+                            ImportState::Undoing,
+                        ] {
+                            imports::set_state(
+                                transaction,
+                                *id,
+                                (state, ImportState::Failed),
+                                Some(code),
+                                *now,
+                            )
+                            .await?;
+                        }
+                        Ok::<_, Error>(())
+                    })
+                },
+            )
+            .await
+    }
+
+    /// Extends the lease when it ends soon. The command line has none.
+    async fn keep_lease(&mut self) -> Result<Next> {
+        let now = self.context().now_ms();
+        let Some(lease) = &mut self.lease else {
+            return Ok(Next::Again);
+        };
+        if lease.until - now > EXTENDED_BELOW_MS {
+            return Ok(Next::Again);
+        }
+        lease.until = now + LEASE_MS;
+        let extended = self
+            .library
+            .database
+            .write(*lease, |transaction, lease| {
+                Box::pin(jobs::extend(transaction, lease.job, lease.attempts, lease.until))
+            })
+            .await
+            .map_err(Error::Storage)?;
+        Ok(if extended { Next::Again } else { Next::Stop })
+    }
+
+    /// Gives the lease back. When staff have let the import go on meanwhile, the job waits for its next run.
+    async fn end_lease(&self) -> Result<()> {
+        let Some(lease) = self.lease else { return Ok(()) };
+        self.library
+            .database
+            .write(
+                (self.id, lease, self.context().now_ms()),
+                |transaction, (id, lease, now)| {
+                    Box::pin(async move {
+                        let state = imports::locked_state(transaction, *id).await?;
+                        if state.is_some_and(ImportState::is_working) {
+                            // A passing failure: the next try is not at once.
+                            let run_at = now + 1000;
+                            jobs::repeat(transaction, lease.job, lease.attempts, run_at).await
+                        } else {
+                            let done = Outcome::Done;
+                            jobs::finish(transaction, lease.job, lease.attempts, done, None, *now).await
+                        }
+                    })
+                },
+            )
+            .await
+            .map_err(Error::Storage)?;
+        Ok(())
+    }
+}
+
+/// Whether a failure of the database passes without anybody's help.
+fn is_passing(error: &carrel_storage::Error) -> bool {
+    matches!(
+        error,
+        carrel_storage::Error::Contention
+            | carrel_storage::Error::Unavailable(_)
+            | carrel_storage::Error::ReadOnly(_)
+    )
+}
+
+/// Removes the files of imports that ended long ago, and those without an import. Returns how many.
+pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> {
+    let Ok(folder) = folder(library) else { return Ok(0) };
+    let before = now.as_millisecond() - KEPT_MS;
+    let known = library
+        .database
+        .read(&before, |connection, before| {
+            Box::pin(imports::ended_before(connection, *before))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    let folder = folder.to_owned();
+    super::receive::on_a_thread(move || {
+        let mut removed = 0;
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let number = name
+                .to_str()
+                .and_then(|name| name.parse().ok())
+                .map(ImportId::new);
+            let Some(id) = number else { continue };
+            let is_kept = known.iter().any(|(one, ended)| *one == id && !ended);
+            if !is_kept && std::fs::remove_file(entry.path()).is_ok() {
+                removed += 1;
+            }
+        }
+        Ok(removed)
+    })
+    .await
+}

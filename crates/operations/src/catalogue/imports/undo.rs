@@ -1,0 +1,130 @@
+//! Takes out what an import has brought in.
+
+use carrel_domain::catalogue::book::{Book, BookId};
+use carrel_domain::catalogue::copy::CopyId;
+use carrel_domain::catalogue::imports::{ImportId, ImportState};
+use carrel_storage::engine::Lock;
+use carrel_storage::imports::{self, ImportedBook, effect};
+use carrel_storage::{Transaction, books, borrowings, changes, copies};
+use serde_json::json;
+
+use super::update::Before;
+use crate::catalogue::maintain::{audited, keyed, record};
+use crate::core::context::Context;
+use crate::core::error::{Error, Result};
+
+/// The maximum number of records whose effects one transaction takes back.
+const AT_ONCE: i64 = 50;
+
+/// Takes the effects on some books back. False when none is left, or the undo has been stopped.
+pub(super) async fn undo_next(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: ImportId,
+) -> Result<bool> {
+    if imports::locked_state(transaction, id).await? != Some(ImportState::Undoing) {
+        return Ok(false);
+    }
+    let next = imports::books_after(transaction, id, BookId::UNASSIGNED, AT_ONCE).await?;
+    let mut book_ids: Vec<BookId> = next.iter().map(|written| written.book_id).collect();
+    book_ids.dedup();
+    let mut kept = 0;
+    for book_id in &book_ids {
+        let written = imports::effects_on(transaction, id, *book_id).await?;
+        transaction.lock(Lock::Book(*book_id)).await?;
+        if !undo_book(transaction, context, *book_id, &written).await? {
+            kept += 1;
+        }
+        imports::remove_book(transaction, id, *book_id).await?;
+        changes::append(transaction, *book_id, context.now_ms()).await?;
+    }
+    if kept > 0 {
+        imports::add_kept(transaction, id, kept, context.now_ms()).await?;
+    }
+    Ok(!book_ids.is_empty())
+}
+
+/// Takes the effects on one book back; false when a part of them stays, because people have used or changed the book.
+async fn undo_book(
+    transaction: &mut Transaction,
+    context: &Context,
+    book_id: BookId,
+    written: &[ImportedBook],
+) -> Result<bool> {
+    let Some(book) = books::find(transaction, book_id).await? else {
+        // Somebody has deleted it.
+        return Ok(true);
+    };
+    let copy_ids = written.iter().flat_map(|one| &one.copy_ids);
+    let copy_ids: Vec<CopyId> = copy_ids
+        .filter_map(|id| id.parse().ok())
+        .map(CopyId::new)
+        .collect();
+    if written.first().is_some_and(|first| first.effect == effect::ADDED) {
+        return erase_added(transaction, context, &book, written, &copy_ids).await;
+    }
+    let mut whole = true;
+    for copy_id in copy_ids {
+        if copies::erase_unused(transaction, copy_id).await? {
+            books::add_copies(transaction, book_id, -1, -1).await?;
+        } else {
+            whole = false;
+        }
+    }
+    let mut updates = written.iter().filter(|one| one.effect == effect::UPDATED);
+    if let Some(first) = updates.next() {
+        let last = updates.next_back().unwrap_or(first);
+        if book.updated_at.as_millisecond() == last.written_at {
+            restore_record(transaction, context, &book, first).await?;
+        } else {
+            whole = false;
+        }
+    }
+    Ok(whole)
+}
+
+/// Erases a book that the import has added, unless it was borrowed, rated, changed, or got further copies.
+async fn erase_added(
+    transaction: &mut Transaction,
+    context: &Context,
+    book: &Book,
+    written: &[ImportedBook],
+    copy_ids: &[CopyId],
+) -> Result<bool> {
+    let (ever_borrowed, _) = borrowings::counts_of_book(transaction, book.id).await?;
+    let is_changed = written
+        .first()
+        .is_none_or(|first| book.updated_at.as_millisecond() != first.written_at);
+    let has_others = copies::of_book(transaction, book.id)
+        .await?
+        .iter()
+        .any(|copy| !copy_ids.contains(&copy.id));
+    if ever_borrowed > 0 || is_changed || has_others || book.rating_count > 0 {
+        return Ok(false);
+    }
+    books::delete(transaction, book, context.now_ms()).await?;
+    Ok(books::erase(transaction, book.id).await?)
+}
+
+/// Restores the record and the details that a book had before the import.
+async fn restore_record(
+    transaction: &mut Transaction,
+    context: &Context,
+    book: &Book,
+    written: &ImportedBook,
+) -> Result<()> {
+    let text = written.before_record.as_deref().unwrap_or_default();
+    let mut before: Before = serde_json::from_str(text)
+        .map_err(|error| Error::Defect(format!("a record before an import: {error}")))?;
+    if let (Some(marc), Some(raw)) = (&mut before.details.marc, &written.before_marc) {
+        marc.raw.clone_from(raw);
+    }
+    let now = context.now_ms();
+    let record_before = keyed(&before.record);
+    books::update(transaction, book, &record_before, now).await?;
+    let author = (before.record.author.as_str(), record_before.author_key.as_str());
+    let isbn = before.record.isbn.as_deref();
+    books::set_details(transaction, book.id, author, isbn, &before.details, now).await?;
+    let (old, new) = (Some(audited(book)), Some(json!(before.record)));
+    record(transaction, context, "book.changed", book.id, old, new).await
+}

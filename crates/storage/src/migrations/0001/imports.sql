@@ -1,0 +1,74 @@
+-- Imports of books.
+
+CREATE TABLE imports (
+    id {id},
+    -- The name of the file as it was sent.
+    name {text} NOT NULL,
+    -- marc, marcxml, csv.
+    format {text} NOT NULL,
+    size_bytes {int} NOT NULL,
+    sha256 {text} NOT NULL,
+    -- checking, ready, importing, paused, done, failed, cancelled, undoing, undone.
+    state {text} NOT NULL,
+    -- How the file is read, as JSON.
+    options {text} NOT NULL,
+    -- The headings of a table: an import with the same ones gets the same columns.
+    headings_key {text},
+    -- The records up to this number are done: a server that goes on skips them.
+    read_records {int} NOT NULL DEFAULT 0,
+    total_records {int} NOT NULL DEFAULT 0,
+    valid {int} NOT NULL DEFAULT 0,
+    rejected {int} NOT NULL DEFAULT 0,
+    duplicates {int} NOT NULL DEFAULT 0,
+    added {int} NOT NULL DEFAULT 0,
+    updated {int} NOT NULL DEFAULT 0,
+    skipped {int} NOT NULL DEFAULT 0,
+    copies {int} NOT NULL DEFAULT 0,
+    has_begun {int} NOT NULL DEFAULT 0 CHECK (has_begun IN (0, 1)),
+    -- Books that an undo left in place.
+    kept {int} NOT NULL DEFAULT 0,
+    -- Why it failed.
+    problem {text},
+    created_by {int},
+    created_at {int} NOT NULL,
+    updated_at {int} NOT NULL
+) {rows};
+CREATE INDEX imports_newest ON imports (created_at{, id});
+CREATE INDEX imports_of_file ON imports (sha256, created_at);
+CREATE INDEX imports_of_headings ON imports (headings_key, created_at) WHERE headings_key IS NOT NULL;
+
+-- Records that need attention: rejected ones, and duplicates.
+CREATE TABLE import_findings (
+    import_id {int} NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    -- rejected, duplicate.
+    kind {text} NOT NULL,
+    -- The number of the record in the file, from 1.
+    number {int} NOT NULL,
+    line {int},
+    title {text} NOT NULL,
+    author {text} NOT NULL,
+    isbn {text},
+    -- The errors of a rejected record, as JSON.
+    errors {text} NOT NULL,
+    -- The book of a duplicate. It may have been erased.
+    book_id {int},
+    PRIMARY KEY (import_id, kind, number)
+) {table};
+
+-- What an import wrote, for its undo. Rows are removed when it can no longer be undone.
+CREATE TABLE import_books (
+    import_id {int} NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    book_id {int} NOT NULL,
+    -- The number of the record in the file, from 1.
+    number {int} NOT NULL,
+    -- added, updated, copies.
+    effect {text} NOT NULL,
+    -- The record of an updated book before the import, as JSON, and the MARC record that it was imported from.
+    before_record {text},
+    before_marc {blob},
+    -- The ids of added copies, one per line.
+    copy_ids {text} NOT NULL,
+    -- When the import wrote it: a later change of the book prevents the undo.
+    written_at {int} NOT NULL,
+    PRIMARY KEY (import_id, book_id, number)
+) {table};
