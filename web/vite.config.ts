@@ -32,7 +32,13 @@ export default defineConfig({
     manifest: true,
     // Without the polyfill, old browsers fetch the files later, and otherwise work the same.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: chunks } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: chunks,
+        // The first load names every other file: seven characters of a hash are enough to tell the versions of one apart.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+      },
+    },
   },
   test: {
     environment: "jsdom",

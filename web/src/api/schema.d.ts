@@ -2002,6 +2002,183 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All imports, the newest first. */
+        get: operations["list_imports"];
+        put?: never;
+        /**
+         * Receives a file of books, and begins to check it.
+         * @description The body is the file itself, up to 2 GiB: MARC 21 (ISO 2709), MARCXML, CSV, or a spreadsheet (xlsx, xls, ods). Nothing is
+         *     brought in until the import is committed.
+         */
+        post: operations["receive_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One import. */
+        get: operations["show_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends an import. Books that were brought in stay, and can be taken out by an undo.
+         * @description Refused with 409 (`import_state`) when it has ended.
+         */
+        post: operations["cancel_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings the books of a checked file in, or goes on with an import that was paused or has failed.
+         * @description Refused with 409 (`import_state`) in another state.
+         */
+        post: operations["commit_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets how the file is read, and checks it again. Possible until books are brought in.
+         * @description Refused with 409 (`import_state`) in another state.
+         */
+        put: operations["map_import"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Interrupts an import that brings books in; a commit lets it go on.
+         * @description Refused with 409 (`import_state`) in another state.
+         */
+        post: operations["pause_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The records of a file that need attention: rejected ones with their errors, or duplicates, of which the first thousand are
+         *     listed. In the order of the file.
+         */
+        get: operations["list_import_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rejected records as a file in the format in which they came. A table has one more column, with the errors. */
+        get: operations["download_import_rejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes out what an import has brought in. Books that were borrowed, rated or changed since stay, and are counted in
+         *     `kept`.
+         * @description Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
+         */
+        post: operations["undo_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/library": {
         parameters: {
             query?: never;
@@ -2149,7 +2326,7 @@ export interface components {
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
         /** @enum {string} */
-        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deleted" | "book.deletion_undone" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deleted" | "book.deletion_undone" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
         /** @description A book in the audit log. */
         AuditedBook: {
             /** @example book_12 */
@@ -2651,6 +2828,11 @@ export interface components {
         /** @description A code of the authenticator app. */
         CodeForm: {
             code: string;
+        };
+        /** @description What happens to duplicates. */
+        CommitForm: {
+            /** @description `skip` when absent. */
+            onDuplicate?: components["schemas"]["OnDuplicateName"];
         };
         /** @description A confirmation of a session. */
         Confirmation: {
@@ -3156,6 +3338,90 @@ export interface components {
                 total: number;
                 /** @description The seven weekdays, Monday first. */
                 weekdays: components["schemas"]["BorrowedOnWeekday"][];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Import: {
+            /** @description An import of books. */
+            data: {
+                /** @example import_12 */
+                _id: string;
+                /**
+                 * Format: int64
+                 * @description Added books.
+                 */
+                added: number;
+                /** @description The category of books without one. */
+                category: string | null;
+                /**
+                 * Format: int64
+                 * @description Added copies; until books are brought in, those that the file has.
+                 */
+                copies: number;
+                /**
+                 * Format: int32
+                 * @description The copies of a record that lists none.
+                 */
+                copiesWithout: number;
+                /** Format: date-time */
+                createdAt: string;
+                /**
+                 * Format: int64
+                 * @description Valid records whose book the library has, or that repeat an earlier record of the file.
+                 */
+                duplicates: number;
+                format: components["schemas"]["ImportedFormat"];
+                /** @description Whether books were brought in. */
+                hasBegun: boolean;
+                /**
+                 * Format: int64
+                 * @description Books that an undo left in place.
+                 */
+                kept: number;
+                /** @description The name of the file. */
+                name: string;
+                onDuplicate: components["schemas"]["OnDuplicateName"];
+                problem: components["schemas"]["ImportProblem"] | null;
+                /**
+                 * Format: int64
+                 * @description Records that were read: by the check, and then again while books are brought in.
+                 */
+                read: number;
+                /** Format: int64 */
+                rejected: number;
+                /**
+                 * Format: int64
+                 * @description The size of the file.
+                 */
+                sizeBytes: number;
+                /**
+                 * Format: int64
+                 * @description Duplicates that changed nothing.
+                 */
+                skipped: number;
+                state: components["schemas"]["ImportStateName"];
+                table: components["schemas"]["ImportedTable"] | null;
+                /**
+                 * Format: int64
+                 * @description Records of the whole file; 0 until the check has ended.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Changed books.
+                 */
+                updated: number;
+                /** Format: date-time */
+                updatedAt: string;
+                /**
+                 * Format: int64
+                 * @description Records without errors.
+                 */
+                valid: number;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -4183,6 +4449,32 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Vec_ImportRecord: {
+            data: {
+                author: string;
+                /** @description The book that the library has. */
+                book: string | null;
+                /** @description Why it is rejected. */
+                errors: components["schemas"]["FieldError"][];
+                isbn: string | null;
+                /**
+                 * Format: int64
+                 * @description The line where it begins, for tables.
+                 */
+                line: number | null;
+                /**
+                 * Format: int64
+                 * @description The number of the record in the file, from 1.
+                 */
+                number: number;
+                title: string;
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Vec_KeptData: {
             data: {
                 /**
@@ -4363,7 +4655,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "hold_waiting" | "idempotency_key_reused" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -4380,7 +4672,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_filtered_by_category" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "copies_out_of_range" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "idle_minutes_out_of_range" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "number_out_of_range" | "other" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_filtered_by_category" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "copies_out_of_range" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "idle_minutes_out_of_range" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_leader" | "marc_not_utf8" | "marc_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -4530,6 +4822,105 @@ export interface components {
             /** @description The seven weekdays, Monday first. */
             weekdays: components["schemas"]["BorrowedOnWeekday"][];
         };
+        /** @description An import of books. */
+        Import: {
+            /** @example import_12 */
+            _id: string;
+            /**
+             * Format: int64
+             * @description Added books.
+             */
+            added: number;
+            /** @description The category of books without one. */
+            category: string | null;
+            /**
+             * Format: int64
+             * @description Added copies; until books are brought in, those that the file has.
+             */
+            copies: number;
+            /**
+             * Format: int32
+             * @description The copies of a record that lists none.
+             */
+            copiesWithout: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Valid records whose book the library has, or that repeat an earlier record of the file.
+             */
+            duplicates: number;
+            format: components["schemas"]["ImportedFormat"];
+            /** @description Whether books were brought in. */
+            hasBegun: boolean;
+            /**
+             * Format: int64
+             * @description Books that an undo left in place.
+             */
+            kept: number;
+            /** @description The name of the file. */
+            name: string;
+            onDuplicate: components["schemas"]["OnDuplicateName"];
+            problem: components["schemas"]["ImportProblem"] | null;
+            /**
+             * Format: int64
+             * @description Records that were read: by the check, and then again while books are brought in.
+             */
+            read: number;
+            /** Format: int64 */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description The size of the file.
+             */
+            sizeBytes: number;
+            /**
+             * Format: int64
+             * @description Duplicates that changed nothing.
+             */
+            skipped: number;
+            state: components["schemas"]["ImportStateName"];
+            table: components["schemas"]["ImportedTable"] | null;
+            /**
+             * Format: int64
+             * @description Records of the whole file; 0 until the check has ended.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Changed books.
+             */
+            updated: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Records without errors.
+             */
+            valid: number;
+        };
+        /** @enum {string} */
+        ImportColumn: "title" | "subtitle" | "author" | "otherAuthors" | "isbn" | "category" | "publisher" | "publishedYear" | "language" | "pages" | "editionStatement" | "description" | "subjects" | "barcode" | "callNumber" | "location" | "condition" | "price" | "copies" | "itemType" | "coverImage";
+        /** @description A column of a table. */
+        ImportedColumn: {
+            field: components["schemas"]["ImportColumn"] | null;
+            /** @description Empty when there is none. */
+            heading: string;
+            /** @description The first cells. */
+            sample: string[];
+        };
+        /** @enum {string} */
+        ImportedFormat: "marc" | "marcxml" | "csv";
+        /** @description How a table is read. */
+        ImportedTable: {
+            columns: components["schemas"]["ImportedColumn"][];
+            /** @description The name of the encoding, such as `utf-8`. */
+            encoding: string;
+            /** @description Whether the first row has headings. */
+            hasHeadings: boolean;
+            /** @description The character between two cells. */
+            separator: string;
+        };
         /** @enum {string} */
         ImportFate: "new" | "changed" | "unchanged" | "wrong";
         /** @description A file of people. */
@@ -4547,6 +4938,30 @@ export interface components {
             /** @description Whether to report what each line would do, without importing. */
             preview?: boolean | null;
         };
+        /** @enum {string} */
+        ImportProblem: "file_missing" | "disk_full" | "no_records" | "no_title_column" | "internal";
+        /** @description A record that needs attention. */
+        ImportRecord: {
+            author: string;
+            /** @description The book that the library has. */
+            book: string | null;
+            /** @description Why it is rejected. */
+            errors: components["schemas"]["FieldError"][];
+            isbn: string | null;
+            /**
+             * Format: int64
+             * @description The line where it begins, for tables.
+             */
+            line: number | null;
+            /**
+             * Format: int64
+             * @description The number of the record in the file, from 1.
+             */
+            number: number;
+            title: string;
+        };
+        /** @enum {string} */
+        ImportStateName: "checking" | "ready" | "importing" | "paused" | "done" | "failed" | "cancelled" | "undoing" | "undone";
         /** @description Data about people that the library keeps. */
         KeptData: {
             /**
@@ -4861,6 +5276,88 @@ export interface components {
             success: boolean;
         };
         /** @description A page of a list. */
+        Listed_Import: {
+            data: {
+                /** @example import_12 */
+                _id: string;
+                /**
+                 * Format: int64
+                 * @description Added books.
+                 */
+                added: number;
+                /** @description The category of books without one. */
+                category: string | null;
+                /**
+                 * Format: int64
+                 * @description Added copies; until books are brought in, those that the file has.
+                 */
+                copies: number;
+                /**
+                 * Format: int32
+                 * @description The copies of a record that lists none.
+                 */
+                copiesWithout: number;
+                /** Format: date-time */
+                createdAt: string;
+                /**
+                 * Format: int64
+                 * @description Valid records whose book the library has, or that repeat an earlier record of the file.
+                 */
+                duplicates: number;
+                format: components["schemas"]["ImportedFormat"];
+                /** @description Whether books were brought in. */
+                hasBegun: boolean;
+                /**
+                 * Format: int64
+                 * @description Books that an undo left in place.
+                 */
+                kept: number;
+                /** @description The name of the file. */
+                name: string;
+                onDuplicate: components["schemas"]["OnDuplicateName"];
+                problem: components["schemas"]["ImportProblem"] | null;
+                /**
+                 * Format: int64
+                 * @description Records that were read: by the check, and then again while books are brought in.
+                 */
+                read: number;
+                /** Format: int64 */
+                rejected: number;
+                /**
+                 * Format: int64
+                 * @description The size of the file.
+                 */
+                sizeBytes: number;
+                /**
+                 * Format: int64
+                 * @description Duplicates that changed nothing.
+                 */
+                skipped: number;
+                state: components["schemas"]["ImportStateName"];
+                table: components["schemas"]["ImportedTable"] | null;
+                /**
+                 * Format: int64
+                 * @description Records of the whole file; 0 until the check has ended.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Changed books.
+                 */
+                updated: number;
+                /** Format: date-time */
+                updatedAt: string;
+                /**
+                 * Format: int64
+                 * @description Records without errors.
+                 */
+                valid: number;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_ListedCopy: {
             data: (components["schemas"]["Copy"] & {
                 book: components["schemas"]["CopyBook"];
@@ -5119,6 +5616,24 @@ export interface components {
             siteAddress: string;
             user?: string | null;
         };
+        /** @description How the file of an import is read. What is absent stays. */
+        MappingForm: {
+            /** @description The category of books without one; empty for none. */
+            category?: string;
+            /** @description The field of each column; null for a column that is ignored. One column has the title. */
+            columns?: (components["schemas"]["ImportColumn"] | null)[];
+            /**
+             * Format: int64
+             * @description The copies of a record that lists none.
+             */
+            copiesWithout?: number;
+            /** @description The name of the encoding, such as `utf-8` or `windows-1252`. */
+            encoding?: string;
+            /** @description Whether the first row has headings. */
+            hasHeadings?: boolean;
+            /** @description A comma, a semicolon, a tab or a vertical bar. */
+            separator?: string;
+        };
         /** @description Whether a review is hidden from readers. */
         ModerationForm: {
             hidden: boolean;
@@ -5250,6 +5765,8 @@ export interface components {
             /** @description Whether deliveries are made; true when absent. */
             isActive?: boolean;
         };
+        /** @enum {string} */
+        OnDuplicateName: "skip" | "update" | "add";
         /** @description The days on which the library is closed. */
         OpeningDays: {
             closedWeekdays: components["schemas"]["Weekday"][];
@@ -6407,7 +6924,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deleted" | "book.deletion_undone" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deleted" | "book.deletion_undone" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -6448,7 +6965,7 @@ export interface operations {
     audit_log_table: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deleted" | "book.deletion_undone" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.deleted" | "book.deletion_undone" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -10912,6 +11429,347 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Home"];
                 };
             };
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    receive_import: {
+        parameters: {
+            query?: {
+                /** @description `auto` when absent: the file itself tells. */
+                format?: "auto" | "marc" | "marcxml" | "csv";
+                /** @description What the records are; `books` when absent. */
+                kind?: "books";
+                /** @description The name of the file. */
+                name?: string;
+            };
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    show_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    cancel_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    commit_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CommitForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    map_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MappingForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    pause_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_import_records: {
+        parameters: {
+            query?: {
+                /** @description The number of the record after which the page begins; the first page when absent. */
+                after?: number;
+                /** @description `rejected` when absent. */
+                kind?: "rejected" | "duplicate";
+                /** @description The maximum number of records; 20 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ImportRecord"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    download_import_rejects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/marc": number[];
+                    "application/marcxml+xml": number[];
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    undo_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Import"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };

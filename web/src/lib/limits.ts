@@ -370,6 +370,22 @@ export const MAIL_SETTINGS_FORM = {
   },
 } as const;
 
+export const MAPPING_FORM = {
+  category: {
+    max: 80,
+  },
+  columns: {
+    max: 512,
+  },
+  copiesWithout: {
+    min: 0,
+    max: 20,
+  },
+  separator: {
+    pattern: "^[,;|\\t]$",
+  },
+} as const;
+
 export const NEW_COPY_FORM = {
   barcode: {
     max: 100,

@@ -51,3 +51,13 @@ export const webhookKeys = {
   all: ["webhooks"] as const,
   log: (id: string, page: number) => ["webhooks", "log", id, page] as const,
 };
+
+/** Imports of books. */
+export const importKeys = {
+  all: ["admin", "imports"] as const,
+  list: (query: object) => ["admin", "imports", "list", query] as const,
+  one: (id: string) => ["admin", "imports", "one", id] as const,
+  /** The state is part of the key: each run of a check or an import has its own records. */
+  records: (id: string, kind: string, state: string) =>
+    ["admin", "imports", "records", id, kind, state] as const,
+};

@@ -1,9 +1,19 @@
-import { Barcode, BookOpen, Gauge, ListChecks, ScrollText, Settings, Users } from "lucide-react";
+import {
+  Barcode,
+  BookOpen,
+  FileUp,
+  Gauge,
+  ListChecks,
+  ScrollText,
+  Settings,
+  Users,
+} from "lucide-react";
 
 /** The icons of the menu entries of `lib/screens/staff.ts`. */
 export const STAFF_ICONS = {
   barcode: Barcode,
   bookOpen: BookOpen,
+  fileUp: FileUp,
   gauge: Gauge,
   listChecks: ListChecks,
   scrollText: ScrollText,

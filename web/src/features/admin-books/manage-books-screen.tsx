@@ -1,11 +1,11 @@
-import { Archive, Plus } from "lucide-react";
+import { Archive, FileUp, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import type { BookSort, FacetCount } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { ListScreen } from "@/parts/list/list-screen.tsx";
-import { Button } from "@/ui/button.tsx";
+import { Button, ButtonLink } from "@/ui/button.tsx";
 import { onDemand } from "@/ui/on-demand.tsx";
 import { type EditorTab, useBookColumns } from "./book-columns.tsx";
 import { BookListFilters } from "./book-list-filters.tsx";
@@ -55,10 +55,16 @@ export default function ManageBooksScreen() {
         lead={t("admin.books.lead")}
         actions={
           mayManage ? (
-            <Button onClick={add}>
-              <Plus aria-hidden="true" />
-              {t("admin.books.add")}
-            </Button>
+            <>
+              <ButtonLink variant="secondary" to="/admin/imports">
+                <FileUp aria-hidden="true" />
+                {t("admin.books.import")}
+              </ButtonLink>
+              <Button onClick={add}>
+                <Plus aria-hidden="true" />
+                {t("admin.books.add")}
+              </Button>
+            </>
           ) : null
         }
         notice={
@@ -109,7 +115,14 @@ export default function ManageBooksScreen() {
             : {
                 title: t("admin.books.empty"),
                 text: t("admin.books.emptyText"),
-                action: mayManage ? <Button onClick={add}>{t("admin.books.add")}</Button> : null,
+                action: mayManage ? (
+                  <>
+                    <Button onClick={add}>{t("admin.books.add")}</Button>
+                    <ButtonLink variant="secondary" to="/admin/imports">
+                      {t("admin.books.import")}
+                    </ButtonLink>
+                  </>
+                ) : null,
               }
         }
         nothing={(answer) => ({

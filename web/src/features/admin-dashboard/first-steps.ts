@@ -17,7 +17,7 @@ interface Step {
 export const FIRST_STEPS: readonly Step[] = [
   {
     name: "books",
-    to: "/admin/books?edit=new",
+    to: "/admin/imports",
     isDone: ({ stats }) => stats.totalBooks > 0,
   },
   {

@@ -4,6 +4,7 @@ export type Group =
   | "apiDocs"
   | "audit"
   | "home"
+  | "imports"
   | "members"
   | "pages"
   | "refusals"

@@ -3,6 +3,7 @@ import type { forAccounts } from "./en/accounts.ts";
 import type { forApiDocs } from "./en/api-docs.ts";
 import type { forAudit } from "./en/audit.ts";
 import type { forHome } from "./en/home.ts";
+import type { forImports } from "./en/imports.ts";
 import type { en } from "./en/index.ts";
 import type { members } from "./en/members.ts";
 import type { forPages } from "./en/pages.ts";
@@ -24,6 +25,7 @@ type EnglishTexts = typeof en &
   typeof forApiDocs &
   typeof forAccounts &
   typeof forHome &
+  typeof forImports &
   typeof forStaff &
   typeof forAudit;
 

@@ -44,6 +44,28 @@ export const STAFF_SCREENS = [
     budgetKb: 6,
   },
   {
+    path: "/admin/imports",
+    file: "admin-imports/imports-screen",
+    access: ["manage_catalogue"],
+    texts: ["imports"],
+    menu: {
+      group: "work",
+      label: "nav.importBooks",
+      icon: "fileUp",
+      key: "i",
+      shortcut: "shortcuts.importBooks",
+    },
+    budgetKb: 14,
+  },
+  {
+    path: "/admin/imports/:id",
+    file: "admin-imports/import-screen",
+    access: ["manage_catalogue"],
+    texts: ["imports"],
+    budgetKb: 14,
+    examples: [["/admin/imports/import_1", "administrator"]],
+  },
+  {
     path: "/admin/users",
     file: "admin-users/manage-users-screen",
     access: ["read_users"],

@@ -11,6 +11,7 @@ export const texts: LanguageTexts = {
     apiDocs: async () => (await import("./api-docs.ts")).forApiDocs,
     audit: async () => (await import("./audit.ts")).forAudit,
     home: async () => (await import("./home.ts")).forHome,
+    imports: async () => (await import("./imports.ts")).forImports,
     members: async () => (await import("./members.ts")).members,
     pages: async () => (await import("./pages.ts")).forPages,
     refusals: async () => (await import("./server-messages.ts")).serverMessages,

@@ -6,6 +6,7 @@ export const groups: LanguageTexts["groups"] = {
   apiDocs: async () => (await import("./api-docs.ts")).forApiDocs,
   audit: async () => (await import("./audit.ts")).forAudit,
   home: async () => (await import("./home.ts")).forHome,
+  imports: async () => (await import("./imports.ts")).forImports,
   members: async () => (await import("./members.ts")).members,
   pages: async () => (await import("./pages.ts")).forPages,
   // The server writes English.

@@ -48,6 +48,7 @@ export const texts: LanguageTexts = {
     apiDocs: mirroredGroup("apiDocs"),
     audit: mirroredGroup("audit"),
     home: mirroredGroup("home"),
+    imports: mirroredGroup("imports"),
     members: mirroredGroup("members"),
     pages: mirroredGroup("pages"),
     refusals: async () => ({}),

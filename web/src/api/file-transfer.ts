@@ -1,0 +1,106 @@
+import { inPageLanguage } from "@/lib/i18n/server-words.ts";
+import { addressOf } from "./address.ts";
+import { call } from "./client.ts";
+import { ApiError } from "./errors.ts";
+import type { FilePath, OptionsOf } from "./operations.ts";
+import type { Shape } from "./shapes.ts";
+import { storedToken } from "./token.ts";
+
+/**
+ * Fetches a file of any kind.
+ *
+ * @throws ApiError as `call` does
+ */
+export async function fetchFile<P extends FilePath>(
+  template: P,
+  ...[options]: OptionsOf<"GET", P>
+): Promise<Blob> {
+  const token = storedToken();
+  const headers = new Headers(token ? { Authorization: `Bearer ${token}` } : {});
+  let response: Response;
+  try {
+    response = await fetch(addressOf(template, options ?? {}), { headers });
+    if (response.ok) return await response.blob();
+  } catch {
+    throw new ApiError({ status: 0, code: "network", message: "" });
+  }
+  throw await refusal(response, await response.text());
+}
+
+/** The failure of a response, in the language of the page. */
+async function refusal(response: Response, text: string): Promise<ApiError> {
+  if (response.status === 401 || response.status === 403) {
+    // This call is refused in the same way, and then signs the person out, or reads their permissions again.
+    await call("GET", "/auth/me").catch(() => undefined);
+  }
+  const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  return new ApiError({
+    code: "unknown",
+    message: "",
+    ...(await failureIn(text)),
+    status: response.status,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+  });
+}
+
+/** The body of a failure; nothing when a proxy wrote it, and not the server. */
+async function failureIn(text: string): Promise<Partial<Shape<"Failure">>> {
+  try {
+    // The type is that of the document that the server is tested against.
+    return (await inPageLanguage(JSON.parse(text))) as Shape<"Failure">;
+  } catch {
+    return {};
+  }
+}
+
+interface Sending {
+  /** Is told which share of the file was sent, from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file of books, whose check begins at once.
+ *
+ * It uses `XMLHttpRequest`, because `fetch` does not report how much of a body was sent.
+ *
+ * @throws ApiError for every failure; with the code `aborted` when the signal stops it
+ */
+export async function sendBooks(file: File, sending: Sending): Promise<Shape<"Import">> {
+  const token = storedToken();
+  const response = await post(file, token, sending);
+  const text = await response.text();
+  if (!response.ok) throw await refusal(response, text);
+  // The type is that of the document that the server is tested against.
+  const body = JSON.parse(text) as Shape<"Envelope_Import">;
+  return body.data;
+}
+
+function post(
+  file: File,
+  token: string | null,
+  { onProgress, signal }: Sending,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (code: string) => () => reject(new ApiError({ status: 0, code, message: "" }));
+    request.open("POST", addressOf("/imports", { query: { name: file.name } }));
+    request.setRequestHeader("Accept", "application/json");
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const retryAfter = request.getResponseHeader("Retry-After");
+      resolve(
+        new Response(request.responseText, {
+          status: request.status,
+          headers: retryAfter === null ? {} : { "Retry-After": retryAfter },
+        }),
+      );
+    };
+    request.onerror = fail("network");
+    request.onabort = fail("aborted");
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { useAction } from "@/parts/action/use-action.ts";
+import { Button } from "@/ui/button.tsx";
+import { Card } from "@/ui/card.tsx";
+import { ActButton } from "./import-acts.tsx";
+import { type Import, type OnDuplicate, useCommitImport } from "./queries.ts";
+
+const CHOICES = ["skip", "update", "add"] as const satisfies readonly OnDuplicate[];
+
+/** Starts a checked import; with duplicates, the person chooses what becomes of them. */
+export function Commit({ shown }: { shown: Import }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>(shown.onDuplicate);
+  const commit = useAction(useCommitImport(shown._id), { failed: t("imports.actFailed") });
+  return (
+    <Card>
+      <div className="flex flex-col gap-5">
+        {shown.duplicates > 0 ? (
+          <fieldset className="flex flex-col gap-2.5">
+            <legend className="mb-2 font-medium text-md">{t("imports.onDuplicate")}</legend>
+            {CHOICES.map((choice) => (
+              <label
+                key={choice}
+                className="flex min-h-6 items-start gap-2.5 text-md touch:min-h-11"
+              >
+                <input
+                  type="radio"
+                  name="onDuplicate"
+                  value={choice}
+                  checked={onDuplicate === choice}
+                  onChange={() => setOnDuplicate(choice)}
+                  className="mt-1 size-4 shrink-0 accent-primary"
+                />
+                {t(`imports.onDuplicateOptions.${choice}`)}
+              </label>
+            ))}
+            <p className="text-sm text-subtle">{t("imports.repeated")}</p>
+          </fieldset>
+        ) : null}
+        <div className="flex flex-wrap gap-3">
+          {shown.valid > 0 ? (
+            <Button pending={commit.pending} onClick={() => void commit.run(onDuplicate)}>
+              {t("imports.commit", { count: shown.valid, number: format.count(shown.valid) })}
+            </Button>
+          ) : null}
+          <ActButton shown={shown} act="cancel" />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,156 @@
+import { Download } from "lucide-react";
+import type { ReactNode } from "react";
+import { messageOf } from "@/api/errors.ts";
+import { fetchFile } from "@/api/file-transfer.ts";
+import { saveBlob } from "@/lib/csv.ts";
+import { useFormat } from "@/lib/format-context.tsx";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
+import { useAction } from "@/parts/action/use-action.ts";
+import { Button } from "@/ui/button.tsx";
+import { Section } from "@/ui/card.tsx";
+import { TextLink } from "@/ui/link.tsx";
+import { Skeleton } from "@/ui/skeleton.tsx";
+import { ErrorState } from "@/ui/states.tsx";
+import { type Import, type ImportRecord, useRecords } from "./queries.ts";
+
+/** The server lists so many duplicates. */
+const LISTED_DUPLICATES = 1000;
+
+const ENDINGS = { csv: "csv", marc: "mrc", marcxml: "xml" } as const;
+
+/** The records that are left out, with the reasons, and the way to save them. */
+export function Rejected({ shown }: { shown: Import }) {
+  const { t } = useTranslation();
+  if (shown.rejected === 0) return null;
+  return (
+    <Section title={t("imports.rejected")} action={<RejectsButton shown={shown} />}>
+      <p className="max-w-measure text-md text-muted">{t("imports.rejectedText")}</p>
+      <Records shown={shown} kind="rejected">
+        {({ errors }) =>
+          errors.map(({ field, message }) => (
+            <span key={`${field} ${message}`} className="block text-danger text-sm">
+              {message}
+            </span>
+          ))
+        }
+      </Records>
+    </Section>
+  );
+}
+
+/** The records whose book the library has, or that the file repeats. */
+export function Duplicates({ shown }: { shown: Import }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (shown.duplicates === 0) return null;
+  return (
+    <Section title={t("imports.duplicates")}>
+      <p className="max-w-measure text-md text-muted">
+        {t("imports.duplicatesText")}
+        {shown.duplicates > LISTED_DUPLICATES
+          ? ` ${t("imports.duplicatesListed", { number: format.count(LISTED_DUPLICATES) })}`
+          : ""}
+      </p>
+      <Records shown={shown} kind="duplicate">
+        {({ book }) => (
+          <span className="block text-sm">
+            {book === null ? (
+              <span className="text-muted">{t("imports.twice")}</span>
+            ) : (
+              <TextLink to={pathTo("/books/:id", { id: book })}>{t("imports.openBook")}</TextLink>
+            )}
+          </span>
+        )}
+      </Records>
+    </Section>
+  );
+}
+
+interface RecordsProps {
+  shown: Import;
+  kind: "rejected" | "duplicate";
+  /** What is shown below a record. */
+  children: (record: ImportRecord) => ReactNode;
+}
+
+function Records({ shown, kind, children }: RecordsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const records = useRecords(shown, kind);
+  if (records.isPending) return <Skeleton className="h-32 w-full" />;
+  if (!records.data) {
+    return (
+      <ErrorState
+        compact
+        title={t("imports.recordsFailed")}
+        text={messageOf(records.error, "")}
+        onRetry={() => void records.refetch()}
+        retrying={records.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <ul
+        aria-label={t(kind === "rejected" ? "imports.rejected" : "imports.duplicates")}
+        className="divide-y divide-line rounded-card border border-line bg-surface text-md"
+      >
+        {records.data.pages.flat().map((record) => (
+          <li key={record.number} className="flex items-start gap-3 px-4 py-2.5">
+            <span className="tabular w-24 shrink-0 text-sm text-subtle">
+              {record.line === null
+                ? t("imports.record", { number: format.count(record.number) })
+                : t("imports.line", { number: format.count(record.line) })}
+            </span>
+            <span className="min-w-0 flex-1 break-words">
+              <span dir="auto" className="font-medium">
+                {record.title || t("imports.unreadable")}
+              </span>{" "}
+              <span dir="auto" className="text-muted text-sm">
+                {format.list([record.author, record.isbn ?? ""].filter((text) => text !== ""))}
+              </span>
+              {children(record)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {records.hasNextPage ? (
+        <div>
+          <Button
+            variant="secondary"
+            pending={records.isFetchingNextPage}
+            onClick={() => void records.fetchNextPage()}
+          >
+            {t("imports.more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Saves the rejected records in the format in which they came. */
+function RejectsButton({ shown }: { shown: Import }) {
+  const { t } = useTranslation();
+  const { _id: id, name, format } = shown;
+  const download = useAction(
+    {
+      mutateAsync: async () => fetchFile("/imports/{id}/rejects", { path: { id } }),
+    },
+    {
+      done: (blob) => {
+        const stem = name.replace(/\.[^.]*$/, "");
+        saveBlob(`rejects-${stem}.${ENDINGS[format]}`, blob);
+        return null;
+      },
+      failed: t("imports.rejectsFailed"),
+    },
+  );
+  return (
+    <Button variant="secondary" pending={download.pending} onClick={() => void download.run()}>
+      <Download aria-hidden="true" />
+      {t("imports.rejects")}
+    </Button>
+  );
+}
