@@ -13,7 +13,7 @@ import {
 
 interface Screen {
   name: string;
-  /** Path and query; `BOOK` stands for the id of a book of the running library. */
+  /** Path and query; `BOOK` and `IMPORT` stand for ids of the running library. */
   path: string;
   as: Viewer;
   /** The expected error status of the screen's own request. */
@@ -22,7 +22,7 @@ interface Screen {
 
 /** The first example of every declared screen. */
 const DECLARED: Screen[] = ALL_SCREENS.filter(({ path }) => path !== "/setup").flatMap((screen) =>
-  examplesOf(screen, { book: "BOOK", user: "USER" })
+  examplesOf(screen, { book: "BOOK", user: "USER", import: "IMPORT" })
     .slice(0, 1)
     .map(({ address, viewer }) => ({
       name: nameOf(screen.path),
@@ -59,6 +59,10 @@ function nameOf(path: string): string {
   return words ?? (path === "/" ? "home" : "not-found");
 }
 
+/** A table with a row that repeats another one, and one without an author. */
+const SHELVES =
+  "Title,Author,ISBN,Shelf\nThe Ledger,C. Lark,9780000000002,A1\nThe Ledger,C. Lark,9780000000002,A1\nNobody,,,\n";
+
 /** The screenshots of README.md, by screen: the colour scheme and the file name. */
 const README: Record<string, readonly ["light" | "dark", string]> = {
   home: ["light", "home"],
@@ -85,11 +89,15 @@ for (const screen of [...DECLARED, ...STATES]) {
     if (screen.as === "administrator") await enterAs(administrator);
     const [book] = await api.as(administrator).get<Book[]>("/books/popular?limit=1");
     expect(book).toBeDefined();
+    let path = screen.path.replace("BOOK", book?._id ?? "");
+    if (path.includes("IMPORT")) {
+      path = path.replace("IMPORT", await api.as(administrator).sendBooks("shelves.csv", SHELVES));
+    }
 
     for (const colours of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: colours });
       // Reloaded, because the colours of an open page change with a transition.
-      if (colours === "light") await page.goto(screen.path.replace("BOOK", book?._id ?? ""));
+      if (colours === "light") await page.goto(path);
       else await page.reload();
       await settle(page);
       await expect(page.locator("html")).toHaveAttribute("data-theme", colours);

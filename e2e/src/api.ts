@@ -200,6 +200,14 @@ export class Api {
     return data;
   }
 
+  /** Sends a file of books, which the server then checks. Needs an administrator. Returns the id of the import. */
+  async sendBooks(name: string, file: string): Promise<string> {
+    const headers = { authorization: `Bearer ${this.token ?? ""}` };
+    const init = { method: "POST", headers, body: file };
+    const response = await fetch(`${this.address}/api/imports?name=${name}`, init);
+    return ((await response.json()) as Answer<{ _id: string }>).data._id;
+  }
+
   async borrow(book: Pick<Book, "_id">): Promise<Borrowing> {
     return (await this.request<Borrowing>("POST", `/borrowings/${book._id}`)).data;
   }

@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 17] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -61,6 +61,11 @@ pub const TARGETS: [Target; 15] = [
         short_run: 20_000,
     },
     Target {
+        name: "marc",
+        run: targets::marc::run,
+        short_run: 10_000,
+    },
+    Target {
         name: "people_csv",
         run: targets::people_csv::run,
         short_run: 20_000,
@@ -79,6 +84,11 @@ pub const TARGETS: [Target; 15] = [
         name: "secrets",
         run: targets::secrets::run,
         short_run: 50_000,
+    },
+    Target {
+        name: "table",
+        run: targets::table::run,
+        short_run: 5_000,
     },
     Target {
         name: "user_agent",

@@ -131,7 +131,7 @@ async fn import_books(
         Duplicates::Update => OnDuplicate::Update,
         Duplicates::Add => OnDuplicate::Add,
     };
-    let opened = imports::open_local(library, context(), path, format, on_duplicate).await;
+    let opened = imports::open_local(library, context(), path, format, on_duplicate, options.dry_run).await;
     let file = opened.map_err(|error| match error {
         carrel_operations::Error::NotFound(Noun::File) => format!("{}: no such file", path.display()).into(),
         other => Box::<dyn Error>::from(format!("{}: {}", path.display(), in_words(other))),

@@ -13,6 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "carrel-fuzz",
         &[
             "carrel-domain",
+            "carrel-formats",
             "carrel-storage",
             "carrel-search",
             "carrel-operations",

@@ -84,7 +84,7 @@ fn values_in<'a>(text: &'static str, message: &'a str) -> Option<Vec<(&'static s
 }
 
 messages! {
-    "file_empty" = "The file is empty",
+    "import_file_empty" = "The file is empty",
     "file_unknown" = "This file is neither a table nor a file of MARC records",
     "sheet_unreadable" = "This spreadsheet cannot be read",
     "sheet_encrypted" = "This spreadsheet is protected with a password",

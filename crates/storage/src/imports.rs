@@ -156,8 +156,8 @@ pub async fn locked_state(transaction: &mut Transaction, id: ImportId) -> Result
 pub async fn ended_before(connection: &mut Connection, before: i64) -> Result<Vec<(ImportId, bool)>> {
     connection
         .rows(
-            "SELECT id, CASE WHEN updated_at < $1 AND state IN ('done', 'cancelled', 'failed', 'undone') THEN 1 ELSE 0 END \
-             FROM imports",
+            "SELECT id, CAST(CASE WHEN updated_at < $1 AND state IN ('done', 'cancelled', 'failed', 'undone') \
+             THEN 1 ELSE 0 END AS BIGINT) FROM imports",
             values![before],
         )
         .await
@@ -178,6 +178,18 @@ pub async fn set_state(
         )
         .await?;
     Ok(moved == 1)
+}
+
+/// Ends the imports on which servers work, for a reason: their files are not there.
+pub async fn fail_working(connection: &mut Connection, problem: &str, now: i64) -> Result<()> {
+    connection
+        .execute(
+            "UPDATE imports SET state = 'failed', problem = $1, updated_at = $2 \
+             WHERE state IN ('checking', 'importing', 'undoing')",
+            values![problem, now],
+        )
+        .await?;
+    Ok(())
 }
 
 /// Sets how the file of an import is read.

@@ -35,6 +35,7 @@ import {
   aReview,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
+import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { aLibrary, DEMO } from "./fixtures/library.ts";
 import { anAdmin, anAssistant, aPerson, aUser } from "./fixtures/people.ts";
 import { someReports, someStats } from "./fixtures/reports.ts";
@@ -58,7 +59,7 @@ const VIEWERS: Record<Viewer, SignedInUser | null> = {
 
 /** The examples of every declared screen. */
 const SCREENS: [path: string, user: SignedInUser | null][] = ALL_SCREENS.flatMap((declared) =>
-  examplesOf(declared, { book: "book-1", user: "user-1" }).map(
+  examplesOf(declared, { book: "book-1", user: "user-1", import: "import-1" }).map(
     ({ address, viewer }): [string, SignedInUser | null] => [address, VIEWERS[viewer]],
   ),
 );
@@ -119,6 +120,11 @@ const DATA = textsIn(
   anAccessToken(),
   aWebhook(),
   aDelivery(),
+  anImport(),
+  aRejectedRecord(),
+  aDuplicate(),
+  // The names of encodings and formats are the same in every language.
+  ["utf-16le", "windows-1252", "windows-1250", "windows-1251", "windows-1254", "macintosh"],
   someAuditEntries(),
   ["hooks.example.org", "--webhook-hosts"],
   aDocument(),
@@ -192,6 +198,8 @@ const STATES: Record<string, () => void> = {
       http.get(api("/admin/borrowings/user/:id"), () => page([])),
       http.get(api("/admin/books"), () => page([], { facets, leftOut: [], didYouMean: null })),
       http.get(api("/admin/users"), () => page([])),
+      http.get(api("/imports"), () => page([])),
+      http.get(api("/imports/:id"), () => answer(anImport({ rejected: 0, duplicates: 0 }))),
       http.get(api("/admin/audit"), () => page([])),
       http.get(api("/admin/settings/mail"), () =>
         answer({ settings: null, queue: { waiting: 0, givenUp: 0, problem: null } }),

@@ -15,6 +15,7 @@ import {
   aReview,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
+import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { aLibrary } from "./fixtures/library.ts";
 import { aPerson } from "./fixtures/people.ts";
 import { someReports, someStats } from "./fixtures/reports.ts";
@@ -102,6 +103,15 @@ export const server = setupServer(
     answer({ authenticatorAddedAt: null, passkeys: [], recoveryCodesLeft: 0 }),
   ),
   http.get(api("/auth/tokens"), () => answer([anAccessToken()])),
+  http.get(api("/imports"), () => page([anImport()])),
+  http.get(api("/imports/:id"), () => answer(anImport())),
+  http.get(api("/imports/:id/records"), ({ request }) =>
+    answer([
+      new URL(request.url).searchParams.get("kind") === "duplicate"
+        ? aDuplicate()
+        : aRejectedRecord(),
+    ]),
+  ),
   http.get(api("/admin/webhooks"), () =>
     answer({ webhooks: [aWebhook()], allowedHosts: ["hooks.example.org"] }),
   ),

@@ -1,4 +1,4 @@
-use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::imports::{self, ImportFinding, ImportId, OnDuplicate, message};
 use carrel_operations::catalogue::imports::Mapping;
 use serde::{Deserialize, Serialize};
@@ -162,8 +162,32 @@ pub(crate) struct ImportRecord {
     /// Why it is rejected.
     pub errors: Vec<FieldFailure>,
     /// The book that the library has.
+    pub book: Option<DuplicatedBook>,
+}
+
+/// The book of the library that a record is about.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DuplicatedBook {
+    #[serde(rename = "_id")]
     #[schema(inline)]
-    pub book: Option<BookId>,
+    pub id: BookId,
+    pub title: String,
+    pub author: String,
+    pub isbn: Option<String>,
+    pub total_copies: i64,
+}
+
+impl From<Book> for DuplicatedBook {
+    fn from(book: Book) -> Self {
+        DuplicatedBook {
+            id: book.id,
+            total_copies: book.total_copies,
+            title: book.record.title,
+            author: book.record.author,
+            isbn: book.record.isbn,
+        }
+    }
 }
 
 impl From<ImportFinding> for ImportRecord {
@@ -178,7 +202,7 @@ impl From<ImportFinding> for ImportRecord {
             errors: errors
                 .map(|(field, message)| FieldFailure::new(field, message))
                 .collect(),
-            book: finding.book,
+            book: finding.book.map(DuplicatedBook::from),
         }
     }
 }

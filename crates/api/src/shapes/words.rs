@@ -108,7 +108,7 @@ words! {
     ImportFate = Fate::ALL.map(Fate::as_str);
     ImportFindingKind = choices::IMPORT_FINDINGS.iter().map(|(word, _)| *word);
     ImportFormatName = choices::IMPORT_FORMATS.iter().map(|(word, _)| *word);
-    ImportKind = choices::IMPORT_KINDS.iter().map(|(word, _)| *word);
+    ImportKind = choices::IMPORT_KINDS.iter().map(|(word, ())| *word);
     ImportProblem = PROBLEMS;
     ImportStateName = ImportState::ALL.map(ImportState::as_str);
     KeptDataKind = KINDS;

@@ -360,7 +360,7 @@ async fn what_is_no_file_of_books_is_refused(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
     for (file, code) in [
-        (&b""[..], "file_empty"),
+        (&b""[..], "import_file_empty"),
         (b"%PDF-1.7\n\0\x01\x02\x03\x04\x05\x06\x07\x08", "file_unknown"),
         (
             b"PK\x03\x04 this is no spreadsheet \0\0\0\x01\x02\x03",

@@ -3,6 +3,7 @@
 mod commands;
 mod databases;
 mod files;
+mod imports;
 mod integrity;
 mod keys;
 mod logs;

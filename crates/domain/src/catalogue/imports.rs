@@ -6,6 +6,7 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::book::Book;
 use crate::identity::{Entity, Id};
 use crate::language::Language;
 use crate::users::UserId;
@@ -70,7 +71,7 @@ pub mod message {
 pub fn default_category(language: Language) -> &'static str {
     match language {
         Language::German => "Ohne Kategorie",
-        _ => "Uncategorized",
+        Language::English => "Uncategorized",
     }
 }
 
@@ -364,8 +365,9 @@ pub struct ImportFinding {
     pub isbn: Option<String>,
     /// The errors of a rejected record: field and message.
     pub errors: Vec<(String, String)>,
-    /// The book of a duplicate; `None` for a rejected record and for one that repeats an earlier record of the file.
-    pub book: Option<crate::catalogue::book::BookId>,
+    /// The book of a duplicate; `None` for a rejected record, for one that repeats an earlier record of the file, and after
+    /// the book was deleted.
+    pub book: Option<Book>,
 }
 
 #[cfg(test)]

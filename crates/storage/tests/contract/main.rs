@@ -64,6 +64,7 @@ mod engine;
 mod favorites;
 mod idempotency_keys;
 mod ids;
+mod imports;
 mod jobs;
 mod known_devices;
 mod ledger;

@@ -29,8 +29,14 @@ const ENCODINGS = [
   "macintosh",
 ] as const;
 
-/** How the file of an import is read; a change checks the file again. */
-export function Columns({ shown }: { shown: Import }) {
+interface ColumnsProps {
+  shown: Import;
+  /** Called when something was changed that is not checked yet. */
+  onChanged: () => void;
+}
+
+/** How the file of an import is read; a change is checked before it counts. */
+export function Columns({ shown, onChanged }: ColumnsProps) {
   const { t } = useTranslation();
   const [changed, setChanged] = useState<Mapping>({});
   const map = useAction(useMapImport(shown._id), {
@@ -38,7 +44,10 @@ export function Columns({ shown }: { shown: Import }) {
     shows: "problem",
   });
   const { table } = shown;
-  const change = (more: Mapping) => setChanged((before) => ({ ...before, ...more }));
+  const change = (more: Mapping) => {
+    setChanged((before) => ({ ...before, ...more }));
+    onChanged();
+  };
   // Another separator, encoding or first row makes other columns.
   const readsAnew = (more: Mapping) => void map.run({ ...changed, columns: undefined, ...more });
   const columns = changed.columns ?? table?.columns.map(({ field }) => field) ?? [];

@@ -9,8 +9,14 @@ import { type Import, type OnDuplicate, useCommitImport } from "./queries.ts";
 
 const CHOICES = ["skip", "update", "add"] as const satisfies readonly OnDuplicate[];
 
+interface CommitProps {
+  shown: Import;
+  /** Whether the columns were changed after the check. */
+  isChanged: boolean;
+}
+
 /** Starts a checked import; with duplicates, the person chooses what becomes of them. */
-export function Commit({ shown }: { shown: Import }) {
+export function Commit({ shown, isChanged }: CommitProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>(shown.onDuplicate);
@@ -42,7 +48,11 @@ export function Commit({ shown }: { shown: Import }) {
         ) : null}
         <div className="flex flex-wrap gap-3">
           {shown.valid > 0 ? (
-            <Button pending={commit.pending} onClick={() => void commit.run(onDuplicate)}>
+            <Button
+              pending={commit.pending}
+              disabledReason={isChanged ? t("imports.checkFirst") : undefined}
+              onClick={() => void commit.run(onDuplicate)}
+            >
               {t("imports.commit", { count: shown.valid, number: format.count(shown.valid) })}
             </Button>
           ) : null}

@@ -1,4 +1,5 @@
 import { ChevronLeft } from "lucide-react";
+import { useState } from "react";
 import { useParams } from "react-router";
 import { messageOf } from "@/api/errors.ts";
 import { useFormat } from "@/lib/format-context.tsx";
@@ -85,15 +86,25 @@ function ImportPage({ shown }: { shown: Import }) {
           <Counts shown={shown} />
         </Section>
       )}
-      {canMap ? <Columns key={shown.updatedAt} shown={shown} /> : null}
+      {canMap ? <Preparation key={shown.updatedAt} shown={shown} /> : null}
       {isWorking(shown) ? null : (
         <>
           <Rejected shown={shown} />
           <Duplicates shown={shown} />
         </>
       )}
-      {shown.state === "ready" ? <Commit shown={shown} /> : null}
     </Page>
+  );
+}
+
+/** The start of the import, and how its file is read. A change of that must be checked before the start. */
+function Preparation({ shown }: { shown: Import }) {
+  const [isChanged, setIsChanged] = useState(false);
+  return (
+    <>
+      {shown.state === "ready" ? <Commit shown={shown} isChanged={isChanged} /> : null}
+      <Columns shown={shown} onChanged={() => setIsChanged(true)} />
+    </>
   );
 }
 

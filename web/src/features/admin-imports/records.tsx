@@ -53,17 +53,32 @@ export function Duplicates({ shown }: { shown: Import }) {
           : ""}
       </p>
       <Records shown={shown} kind="duplicate">
-        {({ book }) => (
-          <span className="block text-sm">
-            {book === null ? (
-              <span className="text-muted">{t("imports.twice")}</span>
-            ) : (
-              <TextLink to={pathTo("/books/:id", { id: book })}>{t("imports.openBook")}</TextLink>
-            )}
-          </span>
-        )}
+        {({ book }) => <InLibrary book={book} />}
       </Records>
     </Section>
+  );
+}
+
+/** The book of the library beside a record of the file. */
+function InLibrary({ book }: Pick<ImportRecord, "book">) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (book === null) return <span className="block text-muted text-sm">{t("imports.twice")}</span>;
+  const facts = [
+    book.author,
+    ...(book.isbn === null ? [] : [book.isbn]),
+    t("imports.copiesOf", { count: book.totalCopies, number: format.count(book.totalCopies) }),
+  ];
+  return (
+    <span className="mt-0.5 block text-sm">
+      <span className="text-subtle">{t("imports.inLibrary")}:</span>{" "}
+      <TextLink to={pathTo("/books/:id", { id: book._id })}>
+        <span dir="auto">{book.title}</span>
+      </TextLink>{" "}
+      <span dir="auto" className="text-muted">
+        {format.list(facts)}
+      </span>
+    </span>
   );
 }
 

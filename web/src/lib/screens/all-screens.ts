@@ -16,10 +16,16 @@ export interface Example {
 }
 
 /** The addresses of a screen that tests open, with these ids filled in. */
-export function examplesOf(screen: Declaration, ids: { book: string; user: string }): Example[] {
+export function examplesOf(
+  screen: Declaration,
+  ids: { book: string; user: string; import: string },
+): Example[] {
   const examples = screen.examples ?? [[screen.path, firstViewer(screen)] as const];
   return examples.map(([address, viewer]) => ({
-    address: address.replace(":book", ids.book).replace(":user", ids.user),
+    address: address
+      .replace(":book", ids.book)
+      .replace(":user", ids.user)
+      .replace(":import", ids.import),
     viewer,
   }));
 }

@@ -47,7 +47,7 @@ export interface Declaration {
    */
   budgetKb?: number;
   /**
-   * Addresses that the tests open, each as one person. `:book` and `:user` stand for ids. The journeys open only the first. By
+   * Addresses that the tests open, each as one person. `:book`, `:user` and `:import` stand for ids. The journeys open only the first. By
    * default it is the path, as an administrator, a student or a visitor: the first of them who may open it.
    */
   examples?: readonly (readonly [address: string, viewer: Viewer])[];

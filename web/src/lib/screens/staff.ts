@@ -63,7 +63,7 @@ export const STAFF_SCREENS = [
     access: ["manage_catalogue"],
     texts: ["imports"],
     budgetKb: 14,
-    examples: [["/admin/imports/import_1", "administrator"]],
+    examples: [["/admin/imports/:import", "administrator"]],
   },
   {
     path: "/admin/users",

@@ -52,6 +52,9 @@ impl Facts {
             .filter(|sign| sign.is_ascii_digit() || matches!(sign, '.' | ','))
             .collect();
         let kept = kept.trim_matches(['.', ',']);
+        if kept.is_empty() {
+            return None;
+        }
         let (whole, decimals) = match kept.rfind(['.', ',']) {
             // Three digits after the last mark are thousands.
             Some(mark) if kept.len() - mark - 1 != 3 => (&kept[..mark], &kept[mark + 1..]),

@@ -11,7 +11,7 @@ use carrel_formats::table::{Dialect, SheetProblem, Spreadsheet, convert};
 use sha2::{Digest as _, Sha256};
 use tempfile::NamedTempFile;
 
-use crate::core::error::{Error, Result};
+use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
 
 /// The number of bytes at the beginning of a file that tell what it is.
@@ -36,6 +36,14 @@ pub(super) fn failure(error: &io::Error) -> Error {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => carrel_storage::Error::DiskFull,
         _ => carrel_storage::Error::DiskFailed(error.to_string()),
     })
+}
+
+/// The failure to read a stored file, which may have been removed.
+pub(super) fn unreadable(error: &io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => Error::NotFound(Noun::File),
+        _ => failure(error),
+    }
 }
 
 /// The refusal of a file.

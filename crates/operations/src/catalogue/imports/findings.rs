@@ -4,8 +4,10 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::imports::{FindingKind, ImportFinding};
 use carrel_domain::patch::Patch;
 use carrel_storage::imports::FindingRow;
+use carrel_storage::{Connection, books};
 
 use super::incoming::{Incoming, Rejected};
+use crate::core::error::Result;
 
 /// The maximum number of duplicates that are listed; all of them are counted.
 pub(super) const LISTED_DUPLICATES: i64 = 1000;
@@ -66,15 +68,19 @@ pub(super) fn duplicate(incoming: &Incoming, book_id: Option<BookId>) -> (Findin
     (FindingKind::Duplicate, row)
 }
 
-/// A finding as it was stored.
-pub(super) fn stored(row: FindingRow) -> ImportFinding {
-    ImportFinding {
+/// A finding as it was stored, with the book that the library has.
+pub(super) async fn stored(connection: &mut Connection, row: FindingRow) -> Result<ImportFinding> {
+    let book = match row.book_id {
+        Some(book_id) => books::find(connection, book_id).await?,
+        None => None,
+    };
+    Ok(ImportFinding {
         number: row.number,
         line: row.line,
         title: row.title,
         author: row.author,
         isbn: row.isbn,
         errors: serde_json::from_str(&row.errors).unwrap_or_default(),
-        book: row.book_id,
-    }
+        book,
+    })
 }

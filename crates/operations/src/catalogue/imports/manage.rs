@@ -16,7 +16,7 @@ use carrel_storage::{Connection, Transaction};
 use serde_json::{Value, json};
 
 use super::analyse::{Wanted, analyse, headings_key};
-use super::files::{failure, path_of};
+use super::files::{path_of, unreadable};
 use super::findings::stored;
 use super::receive::on_a_thread;
 use super::table_record::READ_COLUMNS;
@@ -96,8 +96,7 @@ pub async fn findings(
             |connection, (id, kind, after, limit)| {
                 Box::pin(async move {
                     read_import(connection, *id).await?;
-                    let rows = imports::findings_after(connection, *id, *kind, *after, *limit).await?;
-                    Ok::<_, Error>(rows.into_iter().map(stored).collect())
+                    listed(connection, *id, *kind, *after, *limit).await
                 })
             },
         )
@@ -111,14 +110,27 @@ pub async fn local_findings(
     kind: FindingKind,
     limit: i64,
 ) -> Result<Vec<ImportFinding>> {
-    let rows = library
+    library
         .database
         .read(&(id, kind, limit), |connection, (id, kind, limit)| {
-            Box::pin(imports::findings_after(connection, *id, *kind, 0, *limit))
+            Box::pin(listed(connection, *id, *kind, 0, *limit))
         })
         .await
-        .map_err(Error::Storage)?;
-    Ok(rows.into_iter().map(stored).collect())
+}
+
+async fn listed(
+    connection: &mut Connection,
+    id: ImportId,
+    kind: FindingKind,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<ImportFinding>> {
+    let rows = imports::findings_after(connection, id, kind, after, limit).await?;
+    let mut findings = Vec::with_capacity(rows.len());
+    for row in rows {
+        findings.push(stored(connection, row).await?);
+    }
+    Ok(findings)
 }
 
 /// How the file of an import is to be read. What is absent stays, or is guessed again when the separator, the encoding or
@@ -210,7 +222,7 @@ async fn mapped(library: &Library, import: &Import, mapping: Mapping) -> Result<
             let path = path_of(library, import.id)?;
             let again = on_a_thread(move || {
                 let again = File::open(path).and_then(|mut file| analyse(&mut file, &wanted));
-                again.map_err(|error| failure(&error))
+                again.map_err(|error| unreadable(&error))
             });
             *table = again.await?;
         }
@@ -261,7 +273,13 @@ pub async fn act(
             context.call(),
             (context, id, wanted, on_duplicate),
             |transaction, (context, id, wanted, on_duplicate)| {
-                Box::pin(act_in(transaction, context, *id, *wanted, *on_duplicate))
+                Box::pin(async move {
+                    let import = act_in(transaction, context, *id, *wanted, *on_duplicate).await?;
+                    if import.state.is_working() {
+                        enqueue(transaction, context, *id).await?;
+                    }
+                    Ok(import)
+                })
             },
         )
         .await?;
@@ -269,7 +287,7 @@ pub async fn act(
     Ok(changed)
 }
 
-/// The same inside a transaction.
+/// The same inside a transaction. No server works on the import yet: the command line does it by itself.
 pub(super) async fn act_in(
     transaction: &mut Transaction,
     context: &Context,
@@ -278,7 +296,7 @@ pub(super) async fn act_in(
     on_duplicate: OnDuplicate,
 ) -> Result<Import> {
     let import = read_import(transaction, id).await?;
-    let (before, after) = move_state(transaction, context, id, wanted).await?;
+    let before = move_state(transaction, context, id, wanted).await?;
     if wanted == ImportAct::Commit && before == ImportState::Ready {
         let options = ImportOptions {
             on_duplicate,
@@ -288,9 +306,6 @@ pub(super) async fn act_in(
         let text = serde_json::to_string(&options).map_err(|error| Error::Defect(error.to_string()))?;
         imports::set_options(transaction, id, &text, key.as_deref(), context.now_ms()).await?;
         imports::begin(transaction, id, true, context.now_ms()).await?;
-    }
-    if after.is_working() {
-        enqueue(transaction, context, id).await?;
     }
     let action = match wanted {
         ImportAct::Commit if before == ImportState::Ready => "import.started",
@@ -304,13 +319,13 @@ pub(super) async fn act_in(
     read_import(transaction, id).await
 }
 
-/// Moves an import by an act of staff. Returns the states before and after.
+/// Moves an import by an act of staff. Returns the state before.
 async fn move_state(
     transaction: &mut Transaction,
     context: &Context,
     id: ImportId,
     wanted: ImportAct,
-) -> Result<(ImportState, ImportState)> {
+) -> Result<ImportState> {
     let row = imports::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Import))?;
@@ -321,7 +336,7 @@ async fn move_state(
     if !imports::set_state(transaction, id, (row.state, after), None, context.now_ms()).await? {
         return Err(Error::overtaken());
     }
-    Ok((row.state, after))
+    Ok(row.state)
 }
 
 /// Lets a server work on an import.

@@ -47,13 +47,13 @@ pub(super) fn read(
         }
         Ok(record) => {
             let described = marc::describe(&record);
-            of_description(described, number, format, &raw.bytes, options, facts)
+            of_description(&described, number, format, &raw.bytes, options, facts)
         }
     }
 }
 
 fn of_description(
-    described: Description,
+    described: &Description,
     number: i64,
     format: ImportFormat,
     raw: &[u8],
@@ -104,7 +104,7 @@ fn of_description(
         line: None,
         draft,
         category: category.map(str::to_owned).or_else(|| options.category.clone()),
-        details: Some(details(&described, &isbns, format, raw)),
+        details: Some(details(described, &isbns, format, raw)),
         isbns,
         copies,
         errors,

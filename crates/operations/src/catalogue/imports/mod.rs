@@ -28,5 +28,6 @@ pub use files::Upload;
 pub use manage::{Mapping, act, find, findings, list, local_findings, map};
 pub use receive::{LocalFile, begin_upload, discard_local, finish_upload, open_local};
 pub use rejects::{Rejects, local_rejects, rejects};
+pub(crate) use run::problem;
 pub use run::{Clock, PROBLEMS, follow, remove_old_files, run_local, work_on_next};
 pub use table_record::READ_COLUMNS;

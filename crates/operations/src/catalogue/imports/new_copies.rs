@@ -81,12 +81,11 @@ pub(super) async fn insert_copies(
     // A generated barcode is equal to its key.
     let barcodes: Vec<(String, String)> = all
         .iter()
-        .map(|(_, _, copy)| match &copy.barcode {
-            Some(barcode) => barcode.clone(),
-            None => {
+        .map(|(_, _, copy)| {
+            copy.barcode.clone().unwrap_or_else(|| {
                 let barcode = generated.next().unwrap_or_default();
                 (barcode.clone(), barcode)
-            }
+            })
         })
         .collect();
     let places: Vec<String> = all

@@ -27,7 +27,7 @@ pub(super) enum Source {
         columns: Vec<Option<BookColumn>>,
     },
     Marc(Iso2709Records<BufReader<File>>),
-    MarcXml(XmlRecords<BufReader<File>>),
+    MarcXml(Box<XmlRecords<BufReader<File>>>),
 }
 
 /// What a record of a file is before it is understood: the record of a table is its row.
@@ -49,7 +49,7 @@ impl Source {
         let file = BufReader::with_capacity(256 * 1024, File::open(path)?);
         Ok(match format {
             ImportFormat::Marc => Source::Marc(Iso2709Records::new(file)),
-            ImportFormat::MarcXml => Source::MarcXml(XmlRecords::new(file)),
+            ImportFormat::MarcXml => Source::MarcXml(Box::new(XmlRecords::new(file))),
             ImportFormat::Csv => {
                 let table = options.table.clone().unwrap_or_default();
                 let separator = table.separator.bytes().next().unwrap_or(b',');

@@ -15,10 +15,10 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::analyse::{Wanted, analyse, headings_key};
-use super::files::{Arrived, Upload, failure, folder, format_of, path_of, sample_of};
+use super::files::{Arrived, Upload, failure, folder, format_of, path_of, sample_of, unreadable};
 use super::manage::{enqueue, read_import, record};
 use crate::core::context::Context;
-use crate::core::error::{Error, Noun, Result};
+use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
 /// Begins to receive a file.
@@ -199,7 +199,8 @@ pub struct LocalFile {
     _converted: Option<tempfile::NamedTempFile>,
 }
 
-/// Opens a file of this machine for an import, or the import that an earlier run of the same file left unfinished.
+/// Opens a file of this machine for an import, or, unless it is only to be checked, the import that an earlier run of the
+/// same file left unfinished.
 ///
 /// # Errors
 /// The file cannot be read, is empty, or is neither a table nor MARC records.
@@ -209,6 +210,7 @@ pub async fn open_local(
     path: &Path,
     format: Option<ImportFormat>,
     on_duplicate: OnDuplicate,
+    dry_run: bool,
 ) -> Result<LocalFile> {
     let opened = {
         let path = path.to_owned();
@@ -220,7 +222,7 @@ pub async fn open_local(
             Box::pin(unfinished(connection, sha256))
         })
         .await?;
-    if let Some(import) = unfinished {
+    if let Some(import) = unfinished.filter(|_| !dry_run) {
         return Ok(LocalFile {
             path: opened.path,
             import,
@@ -302,27 +304,21 @@ impl Opened {
             }
             Ok((sample, hexadecimal(&digest.finalize()), size))
         };
-        let (sample, sha256, size) = open().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Error::NotFound(Noun::File),
-            _ => failure(&error),
-        })?;
+        let (sample, sha256, size) = open().map_err(|error| unreadable(&error))?;
         if size == 0 {
             return Err(super::files::refused_file(
                 carrel_domain::catalogue::imports::message::FILE_EMPTY,
             ));
         }
         let sheet = carrel_formats::table::Spreadsheet::sniff(&sample);
-        let (path, format, converted) = match sheet {
-            Some(sheet) => {
-                let converted = super::files::converted_file(sheet, &path)?;
-                (converted.path().to_owned(), ImportFormat::Csv, Some(converted))
-            }
-            None => {
-                let found = format.or_else(|| format_of(&sample));
-                let unknown = carrel_domain::catalogue::imports::message::FILE_UNKNOWN;
-                let found = found.ok_or_else(|| super::files::refused_file(unknown))?;
-                (path, found, None)
-            }
+        let (path, format, converted) = if let Some(sheet) = sheet {
+            let converted = super::files::converted_file(sheet, &path)?;
+            (converted.path().to_owned(), ImportFormat::Csv, Some(converted))
+        } else {
+            let found = format.or_else(|| format_of(&sample));
+            let unknown = carrel_domain::catalogue::imports::message::FILE_UNKNOWN;
+            let found = found.ok_or_else(|| super::files::refused_file(unknown))?;
+            (path, found, None)
         };
         Ok(Opened {
             path,

@@ -11,12 +11,12 @@ use carrel_storage::Database;
 use carrel_storage::imports;
 use tokio::sync::mpsc;
 
-use super::files::path_of;
+use super::files::{path_of, unreadable};
 use super::manage::read_import;
 use super::reader::{Content, Source};
 use super::receive::LocalFile;
 use crate::core::context::Context;
-use crate::core::error::{Error, Noun, Result};
+use crate::core::error::Result;
 use crate::core::library::Library;
 
 /// The number of rejected records that are read from the database at once.
@@ -38,7 +38,7 @@ pub struct Rejects {
 /// The rejected records of an import. A table gets a column with the errors of each row.
 ///
 /// # Errors
-/// [`Noun::Import`] is not found; [`Noun::File`] when the file was removed, which happens 30 days after the end of an import.
+/// [`Noun::Import`](crate::Noun::Import) is not found; [`Noun::File`](crate::Noun::File) when the file was removed, which happens 30 days after the end of an import.
 pub async fn rejects(library: &Library, context: &Context, id: ImportId) -> Result<Rejects> {
     context.require(Act::ManageCatalogue)?;
     let import = library
@@ -55,10 +55,7 @@ pub fn local_rejects(library: &Library, import: &Import, file: &LocalFile) -> Re
 }
 
 fn of_file(library: &Library, import: &Import, path: &Path) -> Result<Rejects> {
-    let source = Source::open(path, import.format, &import.options).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Error::NotFound(Noun::File),
-        _ => super::files::failure(&error),
-    })?;
+    let source = Source::open(path, import.format, &import.options).map_err(|error| unreadable(&error))?;
     let (wanted, asked) = mpsc::channel(2);
     let (parts, sent) = mpsc::channel(2);
     tokio::spawn(send_wanted(library.database.clone(), import.id, wanted));

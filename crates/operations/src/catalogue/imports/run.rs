@@ -17,7 +17,7 @@ use serde_json::json;
 use super::bring_in::{Batch, bring_in};
 use super::check::Check;
 use super::facts::Facts;
-use super::files::{folder, path_of};
+use super::files::{folder, path_of, unreadable};
 use super::findings::LISTED_DUPLICATES;
 use super::manage::{act_in, read_import, record};
 use super::reader::{Batches, ReadRequest, columns_of};
@@ -37,7 +37,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// The codes of problems for which an import ends, worded by those who show them.
-mod problem {
+pub(crate) mod problem {
     pub const FILE_MISSING: &str = "file_missing";
     pub const DISK_FULL: &str = "disk_full";
     pub const NO_RECORDS: &str = "no_records";
@@ -173,14 +173,14 @@ pub async fn run_local(
     if file.resumed {
         run.resume_local().await?;
     } else {
-        run.to_end(progress).await?;
+        run.go_on(progress).await?;
         let import = run.import().await?;
         if dry_run || import.state != ImportState::Ready {
             return Ok(import);
         }
         run.act(ImportAct::Commit).await?;
     }
-    run.to_end(progress).await?;
+    run.go_on(progress).await?;
     run.import().await
 }
 
@@ -241,10 +241,10 @@ impl Run<'_> {
 
     async fn work(&mut self) -> Result<()> {
         self.find_actor().await?;
-        self.to_end(&|_| {}).await
+        self.go_on(&|_| {}).await
     }
 
-    async fn to_end(&mut self, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+    async fn go_on(&mut self, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
         let import = match self.import().await {
             // Its file could not be stored.
             Err(Error::NotFound(Noun::Import)) => return Ok(()),
@@ -295,7 +295,7 @@ impl Run<'_> {
         }
         let mut batches = self.batches(import, 0).await?;
         let mut check = Check::default();
-        while let Some(batch) = batches.next().await.map_err(|error| self.unreadable(&error))? {
+        while let Some(batch) = batches.next().await.map_err(|error| unreadable(&error))? {
             let now = self.context().now_ms();
             if !check.batch(self.library, self.id, batch, now).await?
                 || self.keep_lease().await? == Next::Stop
@@ -340,7 +340,7 @@ impl Run<'_> {
         let current_year = settings.zone.to_datetime(self.context().now).year();
         let mut batches = self.batches(import, import.counts.read).await?;
         let mut counts = import.counts;
-        while let Some(records) = batches.next().await.map_err(|error| self.unreadable(&error))? {
+        while let Some(records) = batches.next().await.map_err(|error| unreadable(&error))? {
             let batch = Batch {
                 context: self.context(),
                 id: self.id,
@@ -424,14 +424,6 @@ impl Run<'_> {
                 },
             )
             .await
-    }
-
-    fn unreadable(&self, error: &std::io::Error) -> Error {
-        if error.kind() == std::io::ErrorKind::NotFound {
-            Error::NotFound(Noun::File)
-        } else {
-            super::files::failure(error)
-        }
     }
 
     /// Records why the import cannot go on. Staff can let it go on when the cause is removed.

@@ -109,13 +109,13 @@ pub(super) fn read(
     };
     let item_type = match cells.text(BookColumn::ItemType) {
         None => Patch::Keep,
-        Some(text) => match facts.item_type(text) {
-            Some(code) => Patch::Set(code.to_owned()),
-            None => {
+        Some(text) => {
+            let code = facts.item_type(text);
+            if code.is_none() {
                 wrong("itemType", message::ITEM_TYPE_UNKNOWN);
-                Patch::Keep
             }
-        },
+            code.map_or(Patch::Keep, |code| Patch::Set(code.to_owned()))
+        }
     };
     let price_minor = cells.text(BookColumn::Price).and_then(|text| {
         let price = facts.price_minor(text);

@@ -19,7 +19,7 @@ use carrel_domain::identity::{derived, hexadecimal};
 use carrel_storage::audit::{self, NewEntry};
 use carrel_storage::check::{self, Violation};
 use carrel_storage::engine::{Loader, Options, Rows, Value};
-use carrel_storage::{Connection, Database, migrations, settings};
+use carrel_storage::{Connection, Database, imports, migrations, settings};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use jiff::Timestamp;
@@ -30,6 +30,7 @@ pub use self::format::{BackupError, Manifest, RowCounts};
 use self::format::{EndLine, FORMAT, TableLine};
 pub use self::reading::verify;
 use self::reading::{Cell, Event, Reading};
+use crate::catalogue::imports::problem;
 use crate::core::settings::key;
 
 /// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions of caches; the
@@ -259,6 +260,9 @@ pub async fn restore(
     let rows = reading.rows;
     add_own(&mut loader, a_book, now, seed).await?;
     loader.finish_schema().await?;
+    // Their jobs and files are not in the backup.
+    let instant = now.as_millisecond();
+    imports::fail_working(loader.connection()?, problem::FILE_MISSING, instant).await?;
     record(&mut loader, &manifest, now).await?;
     let violations = check::violations(loader.connection()?).await?;
     let kept = loader.kept().map(str::to_owned);

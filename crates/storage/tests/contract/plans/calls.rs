@@ -20,6 +20,7 @@ use carrel_storage::{
     sessions, settings, texts, totals, users, webhooks,
 };
 
+use super::import_calls::imports_of_books;
 use super::limit_calls::limits_of_callers;
 use super::list_calls::{ordered_lists, searches, sorted_lists};
 use super::rows::NOW;
@@ -300,6 +301,7 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
     jobs::insert(c, &job).await?;
     jobs::waiting(c, kind::HOURLY, &v.word).await?;
     jobs::lease(c, id, (0, 2), 3).await?;
+    jobs::extend(c, id, 1, 4).await?;
     jobs::retry(c, id, 1, "busy", 4).await?;
     jobs::repeat(c, id, 1, 5).await?;
     jobs::bring_forward(c, kind::HOURLY, &v.word, 4).await?;
@@ -453,7 +455,9 @@ pub async fn every_change(c: &mut Transaction, v: &Values) -> Result<()> {
     c.restart_lock_order();
     erasure(c, v).await?;
     c.restart_lock_order();
-    moves(c, v).await
+    moves(c, v).await?;
+    c.restart_lock_order();
+    imports_of_books(c, v).await
 }
 
 /// Past days are totalled, the totals are compared with their sources, and removed.

@@ -36,7 +36,6 @@ const UNREAD: &[Unread] = &[
     unread(On::Both, "users_by_change", LATER),
     unread(On::Both, "contributors_by_name", LATER),
     unread(On::Both, "subjects_by_heading", LATER),
-    unread(On::Both, "marc_records_by_control_number", LATER),
     unread(On::Postgres, "books_in_category_by_title", FEW_ROWS),
     unread(On::Postgres, "books_in_category_newest", FEW_ROWS),
     unread(On::Postgres, "passkeys_credential_id", FEW_ROWS),

@@ -14,6 +14,7 @@
 mod calls;
 mod check;
 mod exceptions;
+mod import_calls;
 mod indexes;
 mod limit_calls;
 mod list_calls;

@@ -59,6 +59,17 @@ INSERT INTO book_counts (book_id, category, is_current, total_copies, available_
 INSERT INTO book_identifiers (book_id, position, kind, value, value_key) SELECT id, 0, 'isbn', isbn, isbn FROM books;
 INSERT INTO contributors (book_id, position, name, name_key, role) SELECT id, 0, author, author_key, 'author' FROM books;
 INSERT INTO subjects (book_id, position, heading, heading_key) SELECT id, 0, category, category FROM books;
+INSERT INTO marc_records (book_id, format, raw, control_number, source, sha256, imported_at)
+  SELECT id, 'marc21', CAST('A record' AS {blob}), 'n' || id, 'DE-' || created_at % 10, 'd' || id, created_at FROM books;
+INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, headings_key, has_begun, created_by, created_at, updated_at)
+  SELECT id + 200000, 'books.csv', 'csv', 1000, 'd' || id, 'done', '{}', 'h' || id % 500, 1, 1, created_at, created_at
+  FROM users;
+INSERT INTO import_findings (import_id, kind, number, title, author, errors)
+  SELECT id, 'rejected', 1, 'Title', 'Author', '[]' FROM imports;
+INSERT INTO import_findings (import_id, kind, number, title, author, errors, book_id)
+  SELECT 300000 + created_at % 50, 'duplicate', created_at, title, author, '[]', id FROM books;
+INSERT INTO import_books (import_id, book_id, number, effect, copy_ids, written_at)
+  SELECT 300000 + created_at % 50, id, created_at, 'added', '', created_at FROM books;
 INSERT INTO tombstones (entity, entity_id, deleted_at) SELECT 'book', id + 100000, created_at FROM books;
 INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
 INSERT INTO semester_study (category, book_id) SELECT 'Term ' || (created_at % 600), id FROM books;
@@ -110,7 +121,11 @@ pub const NOW: i64 = 4_100_000_000;
 /// Fills an empty database. PostgreSQL's planner gets statistics, which its autovacuum also collects in a library;
 /// SQLite's planner has none there.
 pub async fn fill(database: &TestDatabase) {
-    database.sql(ROWS).await.unwrap();
+    let blob = match database.engine() {
+        Engine::Sqlite => "BLOB",
+        Engine::Postgres => "BYTEA",
+    };
+    database.sql(&ROWS.replace("{blob}", blob)).await.unwrap();
     if database.engine() == Engine::Postgres {
         database.sql("ANALYZE").await.unwrap();
     }

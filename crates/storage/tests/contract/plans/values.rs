@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
+use carrel_domain::catalogue::imports::ImportId;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::identity::Id;
 use carrel_domain::users::UserId;
@@ -21,6 +22,7 @@ pub struct Values {
     pub borrowing: BorrowingId,
     pub category: String,
     pub delivery: DeliveryId,
+    pub import: ImportId,
     pub semester: String,
     pub author: String,
     pub word: String,
@@ -40,6 +42,7 @@ impl Values {
             borrowing: Id::new(100_000 + number),
             category: format!("Category {}", number % 20),
             delivery: Id::new(200_000 + number),
+            import: Id::new(300_000 + number % 50),
             semester: format!("Year {}", number % 4 * 450),
             author: format!("author {number}"),
             word: format!("name 1000{number:02}"),

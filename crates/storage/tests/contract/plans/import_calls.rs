@@ -1,0 +1,67 @@
+//! Calls of the functions that imports of books need, as in [`super::calls`].
+
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportState};
+use carrel_domain::identity::Id;
+use carrel_storage::books::{self, BookDetails};
+use carrel_storage::imports::{self, NewImport};
+use carrel_storage::{Result, Transaction, copies};
+
+use super::rows::NOW;
+use super::values::Values;
+
+/// An import runs, and is taken back: the books of its records are looked up, and what it wrote is read.
+pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+    import_states(c, v).await?;
+    let id = v.import;
+    for offset in [0, 1 + v.number % 2] {
+        imports::list(c, 20, offset).await?;
+    }
+    imports::count(c).await?;
+    imports::newest_of_file(c, &format!("d{}", v.user.number())).await?;
+    imports::options_for_headings(c, &format!("h{}", v.number)).await?;
+    imports::ended_before(c, NOW).await?;
+    imports::fail_working(c, "file_missing", NOW).await?;
+    imports::findings_after(c, id, FindingKind::Duplicate, v.number, 20).await?;
+    imports::books_after(c, id, v.book, 20).await?;
+    imports::effects_on(c, id, v.book).await?;
+    imports::remove_book(c, id, v.book).await?;
+    books::with_isbns(c, &[&format!("978{}", v.book.number())]).await?;
+    books::with_titles(c, &[&format!("title {}", v.book.number())]).await?;
+    books::with_control_numbers(c, &[&format!("n{}", v.book.number())]).await?;
+    books::control_numbers_of(c, &[v.book, BookId::new(108_999)]).await?;
+    copies::with_barcodes(c, std::slice::from_ref(&v.barcode)).await?;
+    books::details_of(c, v.book).await?;
+    let (author, details) = ((v.author.as_str(), v.author.as_str()), BookDetails::default());
+    books::set_details(c, v.book, author, Some("9780000000002"), &details, NOW).await?;
+    copies::erase_unused(c, v.copy).await?;
+    Ok(())
+}
+
+/// An import is added, read, changed and removed.
+async fn import_states(c: &mut Transaction, v: &Values) -> Result<()> {
+    let id = Id::new(v.free);
+    let import = NewImport {
+        id,
+        name: "books.csv",
+        format: ImportFormat::Csv,
+        size_bytes: 9,
+        sha256: &v.word,
+        state: ImportState::Checking,
+        options: "{}",
+        headings_key: Some(&v.word),
+        created_by: Some(v.user),
+        created_at: 1,
+    };
+    imports::insert(c, &import).await?;
+    imports::locked_state(c, id).await?;
+    imports::find(c, id).await?;
+    imports::set_options(c, id, "{}", Some(&v.word), 2).await?;
+    imports::begin(c, id, true, 3).await?;
+    imports::advance(c, id, (ImportState::Checking, 0), &ImportCounts::default(), 4).await?;
+    imports::set_total(c, id, 5).await?;
+    imports::add_kept(c, id, 1, 6).await?;
+    let move_on = (ImportState::Checking, ImportState::Ready);
+    imports::set_state(c, id, move_on, None, 7).await?;
+    imports::remove(c, id).await
+}

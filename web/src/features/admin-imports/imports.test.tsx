@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { anImport } from "@/test/fixtures/imports.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+
+const ADDRESS = "/admin/imports/import-1";
+
+beforeEach(() => signedInAs(anAdmin()));
+
+/** Serves an import that each call with a body changes. */
+function serve(first: Parameters<typeof anImport>[0] = {}) {
+  let current = anImport(first);
+  const sent: [string, unknown][] = [];
+  const change = (name: string, parts: Parameters<typeof anImport>[0]) =>
+    http.all(api(`/imports/:id/${name}`), async ({ request }) => {
+      const body = await request.text();
+      sent.push([name, body === "" ? null : JSON.parse(body)]);
+      current = anImport({
+        ...current,
+        ...parts,
+        updatedAt: `2024-01-05T10:00:0${sent.length}.000Z`,
+      });
+      return answer(current);
+    });
+  server.use(
+    http.get(api("/imports/:id"), () => answer(current)),
+    change("mapping", {}),
+    change("commit", { state: "done", hasBegun: true, added: 35, skipped: 2, copies: 41 }),
+    change("undo", { state: "undone", kept: 1 }),
+    change("pause", { state: "paused" }),
+    change("cancel", { state: "cancelled" }),
+  );
+  return sent;
+}
+
+describe("an import", () => {
+  it("is started with the choice for duplicates, and can be undone", async () => {
+    const sent = serve();
+    await renderApp(ADDRESS);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("radio", { name: /^Overwrite it/ }));
+    await user.click(screen.getByRole("button", { name: "Import 37 records" }));
+    expect(await screen.findByText("The import has ended.")).toBeVisible();
+    expect(sent).toEqual([["commit", { onDuplicate: "update" }]]);
+
+    await user.click(screen.getByRole("button", { name: "Undo the import" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Undo the import" }));
+    expect(await screen.findByText(/^The import was undone\. 1 book was borrowed/)).toBeVisible();
+  });
+
+  it("must be checked again after a change of a column, before it can be started", async () => {
+    const sent = serve();
+    await renderApp(ADDRESS);
+    const user = userEvent.setup();
+    const column = await screen.findByRole("combobox", { name: "Field: Fach" });
+    await user.selectOptions(column, "Category");
+    const start = screen.getByRole("button", { name: /^Import 37 records/ });
+    expect(start).toHaveAttribute("aria-disabled", "true");
+    await user.click(start);
+    await user.click(screen.getByRole("button", { name: "Check again" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent).toEqual([["mapping", { columns: ["title", "author", "category"] }]]);
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Import 37 records" })).not.toHaveAttribute(
+        "aria-disabled",
+      ),
+    );
+  });
+
+  it("gives a field to one column only", async () => {
+    serve();
+    await renderApp(ADDRESS);
+    const user = userEvent.setup();
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Field: Fach" }), "Title");
+    expect(screen.getByRole("combobox", { name: "Field: Werk" })).toHaveDisplayValue(
+      "Not imported",
+    );
+  });
+
+  it("shows rejected records with their errors, and duplicates beside the books of the library", async () => {
+    serve();
+    await renderApp(ADDRESS);
+    const rejected = await screen.findByRole("list", { name: "Rejected records" });
+    expect(within(rejected).getByText("Line 5")).toBeVisible();
+    expect(within(rejected).getByText("Author is required")).toBeVisible();
+    const duplicates = await screen.findByRole("list", { name: "Duplicates" });
+    expect(within(duplicates).getByRole("link", { name: "Dune" })).toHaveAttribute(
+      "href",
+      "/books/book-1",
+    );
+    expect(within(duplicates).getByText(/3 copies/)).toBeVisible();
+  });
+
+  it("shows its progress, and can be paused and resumed", async () => {
+    const sent = serve({ state: "importing", hasBegun: true, read: 10 });
+    await renderApp(ADDRESS);
+    const user = userEvent.setup();
+    const bar = await screen.findByRole("progressbar", { name: "Importing" });
+    expect(bar).toHaveAttribute("aria-valuenow", "25");
+    expect(screen.getByText("10 of 40 records")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Pause" }));
+    expect(await screen.findByText("The import is paused.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Go on" }));
+    await waitFor(() => expect(sent.map(([name]) => name)).toEqual(["pause", "commit"]));
+  });
+
+  it("says why it failed, and offers what can be done", async () => {
+    serve({ state: "failed", problem: "no_title_column", read: 0, rejected: 0, duplicates: 0 });
+    await renderApp(ADDRESS);
+    expect(await screen.findByText(/^No column is known to be the title/)).toBeVisible();
+    expect(screen.getByRole("combobox", { name: "Field: Werk" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Import \d/ })).toBeNull();
+  });
+
+  it("says what the server refuses", async () => {
+    serve();
+    server.use(
+      http.put(api("/imports/:id/mapping"), () =>
+        failure(422, "validation", "Please choose the column of the title"),
+      ),
+    );
+    await renderApp(ADDRESS);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Check again" }));
+    expect(await screen.findByText("Please choose the column of the title")).toBeVisible();
+  });
+});
+
+describe("the list of imports", () => {
+  it("leads to an import", async () => {
+    await renderApp("/admin/imports");
+    expect(await screen.findByRole("link", { name: "shelves.csv" })).toHaveAttribute(
+      "href",
+      ADDRESS,
+    );
+    expect(screen.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  });
+});
