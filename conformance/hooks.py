@@ -177,6 +177,17 @@ RULES = [
                 "The address must begin with https://",
             ],
         ),
+        # A table has a number of columns, and each field at most once.
+        (
+            {"map_import"},
+            "columns",
+            [
+                "The file has another number of columns",
+                "Two columns have the same field",
+                "Please choose the column of the title",
+            ],
+        ),
+        ({"map_import"}, "encoding", ["There is no such encoding"]),
         (
             {"change_rules"},
             "rules",
@@ -256,7 +267,7 @@ RULES = [
     for message in messages
 ]
 # The text of a file has its own syntax: its lines are validated one by one.
-FILES = {"import_users"}
+FILES = {"import_users", "receive_import"}
 
 
 @schemathesis.hook

@@ -1,10 +1,14 @@
-//! Backups of somebody else, which nothing has checked.
+//! Backups of somebody else, which nothing has checked, and what a restore changes.
 
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{BufReader, Write as _};
 
-use carrel_operations::upkeep::backup::verify;
+use carrel_operations::upkeep::backup::{back_up, restore, verify};
+use carrel_storage::Database;
+use carrel_testkit::{Place, TestDatabase, on_both_engines};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use jiff::Timestamp;
 
 #[test]
 fn a_line_that_would_fill_the_memory_is_refused() {
@@ -23,4 +27,45 @@ fn a_line_that_would_fill_the_memory_is_refused() {
     assert!(packed.len() < 1 << 20);
     let refused = verify(packed.as_slice()).unwrap_err().to_string();
     assert!(refused.contains("a line is too long"), "{refused}");
+}
+
+on_both_engines!(a_restored_import_that_had_work_has_failed);
+async fn a_restored_import_that_had_work_has_failed(database: TestDatabase) {
+    for (id, state) in ["checking", "ready", "importing", "done", "undoing"]
+        .iter()
+        .enumerate()
+    {
+        let sql = format!(
+            "INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, created_at, updated_at) \
+             VALUES ({id}, 'a.csv', 'csv', 1, '', '{state}', '{{}}', 1, 1)"
+        );
+        database.sql(&sql).await.unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("one.backup");
+    let out = Box::new(File::create(&path).unwrap());
+    let now = Timestamp::UNIX_EPOCH;
+    drop(back_up(&database, "0.1.0", now, out).await.unwrap());
+    let place = Place::empty(database.engine()).await;
+    let input = BufReader::new(File::open(&path).unwrap());
+    restore(&place.options(), input, None, now, [7; 32])
+        .await
+        .unwrap();
+    let restored = Database::open(&place.options()).await.unwrap();
+    let states: Vec<(String, Option<String>)> = restored
+        .read(&(), |connection, ()| {
+            Box::pin(connection.rows("SELECT state, problem FROM imports ORDER BY id", &[]))
+        })
+        .await
+        .unwrap();
+    let failed = ("failed".to_owned(), Some("file_missing".to_owned()));
+    let as_before = |state: &str| (state.to_owned(), None);
+    let expected = [
+        failed.clone(),
+        as_before("ready"),
+        failed.clone(),
+        as_before("done"),
+        failed,
+    ];
+    assert_eq!(states, expected);
 }

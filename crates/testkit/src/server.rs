@@ -351,10 +351,8 @@ impl Server {
     /// Works on imports until none waits, as the product's job does.
     pub async fn work_on_imports(&self) {
         let clock = || self.context();
-        while imports::work_on_next(&self.library, &clock)
-            .await
-            .expect("imports are worked on")
-        {}
+        let next = || imports::work_on_next(&self.library, &clock);
+        while next().await.expect("imports are worked on") {}
     }
 
     /// Sends the mail that is due, as the product's job does, and returns the outcome of each.

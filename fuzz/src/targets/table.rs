@@ -13,7 +13,8 @@ pub(crate) fn run(input: &[u8]) {
     if let Some((first, next)) = cells.split_first() {
         let _ = has_headings(first, next);
         let columns = guess_columns(first, next);
-        assert_eq!(columns.len(), first.len(), "each heading has a column, or none");
+        let widest = cells.iter().map(Vec::len).max();
+        assert_eq!(Some(columns.len()), widest, "each column has a field, or none");
         let mut found: Vec<_> = columns.iter().flatten().collect();
         let count = found.len();
         found.sort_unstable();
@@ -63,12 +64,15 @@ fn written_rows_are_read_again(rows: &[Row]) {
     for row in rows {
         let cells: Vec<&str> = row.cells.iter().map(String::as_str).collect();
         let mut text = Vec::new();
+        // A first row may be `sep=;`, which is no row.
+        write_row(&mut text, &["Title"]).expect("memory can be written");
         write_row(&mut text, &cells).expect("memory can be written");
-        let again = Rows::new(text.as_slice(), utf_8).next_row();
-        let again = again
-            .expect("memory can be read")
-            .expect("a row")
-            .expect("a row that can be read");
-        assert_eq!(again.cells, row.cells);
+        let mut again = Rows::new(text.as_slice(), utf_8);
+        let mut next = || again.next_row().expect("memory can be read");
+        assert!(matches!(next(), Some(Ok(_))));
+        assert_eq!(
+            next().and_then(Result::ok).map(|row| row.cells),
+            Some(row.cells.clone())
+        );
     }
 }

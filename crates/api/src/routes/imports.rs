@@ -70,6 +70,7 @@ pub(crate) async fn receive(
             return Err(failure::too_large("The file is larger than 2 GiB"));
         }
         if waiting.len() >= WRITTEN_AT_ONCE {
+            imports::leave_room(&api.library)?;
             upload = written(upload, std::mem::take(&mut waiting)).await?;
         }
     }

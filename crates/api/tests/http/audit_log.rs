@@ -338,6 +338,12 @@ async fn no_secret_is_in_the_log(database: TestDatabase) {
         lent["_id"].as_str().expect("an id")
     );
     server.post(&undo).as_(administrator).await.expect(200);
+    for act in ["pause", "commit"] {
+        let path = format!("/api/imports/{}/{act}", world.working_import_id);
+        let request = server.post(&path).as_(administrator);
+        request.json(&json!({})).await.expect(200);
+    }
+    server.work_on_imports().await;
     let guess = server.post("/api/auth/confirm").as_(administrator);
     let guess = guess.json(&json!({ "password": "Guessed1wrong" })).await;
     assert_eq!(guess.status, 422);

@@ -30,6 +30,7 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("challenge", "it is only compared; an unknown one is refused"),
     ("confirmPassword", "the password, which it must equal"),
     ("deviceToken", "it is only compared; an unknown one is ignored"),
+    ("encoding", "it is looked up in a list; an unknown one is refused"),
     ("file", "the size of a body; each of its lines is validated"),
     ("token", "it is only compared; an unknown one is refused"),
     ("version", "it is only compared; an old one is refused"),

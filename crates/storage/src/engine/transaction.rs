@@ -114,6 +114,20 @@ impl Transaction {
         self.rank = None;
     }
 
+    /// Lets the writer of the embedded engine keep more pages in memory, 64 MiB instead of 16, while much is written all
+    /// over the database, as by an import. PostgreSQL has a memory of its own.
+    pub async fn keep_many_pages(&mut self, many: bool) -> Result<(), Error> {
+        if !self.is_sqlite() {
+            return Ok(());
+        }
+        let sql = if many {
+            "PRAGMA cache_size = -65536"
+        } else {
+            "PRAGMA cache_size = -16384"
+        };
+        self.connection.batch(sql).await
+    }
+
     /// Whether the writes so far change the stamp of the data; for [`Transaction::keep_stamp`].
     pub fn written(&self) -> Written {
         Written(self.connection.changed_rows)

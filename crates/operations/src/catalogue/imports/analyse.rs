@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{self, BufReader, Seek as _};
 
 use carrel_domain::catalogue::imports::TableOptions;
+use carrel_domain::identity::hexadecimal;
 use carrel_formats::table::{Dialect, Row, Rows, guess_columns, has_headings};
 use carrel_search::fold;
+use sha2::{Digest as _, Sha256};
 
 use super::files::sample_of;
 use super::table_record::READ_COLUMNS;
@@ -84,12 +86,15 @@ fn shown(cell: &str) -> String {
         .collect()
 }
 
-/// The key of the headings of a table, by which its columns are remembered; none for a table without headings.
+/// The key of the headings of a table, by which its columns are remembered: a digest, because there may be many of them.
+/// None for a table without headings.
 pub(super) fn headings_key(table: &TableOptions) -> Option<String> {
     let folded: Vec<String> = table
         .headings
         .iter()
         .map(|heading| fold(heading.trim()))
         .collect();
-    table.has_headings.then(|| folded.join("\n"))
+    table
+        .has_headings
+        .then(|| hexadecimal(&Sha256::digest(folded.join("\n"))))
 }

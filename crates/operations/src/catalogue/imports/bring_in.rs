@@ -102,9 +102,11 @@ async fn decide<'a>(
         return Ok(());
     }
     let is_skipped = existing.is_some() && !is_of_file && batch.on_duplicate == OnDuplicate::Skip;
-    let mut added = Vec::new();
+    let mut added: Vec<&IncomingCopy> = Vec::new();
     for copy in &incoming.copies {
         match copy.key() {
+            // A record may list the same copy twice.
+            Some(key) if added.iter().any(|one| one.key() == Some(key)) => {}
             Some(key) => match known.copy_with(key) {
                 Some((_, holder)) if holder == target => {}
                 Some(_) if is_skipped => {}

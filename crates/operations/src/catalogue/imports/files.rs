@@ -46,6 +46,15 @@ pub(super) fn unreadable(error: &io::Error) -> Error {
     }
 }
 
+/// Runs work that waits for the disk on a thread that may.
+pub(super) async fn on_a_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|_| Error::Defect("reading a file panicked".to_owned()))?
+}
+
 /// The refusal of a file.
 pub(super) fn refused_file(text: &'static str) -> Error {
     Error::Invalid(vec![FieldError::new("file", text)])

@@ -108,9 +108,9 @@ impl Reading {
             copies,
             mut errors,
         } = raw;
-        let text = |field: Option<&str>| field.unwrap_or_default().trim().chars().take(SHOWN).collect();
+        let text = |field: Option<&str>| line_of(field.unwrap_or_default());
         let (title, author): (String, String) = (text(draft.title.as_str()), text(draft.author.as_str()));
-        let isbn = draft.isbn.as_str().map(str::to_owned);
+        let isbn = draft.isbn.as_str().map(line_of);
         if errors.iter().any(|(field, _)| field == RECORD) {
             // Nothing is known of it: that its fields are missing is no news.
             return Reading::Rejected(Rejected {
@@ -181,8 +181,21 @@ fn completed(draft: &BookDraft, category: Option<String>) -> (BookDraft, Vec<(&'
 /// The field of an error that concerns the whole record.
 pub(super) const RECORD: &str = "record";
 
-/// The maximum number of characters of a title that a report shows.
-const SHOWN: usize = 300;
+/// The maximum number of characters of a name, a heading or a title of a rejected record: an index of PostgreSQL takes
+/// no more than some kilobytes.
+const LINE_CHARS: usize = 300;
+
+/// A text as one line of bounded length, without the control characters that a database does not take.
+pub(super) fn line_of(text: &str) -> String {
+    let spaced = text
+        .chars()
+        .map(|sign| if sign.is_whitespace() { ' ' } else { sign });
+    let line: String = spaced
+        .filter(|sign| !sign.is_control())
+        .take(LINE_CHARS)
+        .collect();
+    line.trim().to_owned()
+}
 
 /// A record of a file before its validation.
 #[derive(Debug, Clone, Default)]

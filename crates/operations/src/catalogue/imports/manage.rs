@@ -16,9 +16,8 @@ use carrel_storage::{Connection, Transaction};
 use serde_json::{Value, json};
 
 use super::analyse::{Wanted, analyse, headings_key};
-use super::files::{path_of, unreadable};
+use super::files::{on_a_thread, path_of, unreadable};
 use super::findings::stored;
-use super::receive::on_a_thread;
 use super::table_record::READ_COLUMNS;
 use crate::audit::{self, Event, Subject};
 use crate::core::context::{self, Context};
@@ -194,7 +193,7 @@ async fn mapped(library: &Library, import: &Import, mapping: Mapping) -> Result<
     if let Some(copies) = mapping.copies {
         match u16::try_from(copies) {
             Ok(copies) if i64::from(copies) <= limit::COPIES.max => options.copies = copies,
-            _ => errors.push(FieldError::new("copies", message::COPIES_OUT_OF_RANGE)),
+            _ => errors.push(FieldError::new("copiesWithout", message::COPIES_OUT_OF_RANGE)),
         }
     }
     if let Some(table) = &mut options.table {

@@ -14,7 +14,7 @@ use carrel_storage::books::{BookDetails, Contributor, Identifier, MarcRecord, Su
 use sha2::{Digest as _, Sha256};
 
 use super::facts::Facts;
-use super::incoming::{IncomingCopy, RECORD, RawRecord};
+use super::incoming::{IncomingCopy, RECORD, RawRecord, line_of};
 use crate::core::keys::order_key;
 
 /// The author of a record that names nobody.
@@ -127,7 +127,7 @@ fn details(described: &Description, isbns: &[String], format: ImportFormat, raw:
     let language = described.language.as_deref().unwrap_or_default();
     let identifier = |kind: &str, value: &String| Identifier {
         kind: kind.to_owned(),
-        value: value.clone(),
+        value: line_of(value),
     };
     let mut identifiers: Vec<Identifier> = Vec::new();
     identifiers.extend(isbns.iter().skip(1).map(|isbn| identifier("isbn", isbn)));
@@ -143,19 +143,21 @@ fn details(described: &Description, isbns: &[String], format: ImportFormat, raw:
         contributors: described
             .contributors
             .iter()
-            .map(|one| Contributor {
-                name: one.name.clone(),
-                name_key: order_key(&one.name, language),
-                role: one.role.clone(),
+            .map(|one| (line_of(&one.name), line_of(&one.role)))
+            .map(|(name, role)| Contributor {
+                name_key: order_key(&name, language),
+                name,
+                role,
             })
             .collect(),
         subjects: described
             .subjects
             .iter()
-            .map(|one| Subject {
-                heading: one.heading.clone(),
-                heading_key: order_key(&one.heading, language),
-                scheme: one.scheme.clone(),
+            .map(|one| (line_of(&one.heading), one.scheme.as_deref().map(line_of)))
+            .map(|(heading, scheme)| Subject {
+                heading_key: order_key(&heading, language),
+                heading,
+                scheme,
             })
             .collect(),
         identifiers,
@@ -166,8 +168,8 @@ fn details(described: &Description, isbns: &[String], format: ImportFormat, raw:
             }
             .to_owned(),
             raw: raw.to_vec(),
-            control_number: described.control_number.clone(),
-            source: described.source.clone(),
+            control_number: described.control_number.as_deref().map(line_of),
+            source: described.source.as_deref().map(line_of),
             sha256: hexadecimal(&Sha256::digest(raw)),
         }),
     }

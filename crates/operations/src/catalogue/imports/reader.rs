@@ -14,9 +14,9 @@ use super::incoming::{RECORD, RawRecord, Reading};
 use super::{marc_record, table_record};
 
 /// The maximum number of records of a batch. A batch is one transaction, for which the desk may have to wait.
-pub(super) const BATCH_RECORDS: usize = 100;
+pub(super) const BATCH_RECORDS: usize = 250;
 /// The maximum size of the records of a batch, in bytes as they are in the file.
-const BATCH_BYTES: usize = 512 * 1024;
+const BATCH_BYTES: usize = 1024 * 1024;
 /// The number of batches that are read ahead.
 const READ_AHEAD: usize = 4;
 

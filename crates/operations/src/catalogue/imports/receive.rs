@@ -15,16 +15,25 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::analyse::{Wanted, analyse, headings_key};
-use super::files::{Arrived, Upload, failure, folder, format_of, path_of, sample_of, unreadable};
+use super::files::{
+    Arrived, Upload, failure, folder, format_of, on_a_thread, path_of, sample_of, unreadable,
+};
 use super::manage::{enqueue, read_import, record};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
+use crate::identity::write_limits::leave_disk_reserve;
 
 /// Begins to receive a file.
 pub fn begin_upload(library: &Library, context: &Context) -> Result<Upload> {
     context.require(Act::ManageCatalogue)?;
+    leave_room(library)?;
     Upload::begin(folder(library)?)
+}
+
+/// Refuses to take more of a file when it would use the disk space that is reserved for the desk.
+pub fn leave_room(library: &Library) -> Result<()> {
+    leave_disk_reserve(library, false)
 }
 
 /// Starts the import of a file that has arrived: it will be checked. `name` is that of the file at the sender.
@@ -91,15 +100,6 @@ async fn forget(library: &Library, id: ImportId) -> Result<()> {
         .write(id, |transaction, id| Box::pin(imports::remove(transaction, *id)))
         .await
         .map_err(Error::Storage)
-}
-
-/// Runs work that waits for the disk on a thread that may.
-pub(super) async fn on_a_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|_| Error::Defect("reading a file panicked".to_owned()))?
 }
 
 async fn analysed(path: PathBuf) -> Result<TableOptions> {

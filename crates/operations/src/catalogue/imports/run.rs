@@ -10,18 +10,18 @@ use carrel_domain::catalogue::imports::{
 use carrel_formats::table::BookColumn;
 use carrel_storage::imports;
 use carrel_storage::jobs::{self, JobId, Outcome};
-use carrel_storage::{Failure as _, users};
-use jiff::Timestamp;
+use carrel_storage::users;
 use serde_json::json;
 
 use super::bring_in::{Batch, bring_in};
 use super::check::Check;
 use super::facts::Facts;
-use super::files::{folder, path_of, unreadable};
+use super::files::{path_of, unreadable};
 use super::findings::LISTED_DUPLICATES;
 use super::manage::{act_in, read_import, record};
+use super::problem;
 use super::reader::{Batches, ReadRequest, columns_of};
-use super::receive::LocalFile;
+use super::receive::{LocalFile, leave_room};
 use super::undo::undo_next;
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Noun, Result};
@@ -33,26 +33,6 @@ const LEASE_MS: i64 = 20 * 1000;
 const EXTENDED_BELOW_MS: i64 = 12 * 1000;
 /// How often a server looks for imports of others that died.
 const INTERVAL: Duration = Duration::from_secs(2);
-/// How long a file stays after its import has ended, in milliseconds.
-const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-
-/// The codes of problems for which an import ends, worded by those who show them.
-pub(crate) mod problem {
-    pub const FILE_MISSING: &str = "file_missing";
-    pub const DISK_FULL: &str = "disk_full";
-    pub const NO_RECORDS: &str = "no_records";
-    pub const NO_TITLE_COLUMN: &str = "no_title_column";
-    pub const INTERNAL: &str = "internal";
-}
-
-/// Every code of a problem.
-pub const PROBLEMS: [&str; 5] = [
-    problem::FILE_MISSING,
-    problem::DISK_FULL,
-    problem::NO_RECORDS,
-    problem::NO_TITLE_COLUMN,
-    problem::INTERNAL,
-];
 
 /// Gives each transaction its instant and its seed.
 pub type Clock<'a> = dyn Fn() -> Context + Send + Sync + 'a;
@@ -336,11 +316,34 @@ impl Run<'_> {
 
     /// Brings the records in that are not done yet.
     async fn bring_in(&mut self, import: &Import, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+        self.keep_many_pages(true).await?;
+        let outcome = self.bring_in_all(import, progress).await;
+        self.keep_many_pages(false).await?;
+        outcome
+    }
+
+    async fn keep_many_pages(&self, many: bool) -> Result<()> {
+        self.library
+            .database
+            .write(many, |transaction, many| {
+                Box::pin(transaction.keep_many_pages(*many))
+            })
+            .await
+            .map_err(Error::Storage)
+    }
+
+    async fn bring_in_all(
+        &mut self,
+        import: &Import,
+        progress: &(dyn Fn(&Import) + Send + Sync),
+    ) -> Result<()> {
         let settings = self.library.shown_settings();
         let current_year = settings.zone.to_datetime(self.context().now).year();
         let mut batches = self.batches(import, import.counts.read).await?;
         let mut counts = import.counts;
         while let Some(records) = batches.next().await.map_err(|error| unreadable(&error))? {
+            // The desk needs the rest of the disk.
+            leave_room(self.library)?;
             let batch = Batch {
                 context: self.context(),
                 id: self.id,
@@ -428,11 +431,8 @@ impl Run<'_> {
 
     /// Records why the import cannot go on. Staff can let it go on when the cause is removed.
     async fn fail(&self, error: &Error) -> Result<()> {
-        let code = match error {
-            Error::NotFound(Noun::File) => problem::FILE_MISSING,
-            Error::Storage(carrel_storage::Error::DiskFull) => problem::DISK_FULL,
-            _ if error.as_storage().is_some_and(is_passing) => return Ok(()),
-            _ => problem::INTERNAL,
+        let Some(code) = problem::of(error) else {
+            return Ok(());
         };
         self.library
             .database
@@ -507,45 +507,4 @@ impl Run<'_> {
             .map_err(Error::Storage)?;
         Ok(())
     }
-}
-
-/// Whether a failure of the database passes without anybody's help.
-fn is_passing(error: &carrel_storage::Error) -> bool {
-    matches!(
-        error,
-        carrel_storage::Error::Contention
-            | carrel_storage::Error::Unavailable(_)
-            | carrel_storage::Error::ReadOnly(_)
-    )
-}
-
-/// Removes the files of imports that ended long ago, and those without an import. Returns how many.
-pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> {
-    let Ok(folder) = folder(library) else { return Ok(0) };
-    let before = now.as_millisecond() - KEPT_MS;
-    let known = library
-        .database
-        .read(&before, |connection, before| {
-            Box::pin(imports::ended_before(connection, *before))
-        })
-        .await
-        .map_err(Error::Storage)?;
-    let folder = folder.to_owned();
-    super::receive::on_a_thread(move || {
-        let mut removed = 0;
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let number = name
-                .to_str()
-                .and_then(|name| name.parse().ok())
-                .map(ImportId::new);
-            let Some(id) = number else { continue };
-            let is_kept = known.iter().any(|(one, ended)| *one == id && !ended);
-            if !is_kept && std::fs::remove_file(entry.path()).is_ok() {
-                removed += 1;
-            }
-        }
-        Ok(removed)
-    })
-    .await
 }

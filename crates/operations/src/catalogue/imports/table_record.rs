@@ -10,7 +10,7 @@ use carrel_formats::table::{BookColumn, Row, list_values};
 use carrel_storage::books::{BookDetails, Contributor, Identifier, Subject};
 
 use super::facts::Facts;
-use super::incoming::{IncomingCopy, RawRecord};
+use super::incoming::{IncomingCopy, RawRecord, line_of};
 use crate::core::keys::order_key;
 
 /// The columns that an import reads.
@@ -70,9 +70,14 @@ impl<'a> Cells<'a> {
         (!text.is_empty()).then_some(text)
     }
 
+    /// The text of a field of one line: a cell may have line breaks.
+    fn line(&self, column: BookColumn) -> Option<String> {
+        let words: Vec<&str> = self.text(column)?.split_whitespace().collect();
+        Some(words.join(" "))
+    }
+
     fn patch(&self, column: BookColumn) -> Patch<String> {
-        self.text(column)
-            .map_or(Patch::Keep, |text| Patch::Set(text.to_owned()))
+        self.line(column).map_or(Patch::Keep, Patch::Set)
     }
 }
 
@@ -135,7 +140,9 @@ pub(super) fn read(
             title: title(&cells),
             author,
             category: cells.patch(BookColumn::Category),
-            description: cells.patch(BookColumn::Description),
+            description: cells
+                .text(BookColumn::Description)
+                .map_or(Patch::Keep, |text| Patch::Set(text.to_owned())),
             isbn,
             publisher: cells.patch(BookColumn::Publisher),
             edition_statement: cells.patch(BookColumn::Edition),
@@ -156,11 +163,11 @@ pub(super) fn read(
 
 /// The title with its subtitle, unless the title contains it already.
 fn title(cells: &Cells<'_>) -> Patch<String> {
-    match (cells.text(BookColumn::Title), cells.text(BookColumn::Subtitle)) {
-        (Some(title), Some(subtitle)) if !title.contains(subtitle) => {
+    match (cells.line(BookColumn::Title), cells.line(BookColumn::Subtitle)) {
+        (Some(title), Some(subtitle)) if !title.contains(&subtitle) => {
             Patch::Set(format!("{}: {subtitle}", title.trim_end_matches([':', ' '])))
         }
-        (Some(title), _) => Patch::Set(title.to_owned()),
+        (Some(title), _) => Patch::Set(title),
         (None, _) => Patch::Keep,
     }
 }
@@ -169,7 +176,7 @@ fn title(cells: &Cells<'_>) -> Patch<String> {
 fn authors(cells: &Cells<'_>) -> (Patch<String>, Vec<String>) {
     let mut names: Vec<String> = Vec::new();
     for column in [BookColumn::Author, BookColumn::OtherAuthors] {
-        for name in list_values(cells.text(column).unwrap_or_default()) {
+        for name in lines(list_values(cells.text(column).unwrap_or_default())) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -196,13 +203,22 @@ fn authors(cells: &Cells<'_>) -> (Patch<String>, Vec<String>) {
     }
 }
 
+/// The maximum number of people or subjects of a row.
+const MOST_NAMES: usize = 200;
+
+/// Texts as lines; empty ones are left out.
+fn lines(texts: Vec<String>) -> Vec<String> {
+    let lines = texts.iter().map(|text| line_of(text));
+    lines.filter(|line| !line.is_empty()).take(MOST_NAMES).collect()
+}
+
 fn details(
     cells: &Cells<'_>,
     contributors: Vec<String>,
     isbns: &[String],
     language: &str,
 ) -> Option<BookDetails> {
-    let mut headings = list_values(cells.text(BookColumn::Subjects).unwrap_or_default());
+    let mut headings = lines(list_values(cells.text(BookColumn::Subjects).unwrap_or_default()));
     if let [one] = headings.as_slice()
         && one.contains(',')
     {
@@ -284,8 +300,8 @@ fn copies(
     }
     let form = CopiesForm {
         copies: Some(forms),
-        location: cells.text(BookColumn::Shelf).map(str::to_owned),
-        call_number: cells.text(BookColumn::CallNumber).map(str::to_owned),
+        location: cells.line(BookColumn::Shelf),
+        call_number: cells.line(BookColumn::CallNumber),
         ..CopiesForm::default()
     };
     match form.validate() {

@@ -92,10 +92,9 @@ async fn erase_added(
     copy_ids: &[CopyId],
 ) -> Result<bool> {
     let (ever_borrowed, _) = borrowings::counts_of_book(transaction, book.id).await?;
-    // A later record of the file may have updated the book.
-    let records = written.iter().filter(|one| one.effect != effect::COPIES);
-    let written_at = records.map(|one| one.written_at).max();
-    let is_changed = written_at != Some(book.updated_at.as_millisecond());
+    let is_changed = written
+        .first()
+        .is_none_or(|first| book.updated_at.as_millisecond() != first.written_at);
     let has_others = copies::of_book(transaction, book.id)
         .await?
         .iter()

@@ -1,0 +1,34 @@
+//! The codes of problems for which an import ends, worded by those who show them.
+
+use carrel_storage::Failure as _;
+
+use crate::core::error::{Error, Noun};
+
+pub(crate) const FILE_MISSING: &str = "file_missing";
+pub(crate) const DISK_FULL: &str = "disk_full";
+pub(crate) const NO_RECORDS: &str = "no_records";
+pub(crate) const NO_TITLE_COLUMN: &str = "no_title_column";
+pub(crate) const INTERNAL: &str = "internal";
+
+/// Every code of a problem.
+pub const PROBLEMS: [&str; 5] = [FILE_MISSING, DISK_FULL, NO_RECORDS, NO_TITLE_COLUMN, INTERNAL];
+
+/// Why an import that has failed with this error cannot go on; `None` when the failure passes.
+pub(super) fn of(error: &Error) -> Option<&'static str> {
+    match error {
+        Error::NotFound(Noun::File) => Some(FILE_MISSING),
+        Error::Storage(carrel_storage::Error::DiskFull) => Some(DISK_FULL),
+        _ if error.as_storage().is_some_and(is_passing) => None,
+        _ => Some(INTERNAL),
+    }
+}
+
+/// Whether a failure of the database passes without anybody's help.
+fn is_passing(error: &carrel_storage::Error) -> bool {
+    matches!(
+        error,
+        carrel_storage::Error::Contention
+            | carrel_storage::Error::Unavailable(_)
+            | carrel_storage::Error::ReadOnly(_)
+    )
+}
