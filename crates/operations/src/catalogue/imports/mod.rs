@@ -11,6 +11,7 @@ mod facts;
 mod files;
 mod findings;
 mod incoming;
+mod lease;
 mod manage;
 mod marc_record;
 mod matching;

@@ -9,7 +9,6 @@ use carrel_domain::catalogue::imports::{
 };
 use carrel_formats::table::BookColumn;
 use carrel_storage::imports;
-use carrel_storage::jobs::{self, JobId, Outcome};
 use carrel_storage::users;
 use serde_json::json;
 
@@ -18,6 +17,7 @@ use super::check::Check;
 use super::facts::Facts;
 use super::files::{path_of, unreadable};
 use super::findings::LISTED_DUPLICATES;
+use super::lease::{Lease, Work};
 use super::manage::{act_in, read_import, record};
 use super::problem;
 use super::reader::{Batches, ReadRequest, columns_of};
@@ -27,23 +27,11 @@ use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
 
-/// How long a server leases an import, in milliseconds. When it dies, another one goes on after this time.
-const LEASE_MS: i64 = 20 * 1000;
-/// A lease is extended when less than this is left of it, in milliseconds.
-const EXTENDED_BELOW_MS: i64 = 12 * 1000;
 /// How often a server looks for imports of others that died.
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// Gives each transaction its instant and its seed.
 pub type Clock<'a> = dyn Fn() -> Context + Send + Sync + 'a;
-
-/// A lease of a server on an import.
-#[derive(Debug, Clone, Copy)]
-struct Lease {
-    job: JobId,
-    attempts: i64,
-    until: i64,
-}
 
 /// An import that is worked on.
 struct Run<'a> {
@@ -84,38 +72,12 @@ async fn wait_for_work(library: &Library) {
 
 /// Works on the next import that waits, until it ends or is stopped. False when none waits.
 pub async fn work_on_next(library: &Library, clock: &Clock<'_>) -> Result<bool> {
-    let now = clock().now_ms();
-    let due = library
-        .database
-        .read(&now, |connection, now| {
-            Box::pin(jobs::due(connection, jobs::kind::IMPORT, *now, jobs::START, 1))
-        })
-        .await
-        .map_err(Error::Storage)?;
-    let Some(job) = due.into_iter().next() else {
-        return Ok(false);
+    let lease = match Lease::next(library, clock().now_ms()).await? {
+        Work::None => return Ok(false),
+        Work::Elsewhere => return Ok(true),
+        Work::Mine(lease) => lease,
     };
-    let number = job.dedupe_key.as_deref().and_then(|key| key.parse().ok());
-    let id = ImportId::new(number.unwrap_or(0));
-    let until = now + LEASE_MS;
-    let leased = library
-        .database
-        .write(
-            (job.id, job.attempts, job.run_at, until),
-            |transaction, (job, attempts, run_at, until)| {
-                Box::pin(jobs::lease(transaction, *job, (*attempts, *run_at), *until))
-            },
-        )
-        .await
-        .map_err(Error::Storage)?;
-    if !leased {
-        return Ok(true);
-    }
-    let lease = Lease {
-        job: job.id,
-        attempts: job.attempts + 1,
-        until,
-    };
+    let id = lease.import;
     let mut run = Run {
         library,
         clock,
@@ -129,7 +91,9 @@ pub async fn work_on_next(library: &Library, clock: &Clock<'_>) -> Result<bool> 
         tracing::warn!(%error, import = id.number(), "an import has failed");
         run.fail(&error).await?;
     }
-    run.end_lease().await?;
+    if let Some(lease) = run.lease {
+        lease.give_back(library, clock().now_ms()).await?;
+    }
     Ok(true)
 }
 
@@ -461,50 +425,13 @@ impl Run<'_> {
             .await
     }
 
-    /// Extends the lease when it ends soon. The command line has none.
+    /// Keeps the lease; the command line has none.
     async fn keep_lease(&mut self) -> Result<Next> {
         let now = self.context().now_ms();
         let Some(lease) = &mut self.lease else {
             return Ok(Next::Again);
         };
-        if lease.until - now > EXTENDED_BELOW_MS {
-            return Ok(Next::Again);
-        }
-        lease.until = now + LEASE_MS;
-        let extended = self
-            .library
-            .database
-            .write(*lease, |transaction, lease| {
-                Box::pin(jobs::extend(transaction, lease.job, lease.attempts, lease.until))
-            })
-            .await
-            .map_err(Error::Storage)?;
-        Ok(if extended { Next::Again } else { Next::Stop })
-    }
-
-    /// Gives the lease back. When staff have let the import go on meanwhile, the job waits for its next run.
-    async fn end_lease(&self) -> Result<()> {
-        let Some(lease) = self.lease else { return Ok(()) };
-        self.library
-            .database
-            .write(
-                (self.id, lease, self.context().now_ms()),
-                |transaction, (id, lease, now)| {
-                    Box::pin(async move {
-                        let state = imports::locked_state(transaction, *id).await?;
-                        if state.is_some_and(ImportState::is_working) {
-                            // A passing failure: the next try is not at once.
-                            let run_at = now + 1000;
-                            jobs::repeat(transaction, lease.job, lease.attempts, run_at).await
-                        } else {
-                            let done = Outcome::Done;
-                            jobs::finish(transaction, lease.job, lease.attempts, done, None, *now).await
-                        }
-                    })
-                },
-            )
-            .await
-            .map_err(Error::Storage)?;
-        Ok(())
+        let is_kept = lease.keep(self.library, now).await?;
+        Ok(if is_kept { Next::Again } else { Next::Stop })
     }
 }
