@@ -76,7 +76,9 @@ test.describe("the route table", () => {
 
   test("lets administrators open every screen", async ({ page, administrator, enterAs }) => {
     await enterAs(administrator);
-    for (const path of [...MEMBER_PATHS, ...ADMIN_PATHS].filter((one) => one !== "/books/any")) {
+    // No book and no import has the id of the other paths.
+    const paths = [...MEMBER_PATHS, ...ADMIN_PATHS].filter((one) => !one.endsWith("/any"));
+    for (const path of paths) {
       await page.goto(path);
       const title = page.getByRole("heading", { level: 1 });
       await expect(title, path).toBeVisible();

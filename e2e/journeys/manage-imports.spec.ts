@@ -39,6 +39,9 @@ test.describe("importing books", () => {
     const found = () => api.as(administrator).get<Book[]>(`/books?search=${mark}&sort=title`);
     await send(page, `${mark}.csv`, table(mark));
     await expect(page.getByText(/^No column is known to be the title/)).toBeVisible();
+    // Without a known heading, the first row counts as a book.
+    await page.getByLabel("The first row has headings").check();
+    await expect(page.getByLabel("Field: Werk")).toBeVisible();
     for (const [heading, field] of [
       ["Werk", "Title"],
       ["Von", "Author"],

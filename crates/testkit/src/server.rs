@@ -3,6 +3,7 @@
 mod answer;
 mod book;
 mod document;
+mod imports;
 mod live;
 mod person;
 mod receiver;
@@ -24,7 +25,7 @@ use carrel_domain::identity::token_hash;
 use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::validation::LoginForm;
 use carrel_domain::users::{Role, User, UserId};
-use carrel_operations::catalogue::{imports, search_feed};
+use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
 use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::identity::origin::Origin;
@@ -111,7 +112,7 @@ pub struct Server {
     document: Document,
     made: AtomicU64,
     serving: JoinHandle<()>,
-    _import_files: tempfile::TempDir,
+    import_files: tempfile::TempDir,
     // Removed last.
     database: TestDatabase,
 }
@@ -180,7 +181,7 @@ impl Server {
             document: Document::parse(&text),
             made: AtomicU64::new(0),
             serving,
-            _import_files: import_files,
+            import_files,
             database,
         }
     }
@@ -346,13 +347,6 @@ impl Server {
     pub async fn remove_old_responses(&self) -> u64 {
         let removed = idempotency::tidy(&self.library, self.clock.now()).await;
         removed.expect("old answers are removed")
-    }
-
-    /// Works on imports until none waits, as the product's job does.
-    pub async fn work_on_imports(&self) {
-        let clock = || self.context();
-        let next = || imports::work_on_next(&self.library, &clock);
-        while next().await.expect("imports are worked on") {}
     }
 
     /// Sends the mail that is due, as the product's job does, and returns the outcome of each.

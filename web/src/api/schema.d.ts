@@ -11690,7 +11690,7 @@ export interface operations {
                 after?: number;
                 /** @description `rejected` when absent. */
                 kind?: "rejected" | "duplicate";
-                /** @description The maximum number of records; 20 when absent. */
+                /** @description The maximum number of records; 20 when absent, and at most 100. */
                 limit?: number;
             };
             header?: never;

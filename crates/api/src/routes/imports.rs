@@ -17,7 +17,7 @@ use crate::failure::{self, Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, whole};
 use crate::respond::{Accepted, Answer, Envelope, Listed};
 use crate::shapes::choices::{IMPORT_FINDINGS, IMPORT_FORMATS, IMPORT_KINDS};
-use crate::shapes::words::{ImportFindingKind, ImportFormatName, ImportKind};
+use crate::shapes::words::{FromOne, ImportFindingKind, ImportFormatName, ImportKind};
 use crate::shapes::{CommitForm, Import, ImportRecord, MappingForm};
 use crate::state::Api;
 
@@ -209,10 +209,10 @@ pub(crate) struct RecordsQuery {
     #[param(inline, value_type = Option<ImportFindingKind>)]
     kind: Option<String>,
     /// The number of the record after which the page begins; the first page when absent.
-    #[param(inline, value_type = Option<u32>, minimum = 1)]
+    #[param(inline, value_type = Option<FromOne>)]
     after: Option<String>,
-    /// The maximum number of records; 20 when absent.
-    #[param(inline, value_type = Option<u32>, minimum = 1, maximum = 100)]
+    /// The maximum number of records; 20 when absent, and at most 100.
+    #[param(inline, value_type = Option<FromOne>)]
     limit: Option<String>,
 }
 

@@ -21,6 +21,7 @@ mod facets;
 mod favorites;
 mod fines;
 mod headers;
+mod import_files;
 mod imports;
 mod kinds;
 mod limits;

@@ -17,6 +17,9 @@ use crate::core::library::Library;
 /// The number of bytes at the beginning of a file that tell what it is.
 const SAMPLE_BYTES: usize = 64 * 1024;
 
+/// The beginning of the name of a file that is arriving.
+pub(super) const ARRIVING: &str = "arriving-";
+
 /// The folder of the files.
 pub(super) fn folder(library: &Library) -> Result<&Path> {
     library
@@ -80,7 +83,7 @@ impl Upload {
     pub(super) fn begin(folder: &Path) -> Result<Self> {
         let begin = || {
             std::fs::create_dir_all(folder)?;
-            NamedTempFile::with_prefix_in("arriving-", folder)
+            NamedTempFile::with_prefix_in(ARRIVING, folder)
         };
         Ok(Upload {
             file: begin().map_err(|error| failure(&error))?,
@@ -123,7 +126,7 @@ impl Upload {
         let mut file = self.file;
         if let Some(sheet) = sheet {
             let beside = file.path().parent().unwrap_or(Path::new("."));
-            let text = NamedTempFile::with_prefix_in("arriving-", beside);
+            let text = NamedTempFile::with_prefix_in(ARRIVING, beside);
             let mut text = text.map_err(|error| failure(&error))?;
             convert_into(sheet, file.path(), text.as_file_mut())?;
             file = text;

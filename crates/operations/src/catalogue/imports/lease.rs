@@ -2,8 +2,10 @@
 
 use carrel_domain::catalogue::imports::{ImportId, ImportState};
 use carrel_storage::imports;
-use carrel_storage::jobs::{self, JobId, Outcome};
+use carrel_storage::jobs::{self, JobId, JobRow, Outcome};
 
+use super::files::path_of;
+use super::manage::READS_FILE;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
@@ -11,6 +13,11 @@ use crate::core::library::Library;
 const LEASE_MS: i64 = 20 * 1000;
 /// A lease is extended when less than this is left of it, in milliseconds.
 const EXTENDED_BELOW_MS: i64 = 12 * 1000;
+
+/// The maximum number of waiting imports among which a server looks for its own.
+const LOOKED_AT: i64 = 50;
+/// An import that no server has begun for this time, in milliseconds, is taken by one without its file.
+const ABANDONED_MS: i64 = 60 * 1000;
 
 /// A lease of a server on an import.
 #[derive(Debug, Clone, Copy)]
@@ -31,22 +38,41 @@ pub(super) enum Work {
     Elsewhere,
 }
 
+/// The import of a job.
+fn id_of(job: &JobRow) -> ImportId {
+    let number = job.dedupe_key.as_deref().and_then(|key| key.parse().ok());
+    ImportId::new(number.unwrap_or(0))
+}
+
+/// Whether this server can work on an import: it has the file, or needs none. A server that received a file may have gone
+/// for good: then another one finds out that the file is missing.
+fn is_mine(library: &Library, id: ImportId, job: &JobRow, now: i64) -> bool {
+    let has_file = || path_of(library, id).is_ok_and(|path| path.exists());
+    job.payload != READS_FILE || now - job.run_at > ABANDONED_MS || has_file()
+}
+
 impl Lease {
-    /// Leases the import that waits longest.
+    /// Leases the import that waits longest, among those whose file this server has.
     pub(super) async fn next(library: &Library, now: i64) -> Result<Work> {
         let due = library
             .database
             .read(&now, |connection, now| {
-                Box::pin(jobs::due(connection, jobs::kind::IMPORT, *now, jobs::START, 1))
+                Box::pin(jobs::due(
+                    connection,
+                    jobs::kind::IMPORT,
+                    *now,
+                    jobs::START,
+                    LOOKED_AT,
+                ))
             })
             .await
             .map_err(Error::Storage)?;
-        let Some(job) = due.into_iter().next() else {
+        let mut mine = due.into_iter().map(|job| (id_of(&job), job));
+        let Some((import, job)) = mine.find(|(id, job)| is_mine(library, *id, job, now)) else {
             return Ok(Work::None);
         };
-        let number = job.dedupe_key.as_deref().and_then(|key| key.parse().ok());
         let lease = Lease {
-            import: ImportId::new(number.unwrap_or(0)),
+            import,
             job: job.id,
             attempts: job.attempts + 1,
             until: now + LEASE_MS,

@@ -166,7 +166,7 @@ pub async fn map(library: &Library, context: Context, id: ImportId, mapping: Map
                     move_state(transaction, context, *id, ImportAct::Map).await?;
                     imports::set_options(transaction, *id, text, key.as_deref(), context.now_ms()).await?;
                     imports::begin(transaction, *id, false, context.now_ms()).await?;
-                    enqueue(transaction, context, *id).await?;
+                    enqueue(transaction, context, *id, true).await?;
                     read_import(transaction, *id).await
                 })
             },
@@ -275,7 +275,8 @@ pub async fn act(
                 Box::pin(async move {
                     let import = act_in(transaction, context, *id, *wanted, *on_duplicate).await?;
                     if import.state.is_working() {
-                        enqueue(transaction, context, *id).await?;
+                        let reads_file = *wanted != ImportAct::Undo;
+                        enqueue(transaction, context, *id, reads_file).await?;
                     }
                     Ok(import)
                 })
@@ -339,13 +340,20 @@ async fn move_state(
 }
 
 /// Lets a server work on an import.
-pub(super) async fn enqueue(transaction: &mut Transaction, context: &Context, id: ImportId) -> Result<()> {
+///
+/// `reads_file` says whether it needs the file of the import.
+pub(super) async fn enqueue(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: ImportId,
+    reads_file: bool,
+) -> Result<()> {
     let key = id.number().to_string();
     let job = NewJob {
         id: transaction.fresh_id().await?,
         kind: jobs::kind::IMPORT,
         dedupe_key: Some(&key),
-        payload: "{}",
+        payload: if reads_file { READS_FILE } else { "{}" },
         created_at: context.now_ms(),
         run_at: context.now_ms(),
         give_up_at: i64::MAX,
@@ -353,6 +361,9 @@ pub(super) async fn enqueue(transaction: &mut Transaction, context: &Context, id
     jobs::insert(transaction, &job).await?;
     Ok(())
 }
+
+/// The payload of a job that needs the file of its import.
+pub(super) const READS_FILE: &str = "{\"file\":true}";
 
 /// Records an act on an import in the audit log.
 pub(super) async fn record(

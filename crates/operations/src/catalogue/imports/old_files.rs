@@ -1,17 +1,23 @@
 //! Removes the files of imports that ended long ago.
 
+use std::fs::DirEntry;
+use std::time::{Duration, SystemTime};
+
 use carrel_domain::catalogue::imports::ImportId;
 use carrel_storage::imports;
 use jiff::Timestamp;
 
-use super::files::{folder, on_a_thread};
+use super::files::{ARRIVING, folder, on_a_thread};
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
 /// How long a file stays after its import has ended, in milliseconds.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Removes the files of imports that ended long ago, and those without an import. Returns how many.
+/// How long a file can be arriving; an older one belongs to a process that died.
+const ARRIVING_FOR: Duration = Duration::from_hours(24);
+
+/// Removes the files of imports that ended long ago, those without an import, and those that never arrived. Returns how many.
 pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> {
     let Ok(folder) = folder(library) else { return Ok(0) };
     let before = now.as_millisecond() - KEPT_MS;
@@ -23,6 +29,7 @@ pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> 
         .await
         .map_err(Error::Storage)?;
     let folder = folder.to_owned();
+    let now = SystemTime::from(now);
     on_a_thread(move || {
         let mut removed = 0;
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
@@ -31,8 +38,10 @@ pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> 
                 .to_str()
                 .and_then(|name| name.parse().ok())
                 .map(ImportId::new);
-            let Some(id) = number else { continue };
-            let is_kept = known.iter().any(|(one, ended)| *one == id && !ended);
+            let is_kept = match number {
+                Some(id) => known.iter().any(|(one, ended)| *one == id && !ended),
+                None => !never_arrived(&entry, now),
+            };
             if !is_kept && std::fs::remove_file(entry.path()).is_ok() {
                 removed += 1;
             }
@@ -40,4 +49,15 @@ pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> 
         Ok(removed)
     })
     .await
+}
+
+/// Whether a file began to arrive so long ago that it never will.
+fn never_arrived(entry: &DirEntry, now: SystemTime) -> bool {
+    let begins = entry
+        .file_name()
+        .to_str()
+        .is_some_and(|name| name.starts_with(ARRIVING));
+    let modified = entry.metadata().and_then(|facts| facts.modified()).ok();
+    let age = modified.and_then(|modified| now.duration_since(modified).ok());
+    begins && age.is_some_and(|age| age > ARRIVING_FOR)
 }

@@ -182,7 +182,7 @@ async fn insert_in(transaction: &mut Transaction, new: &New) -> Result<Import> {
     };
     imports::insert(transaction, &row).await?;
     if new.works_here {
-        enqueue(transaction, &new.context, id).await?;
+        enqueue(transaction, &new.context, id, true).await?;
     }
     let after = json!({ "name": new.name, "format": new.format, "sizeBytes": new.size_bytes });
     record(transaction, &new.context, "import.received", id, Some(after)).await?;
