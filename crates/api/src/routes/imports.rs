@@ -113,9 +113,9 @@ pub(crate) async fn show(
     ))
 }
 
-/// Sets how the file is read, and checks it again. Possible until books are brought in.
+/// Sets how the file is read, and checks it again.
 ///
-/// Refused with 409 (`import_state`) in another state.
+/// Possible until books are brought in. Refused with 409 (`import_state`) in another state.
 #[utoipa::path(put, path = "/api/imports/{id}/mapping", operation_id = "map_import",
     tag = "imports", params(("id" = inline(ImportId), Path)), request_body = MappingForm,
     responses((status = 200, body = Envelope<Import>), (status = "default", body = FailureBody)))]
@@ -172,9 +172,9 @@ pub(crate) async fn pause(
     Ok(act(&api, context, id, ImportAct::Pause, OnDuplicate::Skip).await?)
 }
 
-/// Ends an import. Books that were brought in stay, and can be taken out by an undo.
+/// Ends an import.
 ///
-/// Refused with 409 (`import_state`) when it has ended.
+/// Books that were brought in stay, and can be taken out by an undo. Refused with 409 (`import_state`) when it has ended.
 #[utoipa::path(post, path = "/api/imports/{id}/cancel", operation_id = "cancel_import",
     tag = "imports", params(("id" = inline(ImportId), Path)),
     responses((status = 200, body = Envelope<Import>), (status = "default", body = FailureBody)))]
@@ -186,10 +186,9 @@ pub(crate) async fn cancel(
     Ok(act(&api, context, id, ImportAct::Cancel, OnDuplicate::Skip).await?)
 }
 
-/// Takes out what an import has brought in. Books that were borrowed, rated or changed since stay, and are counted in
-/// `kept`.
+/// Takes out what an import has brought in.
 ///
-/// Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
+/// Books that were borrowed, rated or changed since stay, and are counted in `kept`. Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
 #[utoipa::path(post, path = "/api/imports/{id}/undo", operation_id = "undo_import",
     tag = "imports", params(("id" = inline(ImportId), Path)),
     responses((status = 200, body = Envelope<Import>), (status = "default", body = FailureBody)))]
@@ -216,8 +215,10 @@ pub(crate) struct RecordsQuery {
     limit: Option<String>,
 }
 
-/// The records of a file that need attention: rejected ones with their errors, or duplicates, of which the first thousand are
-/// listed. In the order of the file.
+/// The records of a file that need attention.
+///
+/// Rejected ones with their errors, or duplicates with the books of the library, in the order of the file. Only the first
+/// thousand duplicates are listed.
 #[utoipa::path(get, path = "/api/imports/{id}/records", operation_id = "list_import_records",
     tag = "imports", params(("id" = inline(ImportId), Path), RecordsQuery),
     responses((status = 200, body = Envelope<Vec<ImportRecord>>), (status = "default", body = FailureBody)))]
@@ -244,7 +245,9 @@ pub(crate) async fn records(
     Ok(Envelope::of(found.into_iter().map(ImportRecord::from).collect()))
 }
 
-/// The rejected records as a file in the format in which they came. A table has one more column, with the errors.
+/// The rejected records as a file in the format in which they came.
+///
+/// A table has one more column, with the errors.
 #[utoipa::path(get, path = "/api/imports/{id}/rejects", operation_id = "download_import_rejects",
     tag = "imports", params(("id" = inline(ImportId), Path)),
     responses((status = 200, content((String = "text/csv; charset=utf-8"), (Vec<u8> = "application/marc"),

@@ -46,10 +46,12 @@ function ImportById({ id }: { id: string }) {
           retrying={found.isFetching}
         />
       ) : (
-        <div aria-busy="true" className="flex flex-col gap-6">
-          <Skeleton className="h-9 w-64" />
-          <Skeleton className="h-40 w-full" />
-        </div>
+        <>
+          <PageHeader title={t("imports.title")} />
+          <div aria-busy="true">
+            <Skeleton className="h-40 w-full" />
+          </div>
+        </>
       )}
     </Page>
   );
@@ -75,7 +77,11 @@ function ImportPage({ shown }: { shown: Import }) {
         </Link>
         <PageHeader
           title={name}
-          lead={format.list([kind, format.dateTime(shown.createdAt)])}
+          lead={
+            <>
+              <span>{kind}</span> · <span>{format.dateTime(shown.createdAt)}</span>
+            </>
+          }
           actions={<StateBadge state={shown.state} />}
         />
       </div>

@@ -59,24 +59,32 @@ export function Duplicates({ shown }: { shown: Import }) {
   );
 }
 
+/** What a record says besides its title. */
+function Facts({ facts }: { facts: readonly (string | null)[] }) {
+  const known = facts.filter((fact) => fact !== null && fact !== "");
+  return known.map((fact, place) => (
+    <span key={fact} className="text-muted text-sm">
+      {place > 0 ? " · " : ""}
+      <bdi>{fact}</bdi>
+    </span>
+  ));
+}
+
 /** The book of the library beside a record of the file. */
 function InLibrary({ book }: Pick<ImportRecord, "book">) {
   const { t } = useTranslation();
   const format = useFormat();
   if (book === null) return <span className="block text-muted text-sm">{t("imports.twice")}</span>;
-  const facts = [
-    book.author,
-    ...(book.isbn === null ? [] : [book.isbn]),
-    t("imports.copiesOf", { count: book.totalCopies, number: format.count(book.totalCopies) }),
-  ];
   return (
     <span className="mt-0.5 block text-sm">
       <span className="text-subtle">{t("imports.inLibrary")}:</span>{" "}
       <TextLink to={pathTo("/books/:id", { id: book._id })}>
         <span dir="auto">{book.title}</span>
       </TextLink>{" "}
-      <span dir="auto" className="text-muted">
-        {format.list(facts)}
+      <Facts facts={[book.author, book.isbn]} />{" "}
+      <span className="text-muted">
+        ·{" "}
+        {t("imports.copiesOf", { count: book.totalCopies, number: format.count(book.totalCopies) })}
       </span>
     </span>
   );
@@ -122,9 +130,7 @@ function Records({ shown, kind, children }: RecordsProps) {
               <span dir="auto" className="font-medium">
                 {record.title || t("imports.unreadable")}
               </span>{" "}
-              <span dir="auto" className="text-muted text-sm">
-                {format.list([record.author, record.isbn ?? ""].filter((text) => text !== ""))}
-              </span>
+              <Facts facts={[record.author, record.isbn]} />
               {children(record)}
             </span>
           </li>
