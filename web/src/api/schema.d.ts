@@ -2051,8 +2051,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends an import. Books that were brought in stay, and can be taken out by an undo.
-         * @description Refused with 409 (`import_state`) when it has ended.
+         * Ends an import.
+         * @description Books that were brought in stay, and can be taken out by an undo. Refused with 409 (`import_state`) when it has ended.
          */
         post: operations["cancel_import"];
         delete?: never;
@@ -2090,8 +2090,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets how the file is read, and checks it again. Possible until books are brought in.
-         * @description Refused with 409 (`import_state`) in another state.
+         * Sets how the file is read, and checks it again.
+         * @description Possible until books are brought in. Refused with 409 (`import_state`) in another state.
          */
         put: operations["map_import"];
         post?: never;
@@ -2129,8 +2129,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The records of a file that need attention: rejected ones with their errors, or duplicates, of which the first thousand are
-         *     listed. In the order of the file.
+         * The records of a file that need attention.
+         * @description Rejected ones with their errors, or duplicates with the books of the library, in the order of the file. Only the first
+         *     thousand duplicates are listed.
          */
         get: operations["list_import_records"];
         put?: never;
@@ -2148,7 +2149,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rejected records as a file in the format in which they came. A table has one more column, with the errors. */
+        /**
+         * The rejected records as a file in the format in which they came.
+         * @description A table has one more column, with the errors.
+         */
         get: operations["download_import_rejects"];
         put?: never;
         post?: never;
@@ -2168,9 +2172,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes out what an import has brought in. Books that were borrowed, rated or changed since stay, and are counted in
-         *     `kept`.
-         * @description Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
+         * Takes out what an import has brought in.
+         * @description Books that were borrowed, rated or changed since stay, and are counted in `kept`. Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
          */
         post: operations["undo_import"];
         delete?: never;

@@ -176,7 +176,7 @@ fn title(cells: &Cells<'_>) -> Patch<String> {
 fn authors(cells: &Cells<'_>) -> (Patch<String>, Vec<String>) {
     let mut names: Vec<String> = Vec::new();
     for column in [BookColumn::Author, BookColumn::OtherAuthors] {
-        for name in lines(list_values(cells.text(column).unwrap_or_default())) {
+        for name in lines(&list_values(cells.text(column).unwrap_or_default())) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -207,7 +207,7 @@ fn authors(cells: &Cells<'_>) -> (Patch<String>, Vec<String>) {
 const MOST_NAMES: usize = 200;
 
 /// Texts as lines; empty ones are left out.
-fn lines(texts: Vec<String>) -> Vec<String> {
+fn lines(texts: &[String]) -> Vec<String> {
     let lines = texts.iter().map(|text| line_of(text));
     lines.filter(|line| !line.is_empty()).take(MOST_NAMES).collect()
 }
@@ -218,7 +218,7 @@ fn details(
     isbns: &[String],
     language: &str,
 ) -> Option<BookDetails> {
-    let mut headings = lines(list_values(cells.text(BookColumn::Subjects).unwrap_or_default()));
+    let mut headings = lines(&list_values(cells.text(BookColumn::Subjects).unwrap_or_default()));
     if let [one] = headings.as_slice()
         && one.contains(',')
     {
