@@ -39,25 +39,25 @@ async fn a_restored_import_that_had_work_has_failed(database: TestDatabase) {
             "INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, created_at, updated_at) \
              VALUES ({id}, 'a.csv', 'csv', 1, '', '{state}', '{{}}', 1, 1)"
         );
-        database.sql(&sql).await.unwrap();
+        database.sql(&sql).await.expect("it succeeds");
     }
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("it succeeds");
     let path = folder.path().join("one.backup");
-    let out = Box::new(File::create(&path).unwrap());
+    let out = Box::new(File::create(&path).expect("it succeeds"));
     let now = Timestamp::UNIX_EPOCH;
-    drop(back_up(&database, "0.1.0", now, out).await.unwrap());
+    drop(back_up(&database, "0.1.0", now, out).await.expect("it succeeds"));
     let place = Place::empty(database.engine()).await;
-    let input = BufReader::new(File::open(&path).unwrap());
+    let input = BufReader::new(File::open(&path).expect("it succeeds"));
     restore(&place.options(), input, None, now, [7; 32])
         .await
-        .unwrap();
-    let restored = Database::open(&place.options()).await.unwrap();
+        .expect("it succeeds");
+    let restored = Database::open(&place.options()).await.expect("it succeeds");
     let states: Vec<(String, Option<String>)> = restored
         .read(&(), |connection, ()| {
             Box::pin(connection.rows("SELECT state, problem FROM imports ORDER BY id", &[]))
         })
         .await
-        .unwrap();
+        .expect("it succeeds");
     let failed = ("failed".to_owned(), Some("file_missing".to_owned()));
     let as_before = |state: &str| (state.to_owned(), None);
     let expected = [

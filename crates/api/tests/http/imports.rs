@@ -274,10 +274,9 @@ on_both_engines!(an_import_goes_on_where_it_was_interrupted);
 async fn an_import_goes_on_where_it_was_interrupted(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
-    let mut file = "Title,Author,Barcode\n".to_owned();
-    for number in 1..=250 {
-        file.push_str(&format!("Book {number},Somebody,B{number}\n"));
-    }
+    let row = |number| format!("Book {number},Somebody,B{number}");
+    let rows: Vec<String> = (1..=250).map(row).collect();
+    let file = format!("Title,Author,Barcode\n{}\n", rows.join("\n"));
     let import = checked(&server, &administrator, file).await;
     let path = format!("/api/imports/{}", id(&import));
     let commit = format!("{path}/commit");

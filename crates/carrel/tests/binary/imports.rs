@@ -18,7 +18,7 @@ fn counts(data: &Path, arguments: &[&str]) -> Value {
     let (code, said, errors) = import(data, &[arguments, &["--json"]].concat());
     assert_eq!(code, Some(0), "{said}{errors}");
     assert_eq!(said.lines().count(), 1, "one object: {said}");
-    serde_json::from_str(&said).unwrap()
+    serde_json::from_str(&said).expect("JSON")
 }
 
 /// A library with an administrator, in a folder.
@@ -39,9 +39,9 @@ fn library(data: &Path) {
 /// What a server answers to a person with this token.
 async fn get(server: &Server, path: &str, token: &str) -> Value {
     let request = reqwest::Client::new().get(format!("{}{path}", server.address));
-    let answer = request.bearer_auth(token).send().await.unwrap();
+    let answer = request.bearer_auth(token).send().await.expect("an answer");
     assert_eq!(answer.status(), 200, "{path}");
-    answer.json().await.unwrap()
+    answer.json().await.expect("JSON")
 }
 
 /// A record of ISO 2709 with these fields.
@@ -49,7 +49,8 @@ fn marc(fields: &[(&str, &str)]) -> Vec<u8> {
     let (mut directory, mut data) = (String::new(), String::new());
     for (tag, value) in fields {
         let value = format!("{}\u{1e}", value.replace('$', "\u{1f}"));
-        directory += &format!("{tag}{:04}{:05}", value.len(), data.len());
+        let entry = format!("{tag}{:04}{:05}", value.len(), data.len());
+        directory += &entry;
         data += &value;
     }
     let base = 24 + directory.len() + 1;
