@@ -26,47 +26,27 @@ const REPORTED_EVERY: Duration = Duration::from_secs(2);
 /// The maximum number of rejected records whose errors are printed; `--rejects` has all of them.
 const PRINTED_REJECTS: i64 = 20;
 
-/// The counts of all files.
-#[derive(Debug, Default)]
-struct Totals {
-    read: i64,
-    added: i64,
-    updated: i64,
-    skipped: i64,
-    rejected: i64,
-    copies: i64,
-}
-
-impl Totals {
-    fn add(&mut self, counts: &ImportCounts) {
-        self.read += counts.read;
-        self.added += counts.added;
-        self.updated += counts.updated;
-        self.skipped += counts.skipped;
-        self.rejected += counts.rejected;
-        self.copies += counts.copies;
+/// Prints the counts of all files.
+fn report(counts: &ImportCounts, as_json: bool) -> Result<(), Box<dyn Error>> {
+    let ImportCounts {
+        read,
+        added,
+        updated,
+        skipped,
+        rejected,
+        copies,
+        ..
+    } = counts;
+    if as_json {
+        let counts = json!({
+            "read": read, "added": added, "updated": updated, "skipped": skipped, "rejected": rejected,
+            "copies": copies,
+        });
+        return say(&counts.to_string());
     }
-
-    fn report(&self, as_json: bool) -> Result<(), Box<dyn Error>> {
-        let Totals {
-            read,
-            added,
-            updated,
-            skipped,
-            rejected,
-            copies,
-        } = self;
-        if as_json {
-            let counts = json!({
-                "read": read, "added": added, "updated": updated, "skipped": skipped, "rejected": rejected,
-                "copies": copies,
-            });
-            return say(&counts.to_string());
-        }
-        say(&format!(
-            "Read: {read}; added: {added}; updated: {updated}; skipped: {skipped}; rejected: {rejected}; copies: {copies}"
-        ))
-    }
+    say(&format!(
+        "Read: {read}; added: {added}; updated: {updated}; skipped: {skipped}; rejected: {rejected}; copies: {copies}"
+    ))
 }
 
 /// Imports the files one after the other.
@@ -76,7 +56,7 @@ pub async fn run(options: ImportOptions) -> Outcome {
         Some(path) => Some(File::create(path).map_err(|error| format!("{}: {error}", path.display()))?),
         None => None,
     };
-    let mut totals = Totals::default();
+    let mut totals = ImportCounts::default();
     let mut finished = true;
     for path in &options.files {
         match options.kind {
@@ -106,7 +86,7 @@ pub async fn run(options: ImportOptions) -> Outcome {
             }
         }
     }
-    totals.report(options.json)?;
+    report(&totals, options.json)?;
     Ok(if finished {
         ExitCode::SUCCESS
     } else {

@@ -54,7 +54,7 @@ async function failureIn(text: string): Promise<Partial<Shape<"Failure">>> {
 }
 
 interface Sending {
-  /** Is told which share of the file was sent, from 0 to 1. */
+  /** Called with the sent share of the file, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }

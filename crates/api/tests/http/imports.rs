@@ -270,55 +270,55 @@ async fn an_undo_leaves_what_people_have_used(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
-on_both_engines!(an_import_goes_on_where_it_was_interrupted);
-async fn an_import_goes_on_where_it_was_interrupted(database: TestDatabase) {
+on_both_engines!(an_import_that_is_paused_at_once_writes_nothing_until_it_goes_on);
+async fn an_import_that_is_paused_at_once_writes_nothing_until_it_goes_on(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = server.administrator().await;
-    let row = |number| format!("Book {number},Somebody,B{number}");
-    let rows: Vec<String> = (1..=250).map(row).collect();
-    let file = format!("Title,Author,Barcode\n{}\n", rows.join("\n"));
-    let import = checked(&server, &administrator, file).await;
+    let import = checked(&server, &administrator, numbered_books(3)).await;
     let path = format!("/api/imports/{}", id(&import));
-    let commit = format!("{path}/commit");
-    server
-        .post(&commit)
-        .as_(&administrator)
-        .json(&json!({}))
-        .await
-        .expect(200);
-    // A pause before the server begins: nothing is lost, and nothing is done twice.
-    server
-        .post(&format!("{path}/pause"))
-        .as_(&administrator)
-        .await
-        .expect(200);
+    let commit = server.post(&format!("{path}/commit")).as_(&administrator);
+    commit.json(&json!({})).await.expect(200);
+    let pause = server.post(&format!("{path}/pause")).as_(&administrator);
+    pause.await.expect(200);
     server.work_on_imports().await;
     let paused = show(&server, &administrator, &import).await;
     assert_eq!((&paused["state"], &paused["read"]), (&json!("paused"), &json!(0)));
-    server
-        .post(&commit)
-        .as_(&administrator)
-        .json(&json!({}))
-        .await
-        .expect(200);
-    server.work_on_imports().await;
-    let done = show(&server, &administrator, &import).await;
-    assert_eq!(done["state"], "done");
-    assert_eq!(counts(&done), [250, 250, 0, 0, 0, 250]);
-    // As after the death of a server behind the second batch.
+    let done = committed(&server, &administrator, &import, "skip").await;
+    assert_eq!(
+        (&done["state"], counts(&done)),
+        (&json!("done"), [3, 3, 0, 0, 0, 3])
+    );
+}
+
+/// A table of so many books.
+fn numbered_books(count: usize) -> String {
+    let row = |number| format!("Book {number},Somebody,B{number}");
+    let rows: Vec<String> = (1..=count).map(row).collect();
+    format!("Title,Author,Barcode\n{}\n", rows.join("\n"))
+}
+
+on_both_engines!(an_import_goes_on_behind_the_records_that_are_done);
+async fn an_import_goes_on_behind_the_records_that_are_done(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let import = checked(&server, &administrator, numbered_books(600)).await;
     let number = id(&import).rsplit('_').next().expect("a number");
+    // As for a server that died behind 300 records: it has seen no more of the file.
+    let file = server.import_files().join(number);
+    std::fs::write(&file, numbered_books(300)).expect("a shorter file");
+    let part = committed(&server, &administrator, &import, "skip").await;
+    assert_eq!(counts(&part), [300, 300, 0, 0, 0, 300]);
+    std::fs::write(&file, numbered_books(600)).expect("the whole file");
     let sql = format!("UPDATE imports SET state = 'paused' WHERE id = {number}");
     server.database().sql(&sql).await.expect("the state is set");
-    server
-        .post(&commit)
-        .as_(&administrator)
-        .json(&json!({}))
-        .await
-        .expect(200);
-    server.work_on_imports().await;
-    let again = show(&server, &administrator, &import).await;
-    assert_eq!(again["state"], "done");
-    assert_eq!(counts(&again), [250, 250, 0, 0, 0, 250]);
+
+    let done = committed(&server, &administrator, &import, "add").await;
+    assert_eq!(
+        (&done["state"], counts(&done)),
+        (&json!("done"), [600, 600, 0, 0, 0, 600])
+    );
+    let books = "SELECT count(DISTINCT title) FROM books";
+    assert_eq!(server.database().integer(books).await, 600);
     assert_eq!(server.violations().await, []);
 }
 

@@ -303,6 +303,21 @@ pub struct ImportCounts {
     pub copies: i64,
 }
 
+impl ImportCounts {
+    /// Adds the counts of a batch, or of another file.
+    pub fn add(&mut self, batch: &ImportCounts) {
+        self.read += batch.read;
+        self.total += batch.total;
+        self.valid += batch.valid;
+        self.rejected += batch.rejected;
+        self.duplicates += batch.duplicates;
+        self.added += batch.added;
+        self.updated += batch.updated;
+        self.skipped += batch.skipped;
+        self.copies += batch.copies;
+    }
+}
+
 /// An import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {

@@ -10,7 +10,7 @@ export type OnDuplicate = Shape<"OnDuplicateName">;
 export type ImportColumn = Shape<"ImportColumn">;
 export type Mapping = Shape<"MappingForm">;
 
-/** How often the progress of work is asked for, in milliseconds. */
+/** The time between two requests for the progress of an import, in milliseconds. */
 const PROGRESS_EVERY = 1000;
 /** Records of a page. */
 const RECORDS = 20;

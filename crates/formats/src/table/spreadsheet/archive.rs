@@ -6,6 +6,7 @@
 use std::io::{self, Read, Seek, SeekFrom, Take};
 
 use super::inflate::Inflate;
+use super::little_endian::number;
 use super::{MAX_UNPACKED_BYTES, SheetProblem};
 
 const END_BYTES: usize = 22;
@@ -197,17 +198,6 @@ fn zip64(mut extra: &[u8]) -> &[u8] {
         extra = &extra[end..];
     }
     &[]
-}
-
-/// A number of some bytes, the lowest first.
-fn number(bytes: &[u8], offset: usize, length: usize) -> Option<u64> {
-    let bytes = bytes.get(offset..offset + length)?;
-    Some(
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |number, byte| number << 8 | u64::from(*byte)),
-    )
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! The reader of spreadsheets reserves memory for the whole area of a sheet, so that the areas are checked here first.
 
 use super::SheetProblem;
+use super::little_endian::number;
 
 /// The most cells of the area that a sheet declares: those of a full sheet.
 const MAX_DECLARED_CELLS: u64 = 65_536 * 256;
@@ -110,17 +111,6 @@ impl<'a> Iterator for Records<'a> {
         self.0 = &self.0[4 + length..];
         Some((kind, data))
     }
-}
-
-/// A number of some bytes, the lowest first.
-fn number(bytes: &[u8], offset: usize, length: usize) -> Option<u64> {
-    let bytes = bytes.get(offset..offset + length)?;
-    Some(
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |number, byte| number << 8 | u64::from(*byte)),
-    )
 }
 
 #[cfg(test)]

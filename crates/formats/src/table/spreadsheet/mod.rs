@@ -5,6 +5,7 @@ mod biff;
 mod cell_text;
 mod grid;
 mod inflate;
+mod little_endian;
 mod ods;
 mod ods_cell;
 mod ole;

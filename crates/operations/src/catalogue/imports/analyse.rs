@@ -19,7 +19,7 @@ const SHOWN_ROWS: usize = 5;
 /// The maximum number of characters of a cell that are shown.
 const SHOWN_CHARS: usize = 200;
 
-/// What is asked for instead of the guess.
+/// What staff have chosen. Absent values are guessed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Wanted {
     pub separator: Option<u8>,

@@ -55,7 +55,7 @@ impl Check {
         counts.read = i64::try_from(valid.len() + invalid.len()).unwrap_or(i64::MAX);
         counts.rejected += i64::try_from(invalid.len()).unwrap_or(i64::MAX);
         let before = self.counts.read;
-        add(&mut self.counts, counts);
+        self.counts.add(counts);
         store(library, id, (ImportState::Checking, before), judged, now_ms).await
     }
 
@@ -104,18 +104,6 @@ pub(super) fn split(batch: Vec<Reading>) -> (Vec<Incoming>, Vec<super::incoming:
         }
     }
     (valid, invalid)
-}
-
-/// Adds the counts of a batch.
-pub(super) fn add(sum: &mut ImportCounts, batch: &ImportCounts) {
-    sum.read += batch.read;
-    sum.valid += batch.valid;
-    sum.rejected += batch.rejected;
-    sum.duplicates += batch.duplicates;
-    sum.added += batch.added;
-    sum.updated += batch.updated;
-    sum.skipped += batch.skipped;
-    sum.copies += batch.copies;
 }
 
 async fn store(

@@ -323,7 +323,7 @@ impl Run<'_> {
                 .write(batch, |transaction, batch| Box::pin(bring_in(transaction, batch)))
                 .await?;
             let Some(done) = done else { return Ok(()) };
-            super::check::add(&mut counts, &done);
+            counts.add(&done);
             self.library.changed.notify_one();
             if self.keep_lease().await? == Next::Stop {
                 return Ok(());
