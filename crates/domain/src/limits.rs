@@ -179,6 +179,14 @@ impl Form {
     pub const IMAGE_ADDRESS: Form =
         Form::matching(r"^\s*(https://[A-Za-z0-9\[][!#-&(-;=?-\]_a-z~]*|/(?!/)[!#-&(-;=?-\]_a-z~]*)?\s*$")
             .known_as("image-address");
+    /// An `http` or `https` address without spaces and quotes.
+    pub const WEB_ADDRESS: Form = Form::matching(concat!(
+        r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s/",
+        controls!(),
+        r##"<>"\\][^\s"##,
+        controls!(),
+        r##"<>"\\]*\s*$"##
+    ));
     /// The https address of a webhook; http is allowed for the server's own machine only.
     pub const WEBHOOK_ADDRESS: Form =
         Form::matching(r"^\s*[Hh][Tt][Tt][Pp][Ss]?:").known_as("webhook-address");

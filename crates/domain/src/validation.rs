@@ -106,6 +106,11 @@ impl Findings {
             .ok()
     }
 
+    /// Returns the value of a part of the form, or records all its errors.
+    pub(crate) fn take_all<T>(&mut self, read: Result<T, Vec<FieldError>>) -> Option<T> {
+        read.map_err(|errors| self.errors.extend(errors)).ok()
+    }
+
     /// The collected errors.
     pub(crate) fn into_errors(self) -> Vec<FieldError> {
         self.errors

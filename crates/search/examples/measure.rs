@@ -113,11 +113,13 @@ impl Library {
         let random = self.numbers.next();
         let author = self.name();
         BookDocument {
-            id: BookId::new(number.cast_signed() + 1),
             title: self.text(2, 9),
             author: author.clone(),
             author_names: vec![author],
-            isbn: Some(format!("978{:010}", number * 13)),
+            isbns: vec![format!("978{:010}", number * 13)],
+            subjects: (0..1 + random % 3)
+                .map(|_| format!("{} Subject", word(self.numbers.rank(5_000))))
+                .collect(),
             category: format!("{} Studies", word(self.numbers.rank(CATEGORIES as u64))),
             description: self.text(20, 60),
             publisher: Some(format!("{} Press", word(self.numbers.rank(900)))),
@@ -136,6 +138,7 @@ impl Library {
             },
             popularity: i64::try_from(self.numbers.rank(100_000)).unwrap_or(0),
             available: !random.is_multiple_of(4),
+            ..BookDocument::new(BookId::new(number.cast_signed() + 1), "")
         }
     }
 }

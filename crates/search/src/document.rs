@@ -9,12 +9,20 @@ pub struct BookDocument {
     pub id: BookId,
     /// The title, subtitle included.
     pub title: String,
+    /// Further titles, such as a translated one.
+    pub other_titles: Vec<String>,
+    /// The titles of the series, each with the volume.
+    pub series: Vec<String>,
     /// The author or authors as shown.
     pub author: String,
+    /// The names of all people and bodies behind the book; searched like the author.
+    pub contributors: Vec<String>,
     /// The name of each author, by which books are filtered and counted.
     pub author_names: Vec<String>,
     /// ISBN-10 or ISBN-13, hyphens allowed. Any other text is not indexed.
-    pub isbn: Option<String>,
+    pub isbns: Vec<String>,
+    /// Headings of subjects; filters and facets compare them exactly.
+    pub subjects: Vec<String>,
     /// The category as shown; filters and facets compare it exactly. Empty means none.
     pub category: String,
     /// The description; searched, never returned.
@@ -35,6 +43,33 @@ pub struct BookDocument {
     pub popularity: i64,
     /// Whether a copy is available. Among equally relevant books, available ones come first.
     pub available: bool,
+}
+
+impl BookDocument {
+    /// A book of which only the title is known.
+    pub fn new(id: BookId, title: &str) -> Self {
+        Self {
+            id,
+            title: title.to_owned(),
+            other_titles: Vec::new(),
+            series: Vec::new(),
+            author: String::new(),
+            contributors: Vec::new(),
+            author_names: Vec::new(),
+            isbns: Vec::new(),
+            subjects: Vec::new(),
+            category: String::new(),
+            description: String::new(),
+            publisher: None,
+            language: String::new(),
+            published_year: None,
+            semester_categories: Vec::new(),
+            created_at_ms: 0,
+            rating_hundredths: 0,
+            popularity: 0,
+            available: false,
+        }
+    }
 }
 
 /// One change to the index.

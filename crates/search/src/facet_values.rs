@@ -19,6 +19,7 @@ const STARS: u8 = 0b0000_0111;
 const AVAILABLE: u8 = 0b0000_1000;
 const MARKED: u8 = 0b0001_0000;
 const MORE_AUTHORS: u8 = 0b0010_0000;
+const MORE_SUBJECTS: u8 = 0b0100_0000;
 
 /// Names are numbers: 0 for none, else the ordinal in the column plus one.
 #[derive(Debug)]
@@ -29,6 +30,10 @@ pub(crate) struct FacetValues {
     authors: Vec<u32>,
     /// The other authors, by document.
     more_authors: Vec<(DocId, u32)>,
+    /// The first subject of each document.
+    subjects: Vec<u32>,
+    /// The other subjects, by document.
+    more_subjects: Vec<(DocId, u32)>,
     /// Places of decades.
     decades: Vec<u16>,
     /// The stars of the average rating, rounded down, and the other flags.
@@ -38,6 +43,7 @@ pub(crate) struct FacetValues {
 impl FacetValues {
     pub(crate) fn read(segment: &Segment, fields: &Fields) -> Result<Self, Error> {
         let (authors, more_authors) = all_numbers(segment, &segment.author_name);
+        let (subjects, more_subjects) = all_numbers(segment, &segment.subject);
         let mut decades = vec![0; segment.max_doc() as usize];
         each(segment, &segment.published_year, |doc, year| {
             decades[doc] = place_of_decade(decade_of(year));
@@ -53,14 +59,18 @@ impl FacetValues {
         for (doc, flags) in (0..).zip(&mut flags) {
             *flags |= if marked.has(doc) { MARKED } else { 0 };
         }
-        for (doc, _) in &more_authors {
-            flags[*doc as usize] |= MORE_AUTHORS;
+        for (more, flag) in [(&more_authors, MORE_AUTHORS), (&more_subjects, MORE_SUBJECTS)] {
+            for (doc, _) in more {
+                flags[*doc as usize] |= flag;
+            }
         }
         Ok(Self {
             categories: all_numbers(segment, &segment.category).0,
             languages: all_numbers(segment, &segment.language).0,
             authors,
             more_authors,
+            subjects,
+            more_subjects,
             decades,
             flags,
         })
@@ -72,20 +82,24 @@ impl FacetValues {
         let numbers = match facet {
             Facet::Category => &self.categories,
             Facet::Language => &self.languages,
+            Facet::Subject => &self.subjects,
             _ => &self.authors,
         };
         for (at, &doc) in docs.iter().enumerate() {
             see(at, numbers[doc as usize]);
         }
-        if facet != Facet::Author || self.more_authors.is_empty() {
+        let (all, flag) = match facet {
+            Facet::Author => (&self.more_authors, MORE_AUTHORS),
+            Facet::Subject => (&self.more_subjects, MORE_SUBJECTS),
+            _ => return,
+        };
+        if all.is_empty() {
             return;
         }
         for (at, &doc) in docs.iter().enumerate() {
-            if self.flags[doc as usize] & MORE_AUTHORS != 0 {
-                let from = self.more_authors.partition_point(|(other, _)| *other < doc);
-                let more = self.more_authors[from..]
-                    .iter()
-                    .take_while(|(other, _)| *other == doc);
+            if self.flags[doc as usize] & flag != 0 {
+                let from = all.partition_point(|(other, _)| *other < doc);
+                let more = all[from..].iter().take_while(|(other, _)| *other == doc);
                 for &(_, number) in more {
                     see(at, number);
                 }

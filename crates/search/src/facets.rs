@@ -35,7 +35,7 @@ enum Counts {
 impl Tally {
     pub(crate) fn new(facet: Facet) -> Self {
         let counts = match facet {
-            Facet::Category | Facet::Author | Facet::Language => Counts::Names(Vec::new()),
+            Facet::Category | Facet::Author | Facet::Subject | Facet::Language => Counts::Names(Vec::new()),
             Facet::Decade => Counts::Decades(vec![0; usize::from(DECADES)]),
             Facet::Rating => Counts::Stars([0; MOST_STARS + 1]),
             Facet::Availability | Facet::SemesterStudy => Counts::One(0),
@@ -90,10 +90,9 @@ impl Tally {
         let facet = self.facet;
         let counts = match self.counts {
             Counts::Names(counts) => {
-                let most = if facet == Facet::Author {
-                    Facet::MAX_AUTHORS
-                } else {
-                    usize::MAX
+                let most = match facet {
+                    Facet::Author | Facet::Subject => Facet::MOST_NAMES,
+                    _ => usize::MAX,
                 };
                 let segments: Vec<_> = snapshot
                     .segments
@@ -127,6 +126,7 @@ fn column_of(segment: &Segment, facet: Facet) -> Option<&StrColumn> {
     match facet {
         Facet::Category => Some(&segment.category),
         Facet::Author => Some(&segment.author_name),
+        Facet::Subject => Some(&segment.subject),
         Facet::Language => Some(&segment.language),
         _ => None,
     }

@@ -33,6 +33,7 @@ impl<'a> SegmentFilters<'a> {
         for (facet, column, chosen) in [
             (Facet::Category, &segment.category, filters.categories),
             (Facet::Author, &segment.author_name, filters.authors),
+            (Facet::Subject, &segment.subject, filters.subjects),
             (Facet::Language, &segment.language, filters.languages),
         ] {
             if chosen.is_empty() {

@@ -40,8 +40,10 @@ pub enum Semester<'a> {
 pub enum Facet {
     /// Every category, by its name.
     Category,
-    /// The authors with most books, by their names; at most [`Facet::MAX_AUTHORS`].
+    /// The authors with most books, by their names; at most [`Facet::MOST_NAMES`].
     Author,
+    /// The subjects with most books, by their headings; at most [`Facet::MOST_NAMES`].
+    Subject,
     /// Every language.
     Language,
     /// Every decade of publication, by its first year, latest first.
@@ -56,17 +58,18 @@ pub enum Facet {
 
 impl Facet {
     /// All facets; the place of a facet is `facet as usize`.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Category,
         Self::Author,
+        Self::Subject,
         Self::Language,
         Self::Decade,
         Self::Availability,
         Self::SemesterStudy,
         Self::Rating,
     ];
-    /// The maximum number of authors that are counted.
-    pub const MAX_AUTHORS: usize = 50;
+    /// The maximum number of authors, and of subjects, that are returned.
+    pub const MOST_NAMES: usize = 50;
 }
 
 /// What books must have besides the words. A list that is empty does not restrict; of several values, one suffices.
@@ -75,6 +78,8 @@ pub struct Filters<'a> {
     pub categories: &'a [String],
     /// Names of authors as in [`crate::BookDocument::author_names`].
     pub authors: &'a [String],
+    /// Headings as in [`crate::BookDocument::subjects`].
+    pub subjects: &'a [String],
     pub languages: &'a [String],
     /// First years of decades, such as 1990.
     pub decades: &'a [i32],

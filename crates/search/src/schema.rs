@@ -1,5 +1,7 @@
 //! The fields of the index, and the conversion of a book to a document of the engine.
 
+use std::collections::BTreeSet;
+
 use carrel_domain::catalogue::book::BookId;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder,
@@ -17,7 +19,7 @@ use crate::words::{Piece, WordTokenizer, joined, pieces};
 
 /// Version of the index format: fields, folding, words, order. Increase it when any of them changes; an index of
 /// another version is deleted when it is opened.
-pub(crate) const FORMAT: u32 = 5;
+pub(crate) const FORMAT: u32 = 6;
 
 /// The name under which our tokenizer is registered.
 const WORDS: &str = "words";
@@ -30,6 +32,7 @@ pub(crate) mod column {
     pub(crate) const ID: &str = "id";
     pub(crate) const CATEGORY: &str = "category";
     pub(crate) const AUTHOR_NAME: &str = "author_name";
+    pub(crate) const SUBJECT: &str = "subject_heading";
     pub(crate) const LANGUAGE: &str = "language";
     pub(crate) const ISBN: &str = "isbn";
     pub(crate) const CREATED_AT: &str = "created_at";
@@ -51,18 +54,24 @@ pub(crate) enum TextField {
     Category,
     Publisher,
     Description,
+    /// The headings of the subjects.
+    Subject,
+    /// The titles of the series, with the volume.
+    Series,
     /// The [`sound`](crate::sound) keys of title and author.
     Sound,
 }
 
 impl TextField {
     /// The fields with words; the index of a field is `field as usize`.
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Title,
         Self::Author,
         Self::Category,
         Self::Publisher,
         Self::Description,
+        Self::Subject,
+        Self::Series,
     ];
 }
 
@@ -71,12 +80,13 @@ impl TextField {
 pub(crate) struct Fields {
     pub(crate) id: Field,
     /// The fields with words in the order of [`TextField::ALL`], then the one with keys of sounds.
-    pub(crate) text: [Field; 6],
+    pub(crate) text: [Field; 8],
     /// Hashes of the whole title, to recognise a query for it.
     pub(crate) whole_title: Field,
     pub(crate) semester_category: Field,
     category: Field,
     author_name: Field,
+    subject: Field,
     language: Field,
     isbn: Field,
     created_at: Field,
@@ -118,12 +128,15 @@ impl Fields {
                 schema.add_text_field("category_words", words(false)),
                 schema.add_text_field("publisher", words(false)),
                 schema.add_text_field("description", words(false)),
+                schema.add_text_field("subject", words(false)),
+                schema.add_text_field("series", words(false)),
                 schema.add_text_field("sound", keys),
             ],
             whole_title: schema.add_u64_field("whole_title", INDEXED),
             semester_category: schema.add_text_field("semester_category", STRING),
             category: schema.add_text_field(column::CATEGORY, order()),
             author_name: schema.add_text_field(column::AUTHOR_NAME, order()),
+            subject: schema.add_text_field(column::SUBJECT, order()),
             language: schema.add_text_field(column::LANGUAGE, order()),
             isbn: schema.add_u64_field(column::ISBN, number()),
             created_at: schema.add_i64_field(column::CREATED_AT, number()),
@@ -166,28 +179,45 @@ impl Fields {
         let mut document = TantivyDocument::new();
         document.add_i64(self.id, book.id.number());
 
-        for (field, text) in TextField::ALL.into_iter().zip([
-            book.title.as_str(),
-            &book.author,
-            &book.category,
-            book.publisher.as_deref().unwrap_or_default(),
-            &book.description,
-        ]) {
-            if !text.is_empty() {
+        let texts = [
+            (TextField::Title, vec![&book.title], &book.other_titles),
+            (TextField::Author, vec![&book.author], &book.contributors),
+            (TextField::Category, vec![&book.category], &Vec::new()),
+            (TextField::Publisher, Vec::from_iter(&book.publisher), &Vec::new()),
+            (TextField::Description, vec![&book.description], &Vec::new()),
+            (TextField::Subject, Vec::new(), &book.subjects),
+            (TextField::Series, Vec::new(), &book.series),
+        ];
+        for (field, first, more) in texts {
+            for text in first.into_iter().chain(more).filter(|text| !text.is_empty()) {
                 document.add_text(self.text[field as usize], text);
             }
         }
-        for key in keys_of_text(&format!("{} {}", book.title, book.author)) {
+        let names = book.contributors.iter().map(String::as_str);
+        let sounding: Vec<&str> = [book.title.as_str(), &book.author]
+            .into_iter()
+            .chain(names)
+            .collect();
+        for key in keys_of_text(&sounding.join(" ")) {
             document.add_text(self.text[TextField::Sound as usize], key);
         }
-        for whole in whole_titles(&book.title, &book.language) {
-            document.add_u64(self.whole_title, hash(&whole));
+        let titles = std::iter::once(&book.title).chain(&book.other_titles);
+        let wholes: BTreeSet<u64> = titles
+            .flat_map(|title| whole_titles(title, &book.language))
+            .map(|whole| hash(&whole))
+            .collect();
+        for whole in wholes {
+            document.add_u64(self.whole_title, whole);
         }
         if !book.category.is_empty() {
             document.add_text(self.category, &book.category);
         }
         for name in &book.author_names {
             document.add_text(self.author_name, name);
+        }
+        let subjects: BTreeSet<&String> = book.subjects.iter().collect();
+        for subject in subjects {
+            document.add_text(self.subject, subject);
         }
         if !book.language.is_empty() {
             document.add_text(self.language, &book.language);
@@ -196,7 +226,7 @@ impl Fields {
             document.add_text(self.semester_category, semester_category);
         }
 
-        if let Some(number) = book.isbn.as_deref().and_then(isbn::stored) {
+        for number in book.isbns.iter().filter_map(|isbn| isbn::stored(isbn)) {
             document.add_u64(self.isbn, number);
         }
         if let Some(year) = book.published_year {

@@ -28,12 +28,14 @@ pub(crate) struct Snapshot {
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     /// The fields with words in the order of [`TextField::ALL`], then the one with keys of sounds.
-    pub(crate) text: [Arc<InvertedIndexReader>; 6],
+    pub(crate) text: [Arc<InvertedIndexReader>; 8],
     pub(crate) title_lengths: FieldNormReader,
     pub(crate) id: Column<i64>,
     pub(crate) category: StrColumn,
     /// The names of all authors of a book.
     pub(crate) author_name: StrColumn,
+    /// The headings of all subjects of a book.
+    pub(crate) subject: StrColumn,
     pub(crate) language: StrColumn,
     /// Read on first use, and handed on to the next snapshot: a segment never changes, it only loses documents.
     facet_values: Arc<OnceLock<FacetValues>>,
@@ -97,12 +99,15 @@ impl Segment {
                 inverted(TextField::Category)?,
                 inverted(TextField::Publisher)?,
                 inverted(TextField::Description)?,
+                inverted(TextField::Subject)?,
+                inverted(TextField::Series)?,
                 inverted(TextField::Sound)?,
             ],
             title_lengths: reader.get_fieldnorms_reader(fields.text[TextField::Title as usize])?,
             id: number_column(&reader, column::ID)?,
             category: text_column(&reader, column::CATEGORY)?,
             author_name: text_column(&reader, column::AUTHOR_NAME)?,
+            subject: text_column(&reader, column::SUBJECT)?,
             language: text_column(&reader, column::LANGUAGE)?,
             facet_values: Arc::default(),
             isbn: number_column(&reader, column::ISBN)?,

@@ -32,7 +32,8 @@ fn weight(field: TextField, way: Way) -> u32 {
     let field = match field {
         TextField::Title => 10,
         TextField::Author | TextField::Sound => 8,
-        TextField::Category | TextField::Publisher => 4,
+        TextField::Series => 6,
+        TextField::Subject | TextField::Category | TextField::Publisher => 4,
         TextField::Description => 2,
     };
     let way = match way {

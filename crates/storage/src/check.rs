@@ -72,11 +72,6 @@ const INVARIANTS: &[(&str, &str)] = &[
          AND i.position = 0 AND i.kind = 'isbn' WHERE COALESCE(b.isbn, '') <> COALESCE(i.value_key, '')",
     ),
     (
-        "a book has a first contributor",
-        "SELECT b.id, b.author FROM books b WHERE NOT EXISTS (SELECT 1 FROM contributors c WHERE c.book_id = b.id \
-         AND c.position = 0)",
-    ),
-    (
         "each state and kind of entry is a known one",
         "SELECT c.id, c.state FROM copies c WHERE c.state NOT IN ('available', 'on_loan', 'hold_shelf', 'in_transit', \
          'lost', 'damaged', 'in_repair', 'withdrawn') \

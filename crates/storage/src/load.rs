@@ -5,12 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{BookId, BookRecord};
 use carrel_domain::money::Amount;
 use carrel_domain::users::{Role, UserId};
 
 use crate::Result;
 use crate::books::KeyedRecord;
+use crate::books::details::stored;
 use crate::books::write::KEYS;
 use crate::borrowings::NewBorrowing;
 use crate::copies::NewCopy;
@@ -46,7 +48,7 @@ pub struct Writer {
     books: Rows,
     book_counts: Rows,
     book_identifiers: Rows,
-    contributors: Rows,
+    details: Rows,
     semester_study: Rows,
     category_counts: Rows,
     copies: Rows,
@@ -101,10 +103,7 @@ impl Writer {
                 "book_identifiers",
                 &["book_id", "position", "kind", "value", "value_key"],
             ),
-            contributors: loader.rows(
-                "contributors",
-                &["book_id", "position", "name", "name_key", "role"],
-            ),
+            details: loader.rows("book_details", &["book_id", "details"]),
             semester_study: loader.rows("semester_study", &["category", "book_id"]),
             category_counts: loader.rows("category_counts", &["category", "books"]),
             copies: loader.rows("copies", NewCopy::NAMES),
@@ -163,7 +162,14 @@ impl Writer {
     }
 
     /// A current book, with its places on the shelves of semester study.
-    pub async fn book(&mut self, id: BookId, book: &KeyedRecord, counts: Counts, at: i64) -> Result<()> {
+    pub async fn book(
+        &mut self,
+        id: BookId,
+        book: &KeyedRecord,
+        details: &BookDetails,
+        counts: Counts,
+        at: i64,
+    ) -> Result<()> {
         let mut row = values![id, at, at].to_vec();
         book.write(&mut row);
         self.loader.add(self.books, &row).await?;
@@ -185,8 +191,13 @@ impl Writer {
             let row = values![id, 0i64, "isbn", isbn, isbn];
             self.loader.add(self.book_identifiers, row).await?;
         }
-        let row = values![id, 0i64, &fields.author, &book.author_key, "author"];
-        self.loader.add(self.contributors, row).await?;
+        for (position, one) in (1i64..).zip(&details.identifiers) {
+            let row = values![id, position, one.kind.name(), &one.value, &one.value];
+            self.loader.add(self.book_identifiers, row).await?;
+        }
+        if let Some(stored) = stored(details)? {
+            self.loader.add(self.details, values![id, &stored]).await?;
+        }
         for category in &fields.semester_categories {
             self.loader
                 .add(self.semester_study, values![category, id])

@@ -42,21 +42,17 @@ fn index() -> Index {
     let books = (1_i64..).zip(BOOKS);
     let changes = books.map(|(number, (title, author, category, language, isbn))| {
         Change::Put(BookDocument {
-            id: BookId::new(number),
-            title: title.into(),
             author: author.into(),
             author_names: vec![author.into()],
-            isbn: isbn.map(Into::into),
+            isbns: Vec::from_iter(isbn.map(Into::into)),
+            subjects: vec![format!("{category} -- History")],
             category: category.into(),
             description: format!("{title} by {author}, a book about {category}."),
-            publisher: None,
             language: language.into(),
-            published_year: None,
-            semester_categories: Vec::new(),
             created_at_ms: number,
-            rating_hundredths: 0,
             popularity: number,
             available: number % 2 == 0,
+            ..BookDocument::new(BookId::new(number), title)
         })
     });
     index.apply(changes.collect(), "1").expect("books");

@@ -2467,6 +2467,8 @@ export interface components {
             coverImage?: string | null;
             /** @description What the book is about. */
             description?: string | null;
+            /** @description People, subjects, series, further identifiers, notes and links. */
+            details?: components["schemas"]["BookDetailsForm"];
             /** @description The edition statement on the title page, such as `2nd, revised edition`. */
             editionStatement?: string | null;
             /**
@@ -2498,6 +2500,9 @@ export interface components {
         };
         /** @description A book, with the information that depends on the caller. */
         BookDetail: components["schemas"]["Book"] & {
+            details: components["schemas"]["BookDetails"];
+            /** @description Other current books with the same title and author, the latest first. */
+            editions: components["schemas"]["Book"][];
             /**
              * Format: date-time
              * @description The next due date of a borrowed copy.
@@ -2507,6 +2512,55 @@ export interface components {
             /** @description Where its copies stand, by location and call number. */
             places: components["schemas"]["BookPlace"][];
             viewer: components["schemas"]["BookViewer"] | null;
+        };
+        /** @description The details of a book. */
+        BookDetails: {
+            /** @description The readers that the book is for. */
+            audience: string | null;
+            /** @description The call number for new copies: Dewey, Library of Congress, or the library's own. */
+            callNumber: string | null;
+            /** @description The table of contents. */
+            contents: string | null;
+            /** @description The people and bodies behind the book, the first author first. Empty when only the text of the author is known. */
+            contributors: components["schemas"]["Contributor"][];
+            /** @description The identifiers besides the preferred ISBN. */
+            identifiers: components["schemas"]["BookIdentifier"][];
+            /** @description Addresses on the web. */
+            links: components["schemas"]["BookLink"][];
+            /** @description Notes of one or several lines, ended by `\n`. */
+            notes: string | null;
+            /** @description Further titles, such as a translated one or one in another script. */
+            otherTitles: string[];
+            /** @description Such as a grade or an age. */
+            readingLevel: string | null;
+            /** @description The series that the book is a part of. */
+            series: components["schemas"]["BookSeries"][];
+            subjects: components["schemas"]["BookSubject"][];
+        };
+        /** @description Details as they were sent. In a new book, an absent field has no value; in a change, it stays as it is. */
+        BookDetailsForm: {
+            /** @description The readers that the book is for. */
+            audience?: string | null;
+            /** @description The call number for new copies. */
+            callNumber?: string | null;
+            /** @description The table of contents. */
+            contents?: string | null;
+            /** @description The people and bodies behind the book, the first author first. */
+            contributors?: components["schemas"]["Contributor"][] | null;
+            /** @description The identifiers besides the preferred ISBN. */
+            identifiers?: components["schemas"]["BookIdentifier"][] | null;
+            /** @description Addresses on the web. */
+            links?: components["schemas"]["BookLink"][] | null;
+            /** @description Notes of one or several lines. */
+            notes?: string | null;
+            /** @description Further titles. */
+            otherTitles?: string[] | null;
+            /** @description Such as a grade or an age. */
+            readingLevel?: string | null;
+            /** @description The series that the book is a part of. */
+            series?: components["schemas"]["BookSeries"][] | null;
+            /** @description What the book is about. */
+            subjects?: components["schemas"]["BookSubject"][] | null;
         };
         /** @description The body of a new or changed book. In a new book, an absent field has no value; in a change, it stays as it is. */
         BookForm: {
@@ -2525,6 +2579,8 @@ export interface components {
             coverImage?: string | null;
             /** @description What the book is about. */
             description?: string | null;
+            /** @description People, subjects, series, further identifiers, notes and links. */
+            details?: components["schemas"]["BookDetailsForm"];
             /** @description The edition statement on the title page, such as `2nd, revised edition`. */
             editionStatement?: string | null;
             /**
@@ -2548,6 +2604,18 @@ export interface components {
             semesterCategories?: string[] | null;
             /** @description The title with its subtitle. */
             title: string;
+        };
+        /** @description An identifier of a book. */
+        BookIdentifier: {
+            kind: components["schemas"]["IdentifierKind"];
+            value: string;
+        };
+        /** @description An address on the web that belongs to a book. */
+        BookLink: {
+            /** @description An `http` or `https` address. */
+            address: string;
+            /** @description What is found there. */
+            label?: string | null;
         };
         /** @description The ratings of a book, and the caller's own rating. */
         BookOpinion: {
@@ -2597,12 +2665,25 @@ export interface components {
         };
         /** @description A book that was added, changed or restored. */
         BookSaved: {
-            data: components["schemas"]["Book"];
+            data: components["schemas"]["FullBook"];
             message: string;
             /** @description Always true. */
             success: boolean;
             /** @description Warnings about the saved book. */
             warnings: components["schemas"]["BookWarning"][];
+        };
+        /** @description A series that a book is a part of. */
+        BookSeries: {
+            title: string;
+            /** @description The number in the series, as on the book. */
+            volume?: string | null;
+        };
+        /** @description A subject of a book. */
+        BookSubject: {
+            /** @description With its subdivisions, such as `Bees -- Behavior`. */
+            heading: string;
+            /** @description The list that the heading is from, such as `lcsh`. */
+            scheme?: string | null;
         };
         /** @description A short form of a book. */
         BookSummary: {
@@ -2854,6 +2935,13 @@ export interface components {
             passkey?: components["schemas"]["PresentedPasskey"];
             password?: string;
         };
+        /** @description A person or a body behind a book. */
+        Contributor: {
+            /** @description In direct order, such as `Stuart Russell`. */
+            name: string;
+            /** @description What the person did, in lower-case English, such as `author`, `editor` or `translator`; `author` when it is empty. */
+            role?: string;
+        };
         /** @description Copies to add: a number of them with generated barcodes, or each with its own barcode and condition. */
         CopiesForm: {
             /** @description The call number of all of them. */
@@ -3040,6 +3128,9 @@ export interface components {
         Envelope_BookDetail: {
             /** @description A book, with the information that depends on the caller. */
             data: components["schemas"]["Book"] & {
+                details: components["schemas"]["BookDetails"];
+                /** @description Other current books with the same title and author, the latest first. */
+                editions: components["schemas"]["Book"][];
                 /**
                  * Format: date-time
                  * @description The next due date of a borrowed copy.
@@ -4648,6 +4739,8 @@ export interface components {
             /** @description Books with at least so many stars. */
             rating: components["schemas"]["FacetCount"][] | null;
             semesterStudy: components["schemas"]["FacetCount"][] | null;
+            /** @description The 50 subjects with most books. */
+            subject: components["schemas"]["FacetCount"][] | null;
         };
         /** @description The response of every failure. */
         Failure: {
@@ -4684,7 +4777,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_filtered_by_category" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "copies_out_of_range" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "idle_minutes_out_of_range" | "import_file_empty" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_leader" | "marc_not_utf8" | "marc_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_leader" | "marc_not_utf8" | "marc_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -4769,6 +4862,10 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description A book with all that the library knows of it. */
+        FullBook: components["schemas"]["Book"] & {
+            details: components["schemas"]["BookDetails"];
+        };
         /** @enum {string} */
         GraceRuleName: "included" | "forgiven";
         /** @description Whether the server is running. */
@@ -4834,6 +4931,11 @@ export interface components {
             /** @description The seven weekdays, Monday first. */
             weekdays: components["schemas"]["BorrowedOnWeekday"][];
         };
+        /**
+         * @description The kind of an identifier.
+         * @enum {string}
+         */
+        IdentifierKind: "isbn" | "issn" | "oclc" | "lccn" | "ean" | "doi" | "other";
         /** @description An import of books. */
         Import: {
             /** @example import_12 */
@@ -4912,7 +5014,7 @@ export interface components {
             valid: number;
         };
         /** @enum {string} */
-        ImportColumn: "title" | "subtitle" | "author" | "otherAuthors" | "isbn" | "category" | "publisher" | "publishedYear" | "language" | "pages" | "editionStatement" | "description" | "subjects" | "barcode" | "callNumber" | "location" | "condition" | "price" | "copies" | "itemType" | "coverImage";
+        ImportColumn: "title" | "subtitle" | "author" | "otherAuthors" | "isbn" | "category" | "publisher" | "publishedYear" | "language" | "pages" | "editionStatement" | "description" | "subjects" | "series" | "volume" | "barcode" | "callNumber" | "location" | "condition" | "price" | "copies" | "itemType" | "note" | "coverImage" | "controlNumber";
         /** @description A column of a table. */
         ImportedColumn: {
             field: components["schemas"]["ImportColumn"] | null;
@@ -7025,7 +7127,7 @@ export interface operations {
                  * @description What to count the found books by, `category` when absent. One parameter can have several words, separated by commas. The
                  *     filter by a facet does not restrict its own counts.
                  */
-                facets?: ("category" | "author" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
+                facets?: ("category" | "author" | "subject" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
                 /** @description `true` for books marked for semester study. */
                 isSemesterStudy?: "true" | "false" | "1" | "0";
                 /** @description Languages, by their English names. */
@@ -7037,16 +7139,18 @@ export interface operations {
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**
-                 * @description Words of title, author, ISBN, category, publisher or description; the last word may be incomplete. Words in quotation marks
-                 *     must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`, `category:`,
-                 *     `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine words. If nothing matches, the text
-                 *     is read more leniently. Only the first 300 characters count.
+                 * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
+                 *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
+                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
                 sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
                 /** @description `current` when absent. */
                 status?: "current" | "archived";
+                /** @description Headings of subjects, as the facet `subject` writes them. */
+                subject?: string[];
             };
             header?: never;
             path?: never;
@@ -10130,7 +10234,7 @@ export interface operations {
                  * @description What to count the found books by, `category` when absent. One parameter can have several words, separated by commas. The
                  *     filter by a facet does not restrict its own counts.
                  */
-                facets?: ("category" | "author" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
+                facets?: ("category" | "author" | "subject" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
                 /** @description `true` for books marked for semester study. */
                 isSemesterStudy?: "true" | "false" | "1" | "0";
                 /** @description Languages, by their English names. */
@@ -10142,14 +10246,16 @@ export interface operations {
                 /** @description From 1. More than 100,000 count as 100,000. */
                 page?: number;
                 /**
-                 * @description Words of title, author, ISBN, category, publisher or description; the last word may be incomplete. Words in quotation marks
-                 *     must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`, `category:`,
-                 *     `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine words. If nothing matches, the text
-                 *     is read more leniently. Only the first 300 characters count.
+                 * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
+                 *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
+                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
                 sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
+                /** @description Headings of subjects, as the facet `subject` writes them. */
+                subject?: string[];
             };
             header?: never;
             path?: never;

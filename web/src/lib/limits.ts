@@ -77,6 +77,88 @@ export const BOOK_CHANGE_FORM = {
   },
 } as const;
 
+export const BOOK_DETAILS_FORM = {
+  audience: {
+    max: 300,
+  },
+  callNumber: {
+    max: 80,
+  },
+  contents: {
+    max: 20000,
+  },
+  contributors: {
+    max: 100,
+    each: {
+      name: {
+        min: 1,
+        max: 200,
+      },
+      role: {
+        max: 60,
+      },
+    },
+  },
+  identifiers: {
+    max: 50,
+    each: {
+      value: {
+        min: 1,
+        max: 100,
+      },
+    },
+  },
+  links: {
+    max: 30,
+    each: {
+      address: {
+        min: 1,
+        max: 2000,
+        pattern: "^\\s*[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029<>\"\\\\][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029<>\"\\\\]*\\s*$",
+      },
+      label: {
+        max: 300,
+      },
+    },
+  },
+  notes: {
+    max: 10000,
+  },
+  otherTitles: {
+    max: 30,
+    each: {
+      max: 300,
+    },
+  },
+  readingLevel: {
+    max: 100,
+  },
+  series: {
+    max: 20,
+    each: {
+      title: {
+        min: 1,
+        max: 300,
+      },
+      volume: {
+        max: 60,
+      },
+    },
+  },
+  subjects: {
+    max: 100,
+    each: {
+      heading: {
+        min: 1,
+        max: 300,
+      },
+      scheme: {
+        max: 30,
+      },
+    },
+  },
+} as const;
+
 export const BOOK_FORM = {
   author: {
     min: 1,
@@ -164,6 +246,12 @@ export const CHECK_OUT_FORM = {
   },
   overrides: {
     max: 20,
+    each: {
+      comment: {
+        min: 1,
+        max: 500,
+      },
+    },
   },
   user: {
     min: 1,
@@ -208,6 +296,11 @@ export const COPIES_FORM = {
   copies: {
     min: 1,
     max: 1000,
+    each: {
+      barcode: {
+        max: 100,
+      },
+    },
   },
   count: {
     min: 1,
@@ -284,6 +377,16 @@ export const HOME_SETTINGS_FORM = {
   },
   testimonials: {
     max: 6,
+    each: {
+      by: {
+        min: 1,
+        max: 80,
+      },
+      text: {
+        min: 1,
+        max: 300,
+      },
+    },
   },
 } as const;
 
@@ -300,9 +403,27 @@ export const KIND_FORM = {
 export const KINDS_FORM = {
   itemTypes: {
     max: 100,
+    each: {
+      code: {
+        max: 80,
+      },
+      name: {
+        min: 1,
+        max: 80,
+      },
+    },
   },
   patronCategories: {
     max: 100,
+    each: {
+      code: {
+        max: 80,
+      },
+      name: {
+        min: 1,
+        max: 80,
+      },
+    },
   },
 } as const;
 
@@ -485,6 +606,17 @@ export const OPENING_DAYS_FORM = {
   },
   closures: {
     max: 1000,
+    each: {
+      date: {
+        min: 10,
+        max: 10,
+        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+      },
+      name: {
+        min: 1,
+        max: 80,
+      },
+    },
   },
 } as const;
 
@@ -498,6 +630,12 @@ export const OVERRIDE_FORM = {
 export const OVERRIDES_FORM = {
   overrides: {
     max: 20,
+    each: {
+      comment: {
+        min: 1,
+        max: 500,
+      },
+    },
   },
 } as const;
 
@@ -642,6 +780,18 @@ export const RULE_FORM = {
 export const RULES_FORM = {
   rules: {
     max: 500,
+    each: {
+      itemType: {
+        max: 80,
+      },
+      patronCategory: {
+        max: 80,
+      },
+      value: {
+        min: 1,
+        max: 40,
+      },
+    },
   },
 } as const;
 

@@ -1,5 +1,6 @@
 //! Adds the limits of form fields to the document, from the constants of the domain's validation.
 
+use carrel_domain::catalogue::book::details;
 use carrel_domain::catalogue::{book, copy_form, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
@@ -32,6 +33,8 @@ fn limits() -> Vec<FieldLimit> {
     for form in ["BookForm", "BookChangeForm"] {
         limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
     }
+    limits.extend(details::LIMITS.map(|(field, limit)| ("BookDetailsForm", field, limit)));
+    limits.extend(of_details());
     for form in ["DetailsForm", "NewUserForm"] {
         limits.extend(of_person().into_iter().map(|(field, limit)| (form, field, limit)));
     }
@@ -73,6 +76,22 @@ fn of_catalogue() -> [FieldLimit; 13] {
         ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),
         ("RatingForm", "stars", Number(rating::limit::STARS)),
         ("RatingForm", "review", Chars(rating::limit::REVIEW)),
+    ]
+}
+
+/// The entries of the lists of details, which are the same in requests and responses.
+fn of_details() -> [FieldLimit; 9] {
+    use details::limit;
+    [
+        ("Contributor", "name", Chars(limit::CONTRIBUTOR_NAME)),
+        ("Contributor", "role", Chars(limit::CONTRIBUTOR_ROLE)),
+        ("BookSubject", "heading", Chars(limit::SUBJECT_HEADING)),
+        ("BookSubject", "scheme", Chars(limit::SUBJECT_SCHEME)),
+        ("BookSeries", "title", Chars(limit::SERIES_TITLE)),
+        ("BookSeries", "volume", Chars(limit::SERIES_VOLUME)),
+        ("BookIdentifier", "value", Chars(limit::IDENTIFIER)),
+        ("BookLink", "address", Chars(limit::LINK_ADDRESS)),
+        ("BookLink", "label", Chars(limit::LINK_LABEL)),
     ]
 }
 

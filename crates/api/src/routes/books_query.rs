@@ -18,10 +18,10 @@ const MAX_VALUES: usize = 20;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BooksQuery {
-    /// Words of title, author, ISBN, category, publisher or description; the last word may be incomplete. Words in quotation marks
-    /// must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`, `category:`,
-    /// `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine words. If nothing matches, the text
-    /// is read more leniently. Only the first 300 characters count.
+    /// Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
+    /// in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
+    /// `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
+    /// words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
     search: Option<String>,
     /// Categories; with `isSemesterStudy`, semester categories.
     #[param(max_items = 20)]
@@ -31,6 +31,10 @@ pub(crate) struct BooksQuery {
     #[param(max_items = 20)]
     #[serde(default)]
     author: Vec<String>,
+    /// Headings of subjects, as the facet `subject` writes them.
+    #[param(max_items = 20)]
+    #[serde(default)]
+    subject: Vec<String>,
     /// Languages, by their English names.
     #[param(max_items = 20)]
     #[serde(default)]
@@ -64,6 +68,7 @@ impl BooksQuery {
         let filters = BookFilters {
             categories: names("category", self.category)?,
             authors: names("author", self.author)?,
+            subjects: names("subject", self.subject)?,
             languages: names("language", self.language)?,
             decades: decades(&self.decade)?,
             available: choice("availability", self.availability.as_deref(), AVAILABILITY)?.is_some(),

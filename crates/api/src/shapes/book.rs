@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{self, BookDraft, BookId};
 use carrel_domain::catalogue::copy;
 use carrel_domain::circulation::borrowing::BorrowingId;
@@ -68,9 +69,17 @@ pub(crate) struct BookSaved {
     /// Always true.
     pub success: bool,
     pub message: &'static str,
-    pub data: Book,
+    pub data: FullBook,
     /// Warnings about the saved book.
     pub warnings: Vec<BookWarning>,
+}
+
+/// A book with all that the library knows of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FullBook {
+    #[serde(flatten)]
+    pub book: Book,
+    pub details: BookDetails,
 }
 
 /// A warning about a book that was saved.
@@ -95,7 +104,10 @@ impl BookSaved {
         BookSaved {
             success: true,
             message,
-            data: Book::new(saved.book, default_days),
+            data: FullBook {
+                book: Book::new(saved.book, default_days),
+                details: saved.details,
+            },
             warnings: warnings.collect(),
         }
     }
@@ -177,6 +189,9 @@ pub(crate) struct BookSummary {
 pub(crate) struct BookDetail {
     #[serde(flatten)]
     pub book: Book,
+    pub details: BookDetails,
+    /// Other current books with the same title and author, the latest first.
+    pub editions: Vec<Book>,
     /// Where its copies stand, by location and call number.
     pub places: Vec<Place>,
     /// The next due date of a borrowed copy.
@@ -285,6 +300,12 @@ impl BookDetail {
             viewer: detail.viewer.map(viewer),
             opinions: detail.opinions.map(|opinions| Opinions::new(opinions, reader)),
             book: Book::new(detail.book, default_days),
+            details: detail.details,
+            editions: detail
+                .editions
+                .into_iter()
+                .map(|book| Book::new(book, default_days))
+                .collect(),
             places: detail.places.into_iter().map(Place::from).collect(),
             next_due_date: detail.next_due_at.map(time),
         }
@@ -353,6 +374,8 @@ pub(crate) struct Facets {
     pub category: Option<Vec<FacetCount>>,
     /// The 50 authors with most books.
     pub author: Option<Vec<FacetCount>>,
+    /// The 50 subjects with most books.
+    pub subject: Option<Vec<FacetCount>>,
     pub language: Option<Vec<FacetCount>>,
     /// By the first year of the decade.
     pub decade: Option<Vec<FacetCount>>,
@@ -376,6 +399,7 @@ impl From<BTreeMap<Facet, FacetCounts>> for Facets {
         Facets {
             category: of(Facet::Category),
             author: of(Facet::Author),
+            subject: of(Facet::Subject),
             language: of(Facet::Language),
             decade: of(Facet::Decade),
             availability: of(Facet::Availability),

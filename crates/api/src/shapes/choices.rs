@@ -21,6 +21,7 @@ pub(crate) const SORTS: &[(&str, BookSort)] = &[
 pub(crate) const FACETS: &[(&str, Facet)] = &[
     ("category", Facet::Category),
     ("author", Facet::Author),
+    ("subject", Facet::Subject),
     ("language", Facet::Language),
     ("decade", Facet::Decade),
     ("availability", Facet::Availability),

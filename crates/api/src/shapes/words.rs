@@ -20,7 +20,7 @@ use carrel_domain::money::{self, Currency};
 use carrel_domain::settings::{PageName, ReviewNames, weekday_names};
 use carrel_domain::users::{Act, ActGroup};
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_operations::catalogue::imports::{BookColumn, PROBLEMS, READ_COLUMNS};
+use carrel_operations::catalogue::imports::{BookColumn, PROBLEMS};
 use carrel_operations::people::bulk_import::Fate;
 use carrel_operations::reports::kept_data::KINDS;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -104,7 +104,7 @@ words! {
     FailureCode = Code::texts();
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
-    ImportColumn = READ_COLUMNS.map(BookColumn::code);
+    ImportColumn = BookColumn::ALL.map(BookColumn::code);
     ImportFate = Fate::ALL.map(Fate::as_str);
     ImportFindingKind = choices::IMPORT_FINDINGS.iter().map(|(word, _)| *word);
     ImportFormatName = choices::IMPORT_FORMATS.iter().map(|(word, _)| *word);

@@ -1,5 +1,6 @@
 //! The bibliographic record of a book and its validation.
 
+pub mod details;
 pub mod message;
 
 use std::ops::Deref;
@@ -8,6 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use self::details::{BookDetails, DetailsDraft};
 use super::image_address::is_image_address;
 use super::isbn::Isbn;
 use crate::identity::{Entity, Id};
@@ -147,6 +149,9 @@ pub struct BookDraft {
     #[schema(value_type = Option<Vec<String>>)]
     #[serde(default)]
     pub semester_categories: Patch<Vec<String>>,
+    /// People, subjects, series, further identifiers, notes and links.
+    #[serde(default)]
+    pub details: DetailsDraft,
     /// Copies to create, with generated barcodes; 1 when absent.
     #[schema(value_type = Option<i64>)]
     #[serde(default, deserialize_with = "whole")]
@@ -232,6 +237,8 @@ impl Deref for Book {
 pub struct ValidBook {
     /// The record.
     pub record: BookRecord,
+    /// What else is known.
+    pub details: BookDetails,
     /// How many copies to create.
     pub copies: Option<u16>,
 }
@@ -239,7 +246,9 @@ pub struct ValidBook {
 impl BookDraft {
     /// Completes a change: absent fields get the stored values.
     #[must_use]
-    pub fn over(self, before: &BookRecord) -> BookDraft {
+    pub fn over(self, before: &BookRecord, details: &BookDetails) -> BookDraft {
+        let author = self.author.as_str().map(str::trim);
+        let author_changes = author.is_some_and(|author| author != before.author);
         let category = self.category.over(Some(before.category.clone()));
         let stored_study = match (&self.is_semester_study, &category) {
             (Patch::Set(true), Patch::Set(category)) if before.semester_categories.is_empty() => {
@@ -263,6 +272,7 @@ impl BookDraft {
             item_type: self.item_type.over(before.item_type.clone()),
             is_semester_study: self.is_semester_study,
             semester_categories: self.semester_categories.over(Some(stored_study)),
+            details: self.details.over(details, author_changes),
             copies: Patch::Keep,
         }
     }
@@ -304,6 +314,7 @@ impl BookDraft {
             ),
         );
         let copies = findings.take("copies", copies(self.copies.into_option()));
+        let details = findings.take_all(self.details.validate());
 
         // An invalid field has recorded its error, so an incomplete book always has errors.
         let book = || {
@@ -324,7 +335,12 @@ impl BookDraft {
                 semester_categories: semester_categories?,
             };
             let copies = copies?.and_then(|copies| u16::try_from(copies).ok());
-            Some(ValidBook { record, copies })
+            let details = details?;
+            Some(ValidBook {
+                record,
+                details,
+                copies,
+            })
         };
         book().ok_or_else(|| findings.into_errors())
     }

@@ -4,6 +4,7 @@ pub mod author_names;
 pub mod barcode;
 pub mod book;
 pub mod call_number;
+pub mod citation;
 pub mod class_category;
 pub mod condition;
 pub mod copy;

@@ -1,3 +1,4 @@
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{BookDraft, BookRecord, ValidBook, message};
 use carrel_domain::patch::Patch::{self, Keep, Set};
 use carrel_domain::validation::FieldError;
@@ -21,7 +22,7 @@ fn text(text: &str) -> Patch<String> {
 
 #[test]
 fn only_title_author_and_category_are_required() {
-    let ValidBook { record, copies } = draft().validate(YEAR).unwrap();
+    let ValidBook { record, copies, .. } = draft().validate(YEAR).unwrap();
     let expected = BookRecord {
         title: "Dune".to_owned(),
         author: "Frank Herbert".to_owned(),
@@ -53,7 +54,9 @@ fn all_fields_are_normalized_and_returned() {
         copies: Set(3),
         ..draft()
     };
-    let ValidBook { record: book, copies } = full.validate(YEAR).unwrap();
+    let ValidBook {
+        record: book, copies, ..
+    } = full.validate(YEAR).unwrap();
     assert_eq!(book.title, "Война и мир");
     assert_eq!(book.publisher, None);
     assert_eq!(book.description, "First line.\nSecond line.\tTabbed.");
@@ -452,8 +455,18 @@ fn a_change_keeps_absent_fields_and_clears_null() {
         publisher: None,
         ..stored()
     };
-    assert_eq!(change.over(&stored()).validate(YEAR).unwrap().record, expected);
-    let unchanged = BookDraft::default().over(&stored()).validate(YEAR).unwrap();
+    assert_eq!(
+        change
+            .over(&stored(), &BookDetails::default())
+            .validate(YEAR)
+            .unwrap()
+            .record,
+        expected
+    );
+    let unchanged = BookDraft::default()
+        .over(&stored(), &BookDetails::default())
+        .validate(YEAR)
+        .unwrap();
     assert_eq!((unchanged.record, unchanged.copies), (stored(), None));
     let no_number = serde_json::from_str::<BookDraft>(r#"{ "pages": 1.5 }"#);
     assert!(no_number.unwrap_err().to_string().contains("a whole number"));
@@ -462,6 +475,9 @@ fn a_change_keeps_absent_fields_and_clears_null() {
 #[test]
 fn a_required_field_cannot_be_cleared() {
     let change: BookDraft = serde_json::from_str(r#"{ "title": null }"#).unwrap();
-    let errors = change.over(&stored()).validate(YEAR).unwrap_err();
+    let errors = change
+        .over(&stored(), &BookDetails::default())
+        .validate(YEAR)
+        .unwrap_err();
     assert_eq!(errors, [FieldError::new("title", message::TITLE_REQUIRED)]);
 }

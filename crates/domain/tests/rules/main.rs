@@ -2,6 +2,7 @@
 
 mod access_tokens;
 mod book;
+mod book_details;
 mod book_record;
 mod borrowing;
 mod calendar;

@@ -1,5 +1,6 @@
 //! The marking of books for semester study.
 
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{BookDraft, BookRecord};
 use carrel_domain::patch::Patch::{self, Clear, Keep, Set};
 
@@ -69,7 +70,7 @@ fn a_changed_book_keeps_its_subjects_unless_the_change_names_others() {
     ];
     for (change, before, after) in table {
         assert_eq!(
-            subjects(change.clone().over(&stored(&before))),
+            subjects(change.clone().over(&stored(&before), &BookDetails::default())),
             after,
             "{change:?} of {before:?}"
         );
@@ -79,5 +80,8 @@ fn a_changed_book_keeps_its_subjects_unless_the_change_names_others() {
         category: Set("Engineering".to_owned()),
         ..change(Set(true), Keep)
     };
-    assert_eq!(subjects(moved.over(&stored(&[]))), ["Engineering"]);
+    assert_eq!(
+        subjects(moved.over(&stored(&[]), &BookDetails::default())),
+        ["Engineering"]
+    );
 }

@@ -60,6 +60,8 @@ pub struct BookFilters {
     pub categories: Vec<String>,
     /// Names as [`author_names`](carrel_domain::catalogue::author_names::author_names) finds them.
     pub authors: Vec<String>,
+    /// Headings of subjects.
+    pub subjects: Vec<String>,
     pub languages: Vec<String>,
     /// First years of decades, such as 1990.
     pub decades: Vec<i32>,
@@ -105,6 +107,7 @@ impl BookFilters {
         Filters {
             categories,
             authors: &self.authors,
+            subjects: &self.subjects,
             languages: &self.languages,
             decades: &self.decades,
             available: self.available,

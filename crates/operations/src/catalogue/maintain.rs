@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, ValidBook};
 use carrel_domain::catalogue::copy_form::NewCopies;
 use carrel_domain::settings::KindField;
@@ -32,9 +33,13 @@ pub(super) fn keyed(record: &BookRecord) -> KeyedRecord {
     }
 }
 
-/// A book's record in the audit.
-pub(super) fn audited(book: &Book) -> Value {
-    json!(book.record)
+/// A book's record with its details in the audit.
+pub(super) fn audited(record: &BookRecord, details: &BookDetails) -> Value {
+    let mut audited = json!(record);
+    if let (Value::Object(fields), Value::Object(more)) = (&mut audited, json!(details)) {
+        fields.extend(more);
+    }
+    audited
 }
 
 fn current_year(library: &Library, context: &Context) -> i16 {
@@ -60,8 +65,11 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
     if let Some(code) = &book.record.item_type {
         offered(transaction, KindField::ItemType, code, None).await?;
     }
-    let id = insert_book(transaction, &book.record, context.now_ms()).await?;
-    let copies = NewCopies::generated(book.copies.unwrap_or(1));
+    let id = insert_book(transaction, &book.record, &book.details, context.now_ms()).await?;
+    let copies = NewCopies {
+        call_number: book.details.call_number.clone(),
+        ..NewCopies::generated(book.copies.unwrap_or(1))
+    };
     insert_copies(transaction, context, id, &copies).await?;
     let added = saved(transaction, id).await?;
     record(
@@ -70,20 +78,24 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBo
         "book.added",
         id,
         None,
-        Some(audited(&added.book)),
+        Some(audited(&added.book, &added.details)),
     )
     .await?;
     Ok(added)
 }
 
-/// Writes a book's record without copies, and its change for the index. Returns its id.
+/// Writes a book's record and details without copies, and its change for the index. Returns its id.
 pub async fn insert_book(
     transaction: &mut Transaction,
     record: &BookRecord,
+    details: &BookDetails,
     created_at: i64,
 ) -> Result<BookId> {
     let id = transaction.fresh_id().await?;
     books::insert(transaction, id, &keyed(record), created_at).await?;
+    if *details != BookDetails::default() {
+        books::set_details(transaction, id, details).await?;
+    }
     changes::append(transaction, id, created_at).await?;
     Ok(id)
 }
@@ -92,6 +104,7 @@ pub async fn insert_book(
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedBook {
     pub book: Book,
+    pub details: BookDetails,
     /// Warnings for staff; the book was saved nevertheless.
     pub warnings: Vec<BookWarning>,
 }
@@ -122,7 +135,12 @@ pub(super) async fn saved(transaction: &mut Transaction, id: BookId) -> Result<S
             .into_iter();
         warnings.extend(others.map(|(book_id, title)| BookWarning::IsbnInUse { book_id, title }));
     }
-    Ok(SavedBook { book, warnings })
+    let details = books::details_of(transaction, id).await?;
+    Ok(SavedBook {
+        book,
+        details,
+        warnings,
+    })
 }
 
 /// Changes a book's record; fields that are absent from the change stay.
@@ -169,15 +187,21 @@ async fn change_in(
     let before = books::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
+    let details_before = books::details_of(transaction, id).await?;
     let book = change
         .clone()
-        .over(&before)
+        .over(&before, &details_before)
         .validate(year)
         .map_err(Error::Invalid)?;
     if let Some(based_on) = based_on.filter(|based_on| *based_on < before.updated_at) {
-        refuse_overwriting(transaction, &before, &book.record, based_on).await?;
+        let present = audited(&before, &details_before);
+        let wanted = audited(&book.record, &book.details);
+        refuse_overwriting(transaction, id, &present, &wanted, based_on).await?;
     }
     books::update(transaction, &before, &keyed(&book.record), context.now_ms()).await?;
+    if book.details != details_before {
+        books::set_details(transaction, id, &book.details).await?;
+    }
     changes::append(transaction, id, context.now_ms()).await?;
     let after = saved(transaction, id).await?;
     record(
@@ -185,8 +209,8 @@ async fn change_in(
         context,
         "book.changed",
         id,
-        Some(audited(&before)),
-        Some(audited(&after.book)),
+        Some(audited(&before, &details_before)),
+        Some(audited(&after.book, &after.details)),
     )
     .await?;
     Ok(after)
@@ -198,12 +222,13 @@ const MOST_COMPARED: i64 = 200;
 /// Refuses to overwrite fields that others have changed since an instant.
 async fn refuse_overwriting(
     transaction: &mut Transaction,
-    before: &Book,
-    after: &BookRecord,
+    id: BookId,
+    present: &Value,
+    wanted: &Value,
     since: Timestamp,
 ) -> Result<()> {
     let place = (since.as_millisecond(), i64::MAX);
-    let entries = stored_audit::of_book(transaction, before.id, place, MOST_COMPARED).await?;
+    let entries = stored_audit::of_book(transaction, id, place, MOST_COMPARED).await?;
     let mut others = BTreeSet::new();
     for entry in &entries {
         if let (Some(was), Some(is)) = (&entry.before_state, &entry.after_state) {
@@ -211,8 +236,7 @@ async fn refuse_overwriting(
             others.extend(different_fields(&parsed(was), &parsed(is)));
         }
     }
-    let (present, wanted) = (json!(before.record), json!(after));
-    let mut fields = different_fields(&present, &wanted);
+    let mut fields = different_fields(present, wanted);
     fields.retain(|field| others.contains(field));
     if fields.is_empty() {
         return Ok(());

@@ -57,7 +57,8 @@ async fn delete_in(transaction: &mut Transaction, context: &Context, id: BookId)
     }
     books::delete(transaction, &book, context.now_ms()).await?;
     changes::append(transaction, id, context.now_ms()).await?;
-    let before = Some(audited(&book));
+    let details = books::details_of(transaction, id).await?;
+    let before = Some(audited(&book, &details));
     record(transaction, context, "book.deleted", id, before, None).await?;
     Ok(false)
 }
@@ -105,9 +106,10 @@ async fn undo_delete_in(transaction: &mut Transaction, context: &Context, id: Bo
     undo_deletion(deleted.deleted_at, context.now).map_err(Conflict::NotUndone)?;
     books::undelete(transaction, &deleted, context.now_ms()).await?;
     changes::append(transaction, id, context.now_ms()).await?;
-    let after = Some(audited(&deleted.book));
+    let restored = saved(transaction, id).await?;
+    let after = Some(audited(&deleted.book, &restored.details));
     record(transaction, context, "book.deletion_undone", id, None, after).await?;
-    saved(transaction, id).await
+    Ok(restored)
 }
 
 /// How long a deletion can be undone, in milliseconds.

@@ -1,9 +1,11 @@
 //! Feeds the search index: it tails the change log, and is rebuilt when its position is no longer in the log.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use carrel_domain::catalogue::author_names::author_names;
+use carrel_domain::catalogue::book::details::{BookDetails, IdentifierKind};
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change, Index};
@@ -165,9 +167,15 @@ async fn documents(connection: &mut Connection, mut ids: Vec<BookId>) -> Result<
     let mut batch = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(20) {
         let current = books::find_many(connection, chunk).await?;
+        let mut details: BTreeMap<_, _> = books::details_of_many(connection, chunk)
+            .await?
+            .into_iter()
+            .collect();
         for id in chunk {
-            let book = current.iter().find(|book| &book.id == id);
-            batch.push(book.map_or_else(|| Change::Remove(*id), |book| Change::Put(document(book))));
+            batch.push(match current.iter().find(|book| &book.id == id) {
+                Some(book) => Change::Put(document(book, details.remove(id).unwrap_or_default())),
+                None => Change::Remove(*id),
+            });
         }
     }
     Ok(batch)
@@ -230,10 +238,10 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<RebuildMessage>
         let page = library
             .database
             .read(&after, |connection, after| {
-                Box::pin(books::page_after(connection, *after, REBUILD_PAGE))
+                Box::pin(next_page(connection, *after))
             })
             .await;
-        let page = match page {
+        let (page, mut details) = match page {
             Ok(page) => page,
             Err(error) => {
                 drop(books.send(Err(Error::Storage(error))).await);
@@ -246,12 +254,26 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<RebuildMessage>
         };
         after = last.id;
         for book in page.iter().filter(|book| book.archived_at.is_none()) {
-            let sent = RebuildMessage::Book(Box::new(document(book)));
+            let details = details.remove(&book.id).unwrap_or_default();
+            let sent = RebuildMessage::Book(Box::new(document(book, details)));
             if books.send(Ok(sent)).await.is_err() {
                 return;
             }
         }
     }
+}
+
+/// The next books after an id, archived or not, with their details.
+async fn next_page(
+    connection: &mut Connection,
+    after: BookId,
+) -> carrel_storage::Result<(Vec<Book>, BTreeMap<BookId, BookDetails>)> {
+    let page = books::page_after(connection, after, REBUILD_PAGE).await?;
+    let details = match page.last() {
+        Some(last) => books::details_between(connection, after, last.id).await?,
+        None => Vec::new(),
+    };
+    Ok((page, details.into_iter().collect()))
 }
 
 /// Updates the index entries of the books that were borrowed since the last refresh, so that "popular" in searches
@@ -344,13 +366,44 @@ pub async fn trim(library: &Library, now: Timestamp) -> Result<u64> {
         .map_err(Error::Storage)
 }
 
-fn document(book: &Book) -> BookDocument {
+fn document(book: &Book, details: BookDetails) -> BookDocument {
+    let mut names = details.author_names();
+    if names.is_empty() {
+        names = author_names(&book.author);
+    }
+    let further_isbns = details
+        .identifiers
+        .iter()
+        .filter(|one| one.kind == IdentifierKind::Isbn);
     BookDocument {
         id: book.id,
         title: book.title.clone(),
+        series: details
+            .series
+            .iter()
+            .map(|series| {
+                format!(
+                    "{} {}",
+                    series.title,
+                    series.volume.as_deref().unwrap_or_default()
+                )
+            })
+            .collect(),
         author: book.author.clone(),
-        author_names: author_names(&book.author),
-        isbn: book.isbn.clone(),
+        author_names: names,
+        contributors: details.contributors.iter().map(|one| one.name.clone()).collect(),
+        isbns: book
+            .isbn
+            .iter()
+            .chain(further_isbns.map(|one| &one.value))
+            .cloned()
+            .collect(),
+        other_titles: details.other_titles,
+        subjects: details
+            .subjects
+            .into_iter()
+            .map(|subject| subject.heading)
+            .collect(),
         category: book.category.clone(),
         description: book.description.clone(),
         publisher: book.publisher.clone(),
@@ -369,23 +422,7 @@ mod tests {
     use super::*;
 
     fn sent(title: &str) -> RebuildMessage {
-        RebuildMessage::Book(Box::new(BookDocument {
-            id: BookId::new(1),
-            title: title.to_owned(),
-            author: String::new(),
-            author_names: Vec::new(),
-            isbn: None,
-            category: String::new(),
-            description: String::new(),
-            publisher: None,
-            language: String::new(),
-            published_year: None,
-            semester_categories: Vec::new(),
-            created_at_ms: 0,
-            rating_hundredths: 0,
-            popularity: 0,
-            available: true,
-        }))
+        RebuildMessage::Book(Box::new(BookDocument::new(BookId::new(1), title)))
     }
 
     #[test]

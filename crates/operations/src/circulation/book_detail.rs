@@ -1,13 +1,15 @@
 //! One book, with the facts about it that concern the viewer.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::copy::Place;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::users::User;
-use carrel_storage::{Connection, borrowings, copies, favorites};
+use carrel_storage::{Connection, books, borrowings, copies, favorites};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -22,6 +24,9 @@ use crate::core::settings::Settings;
 #[derive(Debug, Clone)]
 pub struct BookDetail {
     pub book: Book,
+    pub details: BookDetails,
+    /// Other current books with the same title and author, the latest first.
+    pub editions: Vec<Book>,
     /// Where its copies stand.
     pub places: Vec<Place>,
     /// When the next copy on loan is due back.
@@ -73,6 +78,9 @@ pub async fn detail(
         .await
 }
 
+/// The maximum number of other editions that are shown beside a book.
+const MOST_EDITIONS: i64 = 20;
+
 struct Input {
     id: BookId,
     reader: OpinionReader,
@@ -99,7 +107,11 @@ async fn detail_in(connection: &mut Connection, input: &Input) -> Result<BookDet
         true => Some(opinions_in(connection, &book, reader).await?),
         false => None,
     };
+    let mut editions = books::other_editions(connection, *id, MOST_EDITIONS).await?;
+    editions.sort_by_key(|edition| (Reverse(edition.published_year), edition.id));
     Ok(BookDetail {
+        details: books::details_of(connection, *id).await?,
+        editions,
         places: copies::places_of_book(connection, *id).await?,
         book,
         next_due_at,

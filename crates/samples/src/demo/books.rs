@@ -56,7 +56,7 @@ struct File {
 }
 
 /// The fields of an entry beside those of every book's record.
-const OWN_FIELDS: [&str; 1] = ["copies"];
+const OWN_FIELDS: [&str; 2] = ["copies", "details"];
 
 /// Reads an entry of a file. Unknown fields are errors.
 fn draft(entry: Table, category: &str) -> Result<BookDraft, toml::de::Error> {

@@ -113,7 +113,13 @@ impl Writer<'_> {
         let administrator = Arc::clone(&self.people[ADMINISTRATOR]);
         for demo_book in &self.story.books {
             let context = self.desk.call(demo_book.created_at, &administrator);
-            let id = insert_book(transaction, &demo_book.book.record, context.now_ms()).await?;
+            let id = insert_book(
+                transaction,
+                &demo_book.book.record,
+                &demo_book.book.details,
+                context.now_ms(),
+            )
+            .await?;
             let count = demo_book.book.copies.unwrap_or(1);
             let copies = shelved(&demo_book.book.record, count);
             let barcodes = insert_copies(transaction, &context, id, &copies).await?;

@@ -286,9 +286,11 @@ impl Maker<'_> {
         if counts.rating_count > 0 {
             counts.rating_hundredths = counts.rating_sum * 100 / counts.rating_count;
         }
-        let (category, fields) = title_page(self.scale.seed, number, own, &mut words);
+        let (category, fields, details) = title_page(self.scale.seed, number, own, &mut words);
         *self.categories.entry(category).or_default() += 1;
-        self.writer.book(book.id, &fields, book.counts, at).await?;
+        self.writer
+            .book(book.id, &fields, &details, book.counts, at)
+            .await?;
         self.done.books += 1;
         Ok(book.id)
     }

@@ -1,6 +1,9 @@
 //! The bibliographic records of generated books.
 
+use std::collections::BTreeSet;
+
 use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::details::{BookDetails, Contributor, DEFAULT_ROLE, Series, Subject};
 use carrel_operations::core::keys::order_key;
 use carrel_storage::books::KeyedRecord;
 
@@ -8,13 +11,13 @@ use super::{people, words};
 use crate::demo::programmes::{LEISURE, PROGRAMMES};
 use crate::random::Random;
 
-/// The category and the bibliographic record of a book.
+/// The category, the bibliographic record and the details of a book.
 pub(super) fn title_page(
     seed: u64,
     number: u64,
     own_period: Option<u16>,
     random: &mut Random,
-) -> (&'static str, KeyedRecord) {
+) -> (&'static str, KeyedRecord, BookDetails) {
     let story = random.percent(40);
     let programme = random.pick(&PROGRAMMES);
     let category = if story {
@@ -27,10 +30,10 @@ pub(super) fn title_page(
     } else {
         textbook_title(random)
     };
-    let author = (0..*random.pick(&[1, 1, 1, 1, 2, 2, 3]))
+    let authors: Vec<String> = (0..*random.pick(&[1, 1, 1, 1, 2, 2, 3]))
         .map(|_| format!("{} {}", people::given_name(random), people::family_name(random)))
-        .collect::<Vec<String>>()
-        .join(", ");
+        .collect();
+    let author = authors.join(", ");
     let language = *random.pick(&[
         "English", "English", "English", "English", "English", "English", "English", "English", "German",
         "French", "Spanish", "Italian",
@@ -61,7 +64,45 @@ pub(super) fn title_page(
         author_key: order_key(&record.author, language),
         record,
     };
-    (category, fields)
+    (category, fields, details(authors, story, random))
+}
+
+/// People, subjects and a series, as often as real libraries have them.
+fn details(authors: Vec<String>, story: bool, random: &mut Random) -> BookDetails {
+    let subjects: BTreeSet<String> = (0..random.between(0, 4))
+        .map(|_| {
+            let subject = skewed(if story { &words::THINGS } else { &words::SUBJECTS }, random);
+            match random.below(4) {
+                0 => format!("{subject} -- {}", skewed(&words::PLACES, random)),
+                1 if story => format!("{subject} -- Fiction"),
+                _ => subject.to_owned(),
+            }
+        })
+        .collect();
+    let series = random.percent(20).then(|| Series {
+        title: format!("{} Library", skewed(&words::QUALITIES, random)),
+        volume: Some(random.between(1, 40).to_string()),
+    });
+    let person = |name, role: &str| Contributor {
+        name,
+        role: role.to_owned(),
+    };
+    let editor = random
+        .percent(10)
+        .then(|| format!("{} {}", people::given_name(random), people::family_name(random)));
+    let authors = authors.into_iter().map(|name| person(name, DEFAULT_ROLE));
+    BookDetails {
+        contributors: authors.chain(editor.map(|name| person(name, "editor"))).collect(),
+        subjects: subjects
+            .into_iter()
+            .map(|heading| Subject {
+                heading,
+                scheme: None,
+            })
+            .collect(),
+        series: Vec::from_iter(series),
+        ..BookDetails::default()
+    }
 }
 
 /// A random choice; the first ones are chosen more often.

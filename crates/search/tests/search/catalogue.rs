@@ -33,21 +33,11 @@ pub fn names(ids: &[BookId]) -> String {
 /// A book with only a title and an author.
 pub fn book(name: &str, title: &str, author: &str) -> BookDocument {
     BookDocument {
-        id: id(name),
-        title: title.into(),
         author: author.into(),
         author_names: vec![author.into()],
-        isbn: None,
         category: "General".into(),
-        description: String::new(),
-        publisher: None,
         language: "English".into(),
-        published_year: None,
-        semester_categories: Vec::new(),
-        created_at_ms: 0,
-        rating_hundredths: 0,
-        popularity: 0,
-        available: false,
+        ..BookDocument::new(id(name), title)
     }
 }
 

@@ -12,7 +12,7 @@ fn shelf() -> Index {
     let published = |id: &str, title: &str, author: &str, language: &str, year| BookDocument {
         language: language.into(),
         published_year: Some(year),
-        isbn: (id == "war").then(|| "978-0-14-044793-4".into()),
+        isbns: Vec::from_iter((id == "war").then(|| "978-0-14-044793-4".into())),
         publisher: (id == "emma").then(|| "Penguin Classics".into()),
         description: if id == "emma" {
             "A comedy of war between hearts.".into()
@@ -165,5 +165,38 @@ proptest! {
         prop_assume!(!expected.is_empty());
         let found: BTreeSet<String> = find(&index, &node.typed()).ids.into_iter().map(name).collect();
         prop_assert_eq!(found, expected, "{}", node.typed());
+    }
+}
+
+#[test]
+fn finds_books_by_what_only_their_details_say() {
+    let index = index_of([
+        BookDocument {
+            contributors: vec!["Leo Tolstoy".into(), "Aylmer Maude".into()],
+            other_titles: vec!["Voyna i mir".into()],
+            isbns: vec!["9780140447934".into(), "9780199232765".into()],
+            subjects: vec!["Napoleonic Wars, 1800-1815 -- Fiction".into()],
+            series: vec!["Oxford World's Classics 17".into()],
+            ..book("war", "War and Peace", "Leo Tolstoy")
+        },
+        book("maude", "Maude", "Napoleon Oxford"),
+    ]);
+    for (text, expected) in [
+        ("aylmer", "war"),
+        ("author:maude", "war"),
+        ("voyna", "war"),
+        ("title:\"voyna i mir\"", "war"),
+        ("9780199232765", "war"),
+        ("isbn:9780140447934", "war"),
+        ("subject:napoleonic", "war"),
+        ("schlagwort:wars", "war"),
+        ("subject:oxford", ""),
+        ("series:oxford", "war"),
+        ("reihe:classics", "war"),
+        ("world's classics 17", "war"),
+        ("napoleonic fiction", "war"),
+        ("maude", "maude war"),
+    ] {
+        assert_eq!(set(&index, text), expected, "{text}");
     }
 }

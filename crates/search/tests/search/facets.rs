@@ -81,6 +81,7 @@ fn filters_by_semester() {
 fn counts_every_facet() {
     let old = BookDocument {
         author_names: strings(&["Donald Knuth", "Ronald Graham"]),
+        subjects: strings(&["Sums", "Recurrences", "Sums"]),
         language: "French".into(),
         published_year: Some(-5),
         rating_hundredths: 250,
@@ -88,6 +89,7 @@ fn counts_every_facet() {
     };
     let new = BookDocument {
         published_year: Some(1994),
+        subjects: strings(&["Sums"]),
         rating_hundredths: 500,
         available: true,
         semester_categories: strings(&["CS 1"]),
@@ -103,6 +105,7 @@ fn counts_every_facet() {
     for (facet, expected) in [
         (Facet::Category, "General:2"),
         (Facet::Author, "Ronald Graham:2, Donald Knuth:1"),
+        (Facet::Subject, "Sums:2, Recurrences:1"),
         (Facet::Language, "English:1, French:1"),
         (Facet::Decade, "1990:1, -10:1"),
         (Facet::Availability, "available:1"),
@@ -157,11 +160,12 @@ fn counts_authors_that_are_frequent_in_no_segment_alone() {
     }
     let found = counted(&index, query("poems"), Facet::Author);
     assert!(found.starts_with("Of all segments:6, Of segment "), "{found}");
-    assert_eq!(found.split(':').count() - 1, Facet::MAX_AUTHORS);
+    assert_eq!(found.split(':').count() - 1, Facet::MOST_NAMES);
 }
 
 const CATEGORIES: [&str; 3] = ["Art", "Biology", "Chemistry"];
 const AUTHORS: [&str; 4] = ["Ann Lee", "Bo Lee", "Cy Lee", "Di Lee"];
+const SUBJECTS: [&str; 4] = ["Bees", "Honey", "Pollen", "Wax"];
 const LANGUAGES: [&str; 3] = ["English", "German", "Hindi"];
 const DECADES: [i32; 3] = [-10, 1990, 2000];
 const SEMESTERS: [&str; 2] = ["CS 1", "CS 2"];
@@ -186,6 +190,7 @@ fn shelf() -> (Index, Vec<BookDocument>) {
             document.author_names.push(AUTHORS[(pick(3, 4) + 1) % 4].into());
             document.author_names.truncate(pick(5, 3));
             document.category = CATEGORIES[pick(11, 3)].into();
+            document.subjects = strings(&SUBJECTS[pick(31, 3)..pick(31, 3) + pick(37, 3)]);
             document.language = LANGUAGES[pick(13, 3)].into();
             document.published_year = [None, Some(-3), Some(1995), Some(2000)][pick(17, 4)];
             document.available = pick(19, 2) == 0;
@@ -209,6 +214,7 @@ fn values(book: &BookDocument, facet: Facet) -> Vec<String> {
     match facet {
         Facet::Category => vec![book.category.clone()],
         Facet::Author => book.author_names.clone(),
+        Facet::Subject => book.subjects.clone(),
         Facet::Language => vec![book.language.clone()],
         Facet::Decade => book
             .published_year
@@ -233,6 +239,7 @@ fn passes(book: &BookDocument, filters: &Filters<'_>, facet: Facet) -> bool {
     match facet {
         Facet::Category => one_of(filters.categories, &values),
         Facet::Author => one_of(filters.authors, &values),
+        Facet::Subject => one_of(filters.subjects, &values),
         Facet::Language => one_of(filters.languages, &values),
         Facet::Decade => {
             let decades: Vec<String> = filters.decades.iter().map(ToString::to_string).collect();
@@ -258,6 +265,7 @@ proptest! {
         text in select(&WORDS[..]),
         categories in some(&CATEGORIES),
         authors in some(&AUTHORS),
+        subjects in some(&SUBJECTS),
         languages in some(&LANGUAGES),
         decades in some(&DECADES),
         available in any::<bool>(),
@@ -265,11 +273,13 @@ proptest! {
         semesters in prop_oneof![Just(None), some(&SEMESTERS).prop_map(Some)],
     ) {
         thread_local!(static SHELF: (Index, Vec<BookDocument>) = shelf());
-        let [categories, authors, languages] = [categories, authors, languages].map(|names| strings(&names));
+        let [categories, authors, subjects, languages] =
+            [categories, authors, subjects, languages].map(|names| strings(&names));
         let semesters = semesters.map(|names| strings(&names));
         let filters = Filters {
             categories: &categories,
             authors: &authors,
+            subjects: &subjects,
             languages: &languages,
             decades: &decades,
             available,

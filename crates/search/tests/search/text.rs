@@ -11,7 +11,7 @@ fn catalogue() -> Index {
     };
     index_of([
         BookDocument {
-            isbn: Some("978-0-14-044913-6".into()),
+            isbns: vec!["978-0-14-044913-6".into()],
             publisher: Some("Penguin Classics".into()),
             ..described(
                 "crime",
@@ -21,7 +21,7 @@ fn catalogue() -> Index {
             )
         },
         BookDocument {
-            isbn: Some("080442957X".into()),
+            isbns: vec!["080442957X".into()],
             ..book("brothers", "The Brothers Karamazov", "Fyodor Dostoevsky")
         },
         BookDocument {
@@ -371,7 +371,7 @@ fn allows_typos_only_if_no_book_matches_as_typed() {
 fn a_whole_isbn_finds_only_books_that_have_it() {
     let index = index_of([
         BookDocument {
-            isbn: Some("978-0-14-044913-6".into()),
+            isbns: vec!["978-0-14-044913-6".into()],
             ..book("crime", "Crime and Punishment", "Fyodor Dostoevsky")
         },
         BookDocument {

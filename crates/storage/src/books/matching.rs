@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::book::BookId;
 
+use crate::books::record::of_ids;
 use crate::engine::{FromRow, Value, record};
 use crate::{Connection, Result};
 
@@ -59,22 +60,13 @@ pub async fn control_numbers_of(
     connection: &mut Connection,
     book_ids: &[BookId],
 ) -> Result<Vec<(BookId, Option<String>, String)>> {
-    let mut found = Vec::new();
-    for chunk in book_ids.chunks(20) {
-        let mut bound = [Value::Null; 20];
-        for (value, id) in bound.iter_mut().zip(chunk) {
-            *value = id.into();
-        }
-        let rows: Vec<(BookId, Option<String>, String)> = connection
-            .rows(
-                "SELECT book_id, source, control_number FROM marc_records WHERE control_number IS NOT NULL AND book_id IN \
-                 ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
-                &bound,
-            )
-            .await?;
-        found.extend(rows);
-    }
-    Ok(found)
+    of_ids(
+        connection,
+        "SELECT book_id, source, control_number FROM marc_records WHERE control_number IS NOT NULL AND book_id IN \
+         ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+        book_ids,
+    )
+    .await
 }
 
 /// The rows for all values, which are bound twenty at a time, so that there is one statement to cache.

@@ -3,7 +3,7 @@
 use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 use const_format::concatcp;
 
-use crate::engine::{Columns, Rank, Value, columns, fields, values};
+use crate::engine::{Columns, FromRow, Rank, Value, columns, fields, values};
 use crate::{Connection, Result, Transaction};
 
 fields!(BookRecord of "b" {
@@ -87,28 +87,68 @@ pub async fn available_copies_locked(transaction: &mut Transaction, id: BookId) 
 
 /// The current books with these ids, in the order of the ids; those that are gone are left out.
 pub async fn find_many(connection: &mut Connection, ids: &[BookId]) -> Result<Vec<Book>> {
-    let mut found: Vec<Book> = Vec::with_capacity(ids.len());
+    let mut found: Vec<Book> = of_ids(
+        connection,
+        concatcp!(
+            SELECT,
+            " WHERE b.archived_at IS NULL AND b.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)"
+        ),
+        ids,
+    )
+    .await?;
+    let place = |id: BookId| ids.iter().position(|wanted| *wanted == id).unwrap_or(usize::MAX);
+    found.sort_by_key(|book| place(book.id));
+    Ok(found)
+}
+
+/// The books with these ids, archived or not, in no order. Deleted ones are left out.
+pub async fn find_kept(connection: &mut Connection, ids: &[BookId]) -> Result<Vec<Book>> {
+    of_ids(
+        connection,
+        concatcp!(
+            SELECT,
+            " WHERE b.deleted_at IS NULL AND b.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)"
+        ),
+        ids,
+    )
+    .await
+}
+
+/// The rows of all ids, which are bound twenty at a time, so that there is one statement to cache.
+pub(crate) async fn of_ids<T: FromRow>(
+    connection: &mut Connection,
+    sql: &'static str,
+    ids: &[BookId],
+) -> Result<Vec<T>> {
+    let mut found = Vec::new();
     for chunk in ids.chunks(20) {
-        // Always twenty placeholders, so that there is one statement to cache.
         let mut bound = [Value::Null; 20];
         for (value, id) in bound.iter_mut().zip(chunk) {
             *value = id.into();
         }
-        let rows: Vec<Book> = connection
-            .rows(
-                concatcp!(
-                    SELECT,
-                    " WHERE b.archived_at IS NULL AND b.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
-                     $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)"
-                ),
-                &bound,
-            )
-            .await?;
+        let rows: Vec<T> = connection.rows(sql, &bound).await?;
         found.extend(rows);
     }
-    let place = |id: BookId| ids.iter().position(|wanted| *wanted == id).unwrap_or(usize::MAX);
-    found.sort_by_key(|book| place(book.id));
     Ok(found)
+}
+
+/// The ids of the current books, or of those in the archive, after an id, in their order.
+pub async fn ids_after(
+    connection: &mut Connection,
+    after: BookId,
+    archived: bool,
+    limit: i64,
+) -> Result<Vec<BookId>> {
+    let rows: Vec<(BookId,)> = connection
+        .rows(
+            "SELECT b.id FROM books b WHERE b.id > $1 AND b.deleted_at IS NULL \
+             AND CASE WHEN b.archived_at IS NULL THEN 0 ELSE 1 END = $2 ORDER BY b.id LIMIT $3",
+            values![after, i64::from(archived), limit],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// A page of all books after an id, archived or not, in the order of ids: for iterating over the whole catalogue.
@@ -137,6 +177,20 @@ pub async fn others_with_isbn(
              WHERE i.kind = 'isbn' AND i.value_key = $1 AND i.book_id <> $2 AND b.archived_at IS NULL \
              ORDER BY i.book_id LIMIT $3",
             values![isbn, except_id, limit],
+        )
+        .await
+}
+
+/// The other current books with the title and the author of a book, in no order.
+pub async fn other_editions(connection: &mut Connection, id: BookId, limit: i64) -> Result<Vec<Book>> {
+    connection
+        .rows(
+            concatcp!(
+                SELECT,
+                " JOIN books o ON o.title_key = b.title_key AND o.author_key = b.author_key \
+                 WHERE o.id = $1 AND b.id <> $1 AND b.archived_at IS NULL LIMIT $2"
+            ),
+            values![id, limit],
         )
         .await
 }

@@ -51,7 +51,6 @@ pub async fn insert(transaction: &mut Transaction, id: BookId, book: &KeyedRecor
             values![id, &record.category],
         )
         .await?;
-    set_author(transaction, id, &record.author, &book.author_key).await?;
     if record.isbn.is_some() {
         set_isbn(transaction, id, record.isbn.as_deref()).await?;
     }
@@ -78,16 +77,6 @@ pub async fn update(
         )
         .await?;
     let record = &book.record;
-    if before.author != record.author {
-        // Nobody can tell which of the people behind the old text are behind the new one.
-        transaction
-            .execute(
-                "DELETE FROM contributors WHERE book_id = $1 AND (role = 'author' OR position = 0)",
-                values![&before.id],
-            )
-            .await?;
-        set_author(transaction, before.id, &record.author, &book.author_key).await?;
-    }
     if before.isbn != record.isbn {
         set_isbn(transaction, before.id, record.isbn.as_deref()).await?;
     }
@@ -158,17 +147,6 @@ pub(super) async fn set_current(transaction: &mut Transaction, id: BookId, is_cu
         .execute(
             "UPDATE book_counts SET is_current = $2 WHERE book_id = $1",
             values![id, is_current],
-        )
-        .await?;
-    Ok(())
-}
-
-/// Writes the author as it was typed, which may name several people, as the one author among the contributors.
-async fn set_author(transaction: &mut Transaction, id: BookId, author: &str, author_key: &str) -> Result<()> {
-    transaction
-        .execute(
-            "INSERT INTO contributors (book_id, position, name, name_key, role) VALUES ($1, 0, $2, $3, 'author')",
-            values![id, author, author_key],
         )
         .await?;
     Ok(())

@@ -11,6 +11,7 @@ use carrel_domain::users::UserId;
 use const_format::concatcp;
 use jiff::Timestamp;
 
+use crate::books::record::of_ids;
 use crate::engine::{Columns, Statement, Value, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
@@ -92,6 +93,37 @@ pub struct StateChange<'a> {
     pub actor_id: Option<UserId>,
     pub reason: &'a str,
     pub at: i64,
+}
+
+record! {
+    /// A copy with everything that another system can take over.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct ExportedCopy of "c" {
+        pub book_id: BookId,
+        pub barcode: String,
+        pub state: CopyState,
+        pub location: Option<String>,
+        pub call_number: Option<String>,
+        pub condition: Option<Condition>,
+        pub price_minor: Option<i64>,
+        pub is_lendable: bool,
+        pub item_type: Option<String>,
+    }
+}
+
+/// The copies of some books, in no order.
+pub async fn of_books(connection: &mut Connection, book_ids: &[BookId]) -> Result<Vec<ExportedCopy>> {
+    of_ids(
+        connection,
+        concatcp!(
+            "SELECT ",
+            ExportedCopy::COLUMNS,
+            " FROM copies c WHERE c.book_id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)"
+        ),
+        book_ids,
+    )
+    .await
 }
 
 /// The copies of a book, by barcode.

@@ -52,6 +52,7 @@ impl Import {
                 copies: 1,
                 available: 1,
                 details: None,
+                marc: None,
             })
             .collect();
         books::insert_many(transaction, &books, 1).await?;

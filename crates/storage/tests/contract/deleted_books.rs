@@ -41,7 +41,7 @@ async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
         "books",
         "book_counts",
         "book_identifiers",
-        "contributors",
+        "book_details",
         "copies",
         "copy_events",
         "ratings",

@@ -1,9 +1,10 @@
 //! Imports of books: their states and counts, what they found, what they wrote, and the details of books.
 
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::book::details::{BookDetails, Contributor, Identifier, IdentifierKind, Subject};
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportId, ImportState};
-use carrel_storage::books::{self, BookDetails, Contributor, Identifier, MarcRecord, Subject};
+use carrel_storage::books::{self, MarcRecord};
 use carrel_storage::imports::{self, FindingRow, ImportRow, ImportedBook, NewImport, effect};
 use carrel_storage::{Database, copies, privacy};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -263,8 +264,8 @@ async fn an_erased_person_is_removed_from_their_imports(database: TestDatabase) 
     assert_eq!(found(&library, IMPORT).await.created_by, None);
 }
 
-on_both_engines!(the_details_of_a_book_are_stored_and_replaced);
-async fn the_details_of_a_book_are_stored_and_replaced(database: TestDatabase) {
+on_both_engines!(the_details_and_the_record_of_a_book_are_stored_and_replaced);
+async fn the_details_and_the_record_of_a_book_are_stored_and_replaced(database: TestDatabase) {
     let library = Library::new(database);
     let book = library
         .book()
@@ -273,68 +274,70 @@ async fn the_details_of_a_book_are_stored_and_replaced(database: TestDatabase) {
         .await;
     let id = book.id;
     let of_book = async || read!(library, [id], |c| books::details_of(c, *id).await);
-    let before = of_book().await;
-    assert_eq!(before.contributors.len(), 1);
-    assert_eq!(
-        (before.subjects.len(), before.identifiers.len(), before.marc),
-        (0, 0, None)
-    );
-    let person = |name: &str, role: &str| Contributor {
-        name: name.to_owned(),
-        name_key: name.to_lowercase(),
-        role: role.to_owned(),
+    assert_eq!(of_book().await, BookDetails::default());
+    let identifier = |kind, value: &str| Identifier {
+        kind,
+        value: value.to_owned(),
     };
     let details = BookDetails {
-        contributors: vec![person("Zoe", "author"), person("Abe", "editor")],
-        subjects: vec![Subject {
-            heading: "Dunes".to_owned(),
-            heading_key: "dunes".to_owned(),
-            scheme: Some("lcsh".to_owned()),
-        }],
-        identifiers: ["9780000000019", "1234-5679"]
-            .map(|value| Identifier {
-                kind: if value.contains('-') { "issn" } else { "isbn" }.to_owned(),
-                value: value.to_owned(),
+        contributors: ["Zoe", "Abe"]
+            .map(|name| Contributor {
+                name: name.to_owned(),
+                role: "editor".to_owned(),
             })
             .to_vec(),
-        marc: Some(MarcRecord {
-            format: "marc21".to_owned(),
-            raw: (0..=255).collect(),
-            control_number: Some("n1".to_owned()),
-            source: Some("DE-1".to_owned()),
-            sha256: "digest".to_owned(),
-        }),
+        subjects: vec![Subject {
+            heading: "Dunes".to_owned(),
+            scheme: None,
+        }],
+        identifiers: vec![
+            identifier(IdentifierKind::Isbn, "9780000000019"),
+            identifier(IdentifierKind::Issn, "1234-5679"),
+        ],
+        notes: Some("Two\nlines".to_owned()),
+        ..BookDetails::default()
     };
-    let set = async |details: BookDetails| {
-        change!(library, [id, details], |t| {
-            let (author, isbn) = (("Zoe", "zoe"), Some("9780000000002"));
-            books::set_details(t, *id, author, isbn, details, 60).await
-        })
-        .unwrap();
+    let set = async |details: &BookDetails| {
+        change!(library, [id, details], |t| books::set_details(t, *id, details).await).unwrap();
     };
     for _ in 0..2 {
-        set(details.clone()).await;
+        set(&details).await;
         assert_eq!(of_book().await, details);
     }
+    let between = read!(library, [id], |c| {
+        books::details_between(c, BookId::new(id.number() - 1), *id).await
+    });
+    assert_eq!(between, [(id, details.clone())]);
+    let of_many = read!(library, [id], |c| books::details_of_many(c, &[*id, BookId::new(1)]).await);
+    assert_eq!(of_many, [(id, details)]);
     let isbns = ["9780000000002", "9780000000019", "9780000000026"];
     let mut with_isbns = read!(library, [isbns], |c| books::with_isbns(c, isbns).await);
     with_isbns.sort_unstable();
-    assert_eq!(
-        with_isbns,
-        isbns[..2]
-            .iter()
-            .map(|isbn| ((*isbn).to_owned(), id))
-            .collect::<Vec<_>>()
-    );
-    let numbers = read!(library, [], |c| books::with_control_numbers(c, &["n1", "n2"])
-        .await);
-    assert_eq!(numbers, [(Some("DE-1".to_owned()), "n1".to_owned(), id)]);
-    set(BookDetails::default()).await;
-    let only_author = BookDetails {
-        contributors: vec![person("Zoe", "author")],
-        ..BookDetails::default()
+    let own = isbns[..2].iter().map(|isbn| ((*isbn).to_owned(), id));
+    assert_eq!(with_isbns, own.collect::<Vec<_>>());
+    set(&BookDetails::default()).await;
+    assert_eq!(of_book().await, BookDetails::default());
+    let rows = library.integer("SELECT count(*) FROM book_identifiers").await;
+    assert_eq!(rows, 1, "the preferred ISBN stays");
+
+    let marc = MarcRecord {
+        format: "marc21".to_owned(),
+        raw: (0..=255).collect(),
+        control_number: Some("n1".to_owned()),
+        source: Some("DE-1".to_owned()),
+        sha256: "digest".to_owned(),
     };
-    assert_eq!(of_book().await, only_author);
+    for expected in [Some(marc.clone()), Some(marc), None] {
+        let marc = expected.clone();
+        change!(library, [id, marc], |t| books::set_marc(t, *id, marc.as_ref(), 60).await).unwrap();
+        let found = read!(library, [id], |c| books::marc_of(c, *id).await);
+        assert_eq!(found, expected);
+        let numbers = read!(library, [], |c| books::with_control_numbers(c, &["n1", "n2"]).await);
+        assert_eq!(numbers.len(), usize::from(expected.is_some()));
+        let of_many = read!(library, [id], |c| books::marc_of_many(c, &[*id, BookId::new(1)]).await);
+        let raw = expected.map(|marc| (id, "marc21".to_owned(), marc.raw.clone()));
+        assert_eq!(of_many, Vec::from_iter(raw));
+    }
 }
 
 on_both_engines!(only_copies_that_were_never_used_are_erased);

@@ -1,5 +1,6 @@
 //! Call numbers and classes.
 
+use super::local::is_own;
 use super::text::{clean, joined, some};
 use crate::marc::Record;
 use crate::marc::record::DataField;
@@ -7,8 +8,12 @@ use crate::marc::record::DataField;
 /// The fields with a call number, the preferred ones first.
 const CALL_NUMBERS: [&str; 5] = ["092", "082", "090", "050", "099"];
 
-/// The call number: local, Dewey, or Library of Congress.
-pub(super) fn call_number(record: &Record) -> Option<String> {
+/// The call number: local, Dewey, or Library of Congress. A field 099 with the source of this system comes before all others.
+pub(in crate::marc) fn call_number(record: &Record) -> Option<String> {
+    let mut own = record.tagged("099").filter(is_own);
+    if let Some(number) = own.find_map(|field| some(&joined(field.all('a')))) {
+        return Some(number);
+    }
     first_of(record, &CALL_NUMBERS, |field| {
         // A call number in free form may be in several subfields.
         let class = if field.tag == "099" {
@@ -22,12 +27,12 @@ pub(super) fn call_number(record: &Record) -> Option<String> {
 }
 
 /// The Dewey class.
-pub(super) fn dewey(record: &Record) -> Option<String> {
+pub(in crate::marc) fn dewey(record: &Record) -> Option<String> {
     first_of(record, &["082", "092"], class)
 }
 
 /// The class of the Library of Congress.
-pub(super) fn lc_class(record: &Record) -> Option<String> {
+pub(in crate::marc) fn lc_class(record: &Record) -> Option<String> {
     first_of(record, &["050", "090"], class)
 }
 
@@ -65,6 +70,8 @@ mod tests {
             (&["050 00 $aA1/B2", "090    $aQA1 $b.R8"], Some("QA1 .R8")),
             (&["050 00 $aA1/B2"], Some("A1/B2")),
             (&["099    $aFIC$aROE"], Some("FIC ROE")),
+            (&["082 04 $a813", "099    $aA/V 12$2carrel"], Some("A/V 12")),
+            (&["082 04 $a813", "099    $aA/V 12"], Some("813")),
             (&["082 04 $b1", "099    $a"], None),
         ] {
             assert_eq!(call_number(&samples::book(fields)).as_deref(), expected);

@@ -1,22 +1,40 @@
 //! The language of a work.
 
 use super::language_names::{FORMER, NAMES};
+use super::local::is_own;
+use super::text::some;
 use crate::marc::Record;
+use crate::marc::record::DataField;
 
-/// The English name of the language: that of field 008, or else the first of field 041.
-pub(super) fn read(record: &Record) -> Option<String> {
+/// The English name of the language: that of field 008, or else the first of field 041. A field 041 with the source of this
+/// system has names instead of codes, for languages that are not in the list of codes.
+pub(in crate::marc) fn read(record: &Record) -> Option<String> {
     let coded = record
         .control("008")
         .filter_map(|value| value.get(35..38))
         .find_map(name);
     let listed = || {
-        record
+        let languages = record
             .tagged("041")
-            .flat_map(|field| field.all('a'))
-            // Older records have several codes in one subfield.
-            .find_map(|codes| name(codes.trim().get(..3)?))
+            .flat_map(|field| field.all('a').map(move |text| listed(field, text)));
+        languages.flatten().next()
     };
-    coded.or_else(listed).map(str::to_owned)
+    coded.map(str::to_owned).or_else(listed)
+}
+
+/// The language of a subfield of field 041.
+pub(in crate::marc) fn listed(field: DataField<'_>, text: &str) -> Option<String> {
+    if field.indicators[1] == '7' && is_own(&field) {
+        return some(text);
+    }
+    // Older records have several codes in one subfield.
+    name(text.trim().get(..3)?).map(str::to_owned)
+}
+
+/// The code of a language with an English name.
+pub(in crate::marc) fn code(name: &str) -> Option<&'static str> {
+    let found = NAMES.iter().find(|(_, known)| *known == name);
+    found.map(|(code, _)| *code)
 }
 
 fn name(code: &str) -> Option<&'static str> {
@@ -49,6 +67,11 @@ mod tests {
                 vec![coded("mul"), "041    $azxx$amul$aspa".into()],
                 Some("Spanish"),
             ),
+            (
+                vec![coded("und"), "041  7 $aKlingon$2carrel".into()],
+                Some("Klingon"),
+            ),
+            (vec![coded("und"), "041  7 $aqya$2iso639-3".into()], None),
             (vec![coded("zxx")], None),
             (vec!["008 short".into()], None),
         ] {

@@ -1,22 +1,24 @@
 //! What a bibliographic record says, in the terms of a small library.
 
-mod classification;
-mod items;
+pub(super) mod classification;
+pub(super) mod items;
 mod language_names;
-mod languages;
-mod names;
-mod notes;
-mod numbers;
-mod pages;
-mod people;
-mod publication;
-mod roles;
-mod statement;
-mod subjects;
-mod text;
-mod title;
+pub(super) mod languages;
+pub(super) mod local;
+pub(super) mod names;
+pub(super) mod notes;
+pub(super) mod numbers;
+pub(super) mod pages;
+pub(super) mod people;
+pub(super) mod publication;
+pub(super) mod roles;
+pub(super) mod statement;
+pub(super) mod subjects;
+pub(super) mod text;
+pub(super) mod title;
 
 pub use items::{Item, ItemState};
+pub use local::Local;
 
 use super::Record;
 use text::clean;
@@ -33,9 +35,11 @@ pub struct Description {
     pub title: Option<String>,
     /// The title in its own script, if `title` is romanized.
     pub title_in_script: Option<String>,
+    /// Other titles of the work, without duplicates and without `title`; last `title_in_script`.
+    pub other_titles: Vec<String>,
     /// The persons and bodies behind the work, without duplicates; first the main entry.
     pub contributors: Vec<Contributor>,
-    /// The authors as one text of at most 200 characters.
+    /// The authors as one text of at most 200 characters; that of `local` if there is one.
     pub author: Option<String>,
     /// Book numbers: digits and `X`, not verified.
     pub isbns: Vec<String>,
@@ -71,16 +75,20 @@ pub struct Description {
     pub lc_class: Option<String>,
     /// The readers that the work is for.
     pub audience: Option<String>,
+    /// The reading grade level, the interest age or the interest grade.
+    pub reading_level: Option<String>,
     /// General notes.
     pub notes: Vec<String>,
     /// Addresses of electronic resources, not verified.
     pub links: Vec<Link>,
     /// The copies.
     pub items: Vec<Item>,
+    /// What only this system records.
+    pub local: Local,
 }
 
 /// A person or body behind a work.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Contributor {
     /// The name in direct order, without dates: `Stuart J. Russell`.
     pub name: String,
@@ -91,7 +99,7 @@ pub struct Contributor {
 }
 
 /// A subject heading.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Subject {
     /// The heading with its subdivisions: `Bees -- Behavior -- Germany`.
     pub heading: String,
@@ -100,7 +108,7 @@ pub struct Subject {
 }
 
 /// A series that a work is a part of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Series {
     /// The title of the series.
     pub title: String,
@@ -109,7 +117,7 @@ pub struct Series {
 }
 
 /// An electronic resource.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
     /// The address as catalogued.
     pub address: String,
@@ -122,12 +130,14 @@ pub fn describe(record: &Record) -> Description {
     let control = |tag| record.control(tag).map(clean).find(|value| !value.is_empty());
     let people = people::read(record);
     let (title, title_in_script) = title::read(record);
+    let local = local::read(record);
     Description {
         control_number: control("001"),
         source: control("003"),
+        other_titles: title::others(record, title.as_deref(), title_in_script.as_deref()),
         title,
         title_in_script,
-        author: people::display(record, &people),
+        author: local.author.clone().or_else(|| people::display(record, &people)),
         contributors: people.into_iter().map(|person| person.contributor).collect(),
         isbns: numbers::isbns(record),
         issns: numbers::issns(record),
@@ -146,9 +156,11 @@ pub fn describe(record: &Record) -> Description {
         dewey: classification::dewey(record),
         lc_class: classification::lc_class(record),
         audience: notes::audience(record),
+        reading_level: notes::reading_level(record),
         notes: notes::general(record),
         links: notes::links(record),
         items: items::read(record),
+        local,
     }
 }
 

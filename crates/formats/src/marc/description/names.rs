@@ -7,17 +7,17 @@ use crate::marc::record::DataField;
 const SUFFIXES: [&str; 8] = ["jr", "sr", "ii", "iii", "iv", "v", "fils", "père"];
 
 /// A name.
-pub(super) struct Name {
+pub(in crate::marc) struct Name {
     /// In direct order, without dates.
-    pub(super) direct: String,
+    pub(in crate::marc) direct: String,
     /// As catalogued.
-    pub(super) heading: String,
+    pub(in crate::marc) heading: String,
     /// The part that a statement of responsibility names: the surname, or the whole name.
-    pub(super) key: String,
+    pub(in crate::marc) key: String,
 }
 
 /// The name in a field whose tag ends with `00` (persons), `10` (bodies) or `11` (meetings). Nothing if it is empty.
-pub(super) fn read(field: DataField<'_>) -> Option<Name> {
+pub(in crate::marc) fn read(field: DataField<'_>) -> Option<Name> {
     let name = match field.tag.get(1..) {
         Some("00") => person(field),
         Some("10") => body(

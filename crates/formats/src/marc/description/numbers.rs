@@ -7,7 +7,7 @@ use crate::marc::Record;
 const BOOKLAND: [&str; 2] = ["978", "979"];
 
 /// Book numbers without hyphens, qualifiers and prices, not verified.
-pub(super) fn isbns(record: &Record) -> Vec<String> {
+pub(in crate::marc) fn isbns(record: &Record) -> Vec<String> {
     let mut found = Vec::new();
     for field in record.tagged("020") {
         for number in field.all('a').filter_map(isbn) {
@@ -17,7 +17,8 @@ pub(super) fn isbns(record: &Record) -> Vec<String> {
     found
 }
 
-fn isbn(text: &str) -> Option<String> {
+/// The book number at the begin of a text.
+pub(in crate::marc) fn isbn(text: &str) -> Option<String> {
     let text = clean(text);
     let label = |text: &str| {
         text.get(..4)
@@ -45,7 +46,7 @@ fn isbn(text: &str) -> Option<String> {
 }
 
 /// Serial numbers such as `0028-0836`, not verified.
-pub(super) fn issns(record: &Record) -> Vec<String> {
+pub(in crate::marc) fn issns(record: &Record) -> Vec<String> {
     let mut found = Vec::new();
     for field in record.tagged("022") {
         for number in field.all('a').filter_map(issn) {
@@ -68,25 +69,34 @@ fn issn(text: &str) -> Option<String> {
 }
 
 /// The number in WorldCat, without its prefix and leading zeros.
-pub(super) fn oclc_number(record: &Record) -> Option<String> {
+pub(in crate::marc) fn oclc_number(record: &Record) -> Option<String> {
     let system_numbers = record
         .tagged("035")
         .filter_map(|field| field.first('a'))
-        .filter_map(|number| number.trim().strip_prefix("(OCoLC)"));
+        .filter_map(number_of_oclc);
     let is_from_oclc = record.control("003").any(|source| source.trim() == "OCoLC");
     let own_numbers = record.control("001").filter(|_| is_from_oclc);
-    system_numbers.chain(own_numbers).find_map(|number| {
-        let digits = number
-            .trim_start_matches(|character: char| character.is_ascii_alphabetic() || character == ' ')
-            .trim_start_matches('0')
-            .trim_end();
-        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| digits.to_owned())
-    })
+    system_numbers
+        .chain(own_numbers.filter_map(digits_of_oclc))
+        .next()
+}
+
+/// The number in WorldCat that is in a system number such as `(OCoLC)ocm00012345`.
+pub(in crate::marc) fn number_of_oclc(system_number: &str) -> Option<String> {
+    digits_of_oclc(system_number.trim().strip_prefix("(OCoLC)")?)
+}
+
+fn digits_of_oclc(number: &str) -> Option<String> {
+    let digits = number
+        .trim_start_matches(|character: char| character.is_ascii_alphabetic() || character == ' ')
+        .trim_start_matches('0')
+        .trim_end();
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.to_owned())
 }
 
 /// The number at the Library of Congress.
-pub(super) fn lccn(record: &Record) -> Option<String> {
+pub(in crate::marc) fn lccn(record: &Record) -> Option<String> {
     record
         .tagged("010")
         .filter_map(|field| field.first('a'))

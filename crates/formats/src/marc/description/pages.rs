@@ -22,12 +22,13 @@ enum Part<'a> {
 }
 
 /// The last number before a word for pages.
-pub(super) fn count(record: &Record) -> Option<i64> {
+pub(in crate::marc) fn count(record: &Record) -> Option<i64> {
     let extents = record.tagged("300").flat_map(|field| field.all('a'));
     extents.map(clean).find_map(|extent| pages(&extent))
 }
 
-fn pages(extent: &str) -> Option<i64> {
+/// The number of pages in a statement of extent.
+pub(in crate::marc) fn pages(extent: &str) -> Option<i64> {
     let mut numbered = None;
     let mut unnumbered = None;
     for part in parts(extent) {

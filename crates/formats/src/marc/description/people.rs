@@ -14,13 +14,13 @@ const MAX_DISPLAY: usize = 200;
 const AND_OTHERS: &str = " et al.";
 
 /// A contributor, and whether the record is entered under it.
-pub(super) struct Person {
-    pub(super) contributor: Contributor,
+pub(in crate::marc) struct Person {
+    pub(in crate::marc) contributor: Contributor,
     is_main: bool,
 }
 
 /// The persons and bodies without duplicates; first the main entry.
-pub(super) fn read(record: &Record) -> Vec<Person> {
+pub(in crate::marc) fn read(record: &Record) -> Vec<Person> {
     let is_main = |field: &DataField<'_>| matches!(field.tag, "100" | "110" | "111");
     // An added entry with a title is a related work.
     let is_added =
@@ -87,7 +87,7 @@ impl Context {
 }
 
 /// The authors as one text: the main entry and the authors, or else the editors, or else the statement of responsibility.
-pub(super) fn display(record: &Record, people: &[Person]) -> Option<String> {
+pub(in crate::marc) fn display(record: &Record, people: &[Person]) -> Option<String> {
     let names = |is_wanted: &dyn Fn(&Person) -> bool| -> Vec<&str> {
         people
             .iter()

@@ -1,6 +1,6 @@
 //! Publisher, edition and year.
 
-use super::text::{clean, four_digits, joined, without_brackets, without_end};
+use super::text::{clean, four_digits, joined, some, without_brackets, without_end};
 use crate::marc::Record;
 use crate::marc::record::DataField;
 
@@ -18,32 +18,38 @@ const UNKNOWN: [&str; 6] = [
 const YEARS: std::ops::Range<i64> = 1000..2200;
 
 /// The fields about publication: those of RDA, or else of AACR2.
-fn statements(record: &Record) -> impl Iterator<Item = DataField<'_>> {
+pub(in crate::marc) fn statements(record: &Record) -> impl Iterator<Item = DataField<'_>> {
     let current = record.tagged("264").filter(|field| field.indicators[1] == '1');
     current.chain(record.tagged("260"))
 }
 
 /// The name of the publisher.
-pub(super) fn publisher(record: &Record) -> Option<String> {
+pub(in crate::marc) fn publisher(record: &Record) -> Option<String> {
     statements(record)
         .flat_map(|field| field.all('b'))
-        .map(|name| without_end(&clean(&without_brackets(name))).to_owned())
-        .find(|name| {
-            !name.is_empty() && !UNKNOWN.contains(&name.trim_end_matches('.').to_lowercase().as_str())
-        })
+        .find_map(publisher_name)
+}
+
+/// The publisher that a subfield names.
+pub(in crate::marc) fn publisher_name(text: &str) -> Option<String> {
+    let name = without_end(&clean(&without_brackets(text))).to_owned();
+    let is_unknown = UNKNOWN.contains(&name.trim_end_matches('.').to_lowercase().as_str());
+    (!name.is_empty() && !is_unknown).then_some(name)
 }
 
 /// The statement of the edition.
-pub(super) fn edition(record: &Record) -> Option<String> {
-    record
-        .tagged("250")
-        .map(|field| joined(field.any_of(|code| matches!(code, 'a' | 'b'))))
-        .map(|text| without_end(&clean(&without_brackets(&text))).to_owned())
-        .find(|text| !text.is_empty())
+pub(in crate::marc) fn edition(record: &Record) -> Option<String> {
+    record.tagged("250").find_map(edition_statement)
+}
+
+/// The edition that a field states.
+pub(in crate::marc) fn edition_statement(field: DataField<'_>) -> Option<String> {
+    let text = joined(field.any_of(|code| matches!(code, 'a' | 'b')));
+    some(without_end(&clean(&without_brackets(&text))))
 }
 
 /// The year of publication: the first date of field 008, or else the year in the statement.
-pub(super) fn year(record: &Record) -> Option<i64> {
+pub(in crate::marc) fn year(record: &Record) -> Option<i64> {
     let coded = record
         .control("008")
         .filter_map(|value| value.get(7..11))
@@ -51,9 +57,14 @@ pub(super) fn year(record: &Record) -> Option<i64> {
         .filter_map(|date| date.parse().ok());
     let stated = statements(record)
         .flat_map(|field| field.all('c'))
-        .filter_map(four_digits)
-        .filter_map(|date| date.parse().ok());
-    coded.chain(stated).find(|year| YEARS.contains(year))
+        .filter_map(stated_year);
+    coded.filter(|year| YEARS.contains(year)).chain(stated).next()
+}
+
+/// The year in a statement of the date.
+pub(in crate::marc) fn stated_year(text: &str) -> Option<i64> {
+    let year = four_digits(text)?.parse().ok()?;
+    YEARS.contains(&year).then_some(year)
 }
 
 #[cfg(test)]

@@ -148,7 +148,7 @@ const TERMS: [(&str, &str); 58] = [
 ];
 
 /// The role that a field states, or nothing. A term that is not known is a contribution of some kind.
-pub(super) fn stated(field: DataField<'_>) -> Option<&'static str> {
+pub(in crate::marc) fn stated(field: DataField<'_>) -> Option<&'static str> {
     let coded = field.all('4').filter_map(of_code);
     // In fields for meetings, $e is a part of the name.
     let term = if field.tag.ends_with("11") { 'j' } else { 'e' };

@@ -82,14 +82,14 @@ const LEADING: [&str; 14] = [
 ];
 
 /// The statement of a record.
-pub(super) fn read(record: &Record) -> Option<String> {
+pub(in crate::marc) fn read(record: &Record) -> Option<String> {
     let texts = record.tagged("245").filter_map(|field| field.first('c'));
     let statement = texts.map(clean).find(|text| !text.is_empty())?;
     Some(shortened(statement, MAX_STATEMENT))
 }
 
 /// The role of a name in a statement in lower case; nothing if the statement does not have the name.
-pub(super) fn role_of(name: &str, statement: &str) -> Option<&'static str> {
+pub(in crate::marc) fn role_of(name: &str, statement: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     statement.split(';').find_map(|part| {
         let start = place(part, &name)?;
@@ -125,7 +125,7 @@ fn place(text: &str, name: &str) -> Option<usize> {
 }
 
 /// The names at the begin of a statement.
-pub(super) fn names(statement: &str) -> Option<String> {
+pub(in crate::marc) fn names(statement: &str) -> Option<String> {
     let text = without_brackets(statement.split(" ; ").next()?);
     let text = clean(&text);
     let lower = text.to_lowercase();

@@ -8,7 +8,7 @@ use crate::marc::record::DataField;
 const SEPARATOR: &str = " -- ";
 
 /// The subject headings without duplicates.
-pub(super) fn subjects(record: &Record) -> Vec<Subject> {
+pub(in crate::marc) fn subjects(record: &Record) -> Vec<Subject> {
     let mut found: Vec<Subject> = Vec::new();
     for field in record.data() {
         let headings = match field.tag {
@@ -71,7 +71,7 @@ fn scheme(field: DataField<'_>) -> Option<String> {
 }
 
 /// The series as they are on the work, or else as they are indexed.
-pub(super) fn series(record: &Record) -> Vec<Series> {
+pub(in crate::marc) fn series(record: &Record) -> Vec<Series> {
     let of = |tags: &[&str]| -> Vec<Series> {
         let mut found = Vec::new();
         let fields = record.data().filter(|field| tags.contains(&field.tag));
@@ -85,7 +85,8 @@ pub(super) fn series(record: &Record) -> Vec<Series> {
     if stated.is_empty() { of(&["830"]) } else { stated }
 }
 
-fn one_series(field: DataField<'_>) -> Option<Series> {
+/// The series that a field names.
+pub(in crate::marc) fn one_series(field: DataField<'_>) -> Option<Series> {
     let title = joined(field.any_of(|code| matches!(code, 'a' | 'n' | 'p')));
     let title = clean(&without_brackets(&title));
     let title = without_end(without_parentheses(&title)).to_owned();

@@ -11,11 +11,11 @@ const ABBREVIATIONS: [&str; 54] = [
 ];
 
 /// The most values of a kind in a description. No real record has as many; it bounds the work on a made-up one.
-pub(super) const MAX_VALUES: usize = 1_000;
+pub(in crate::marc) const MAX_VALUES: usize = 1_000;
 
 /// A text in normalization form C, trimmed, with single spaces, without control characters. Those include the marks
 /// around words that are not sorted.
-pub(super) fn clean(text: &str) -> String {
+pub(in crate::marc) fn clean(text: &str) -> String {
     if is_clean(text.as_bytes()) {
         return text.to_owned();
     }
@@ -52,13 +52,13 @@ fn is_clean(text: &[u8]) -> bool {
 }
 
 /// A cleaned text, or nothing if it is empty.
-pub(super) fn some(text: &str) -> Option<String> {
+pub(in crate::marc) fn some(text: &str) -> Option<String> {
     let text = clean(text);
     (!text.is_empty()).then_some(text)
 }
 
 /// Texts as one, with single spaces between them.
-pub(super) fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+pub(in crate::marc) fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let mut all = String::new();
     for text in texts {
         all.push(' ');
@@ -68,14 +68,14 @@ pub(super) fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// A text without the separators at its end that the International Standard Bibliographic Description puts between parts.
-pub(super) fn without_separators(text: &str) -> &str {
+pub(in crate::marc) fn without_separators(text: &str) -> &str {
     text.trim_end_matches(|character: char| {
         character.is_whitespace() || matches!(character, '/' | ':' | ';' | ',' | '=')
     })
 }
 
 /// A text without final separators and without a final full stop, unless that belongs to the last word or is an ellipsis.
-pub(super) fn without_end(text: &str) -> &str {
+pub(in crate::marc) fn without_end(text: &str) -> &str {
     let text = without_separators(text);
     match text.strip_suffix('.') {
         Some(before) if !keeps_full_stop(before) => without_separators(before),
@@ -104,18 +104,18 @@ fn keeps_full_stop(before: &str) -> bool {
 }
 
 /// A text without square brackets, which mark what the cataloguer supplied.
-pub(super) fn without_brackets(text: &str) -> String {
+pub(in crate::marc) fn without_brackets(text: &str) -> String {
     text.replace(['[', ']'], "")
 }
 
 /// The first run of four digits.
-pub(super) fn four_digits(text: &str) -> Option<&str> {
+pub(in crate::marc) fn four_digits(text: &str) -> Option<&str> {
     let mut runs = text.split(|character: char| !character.is_ascii_digit());
     runs.find(|run| run.len() == 4)
 }
 
 /// The first characters of a text, at most `limit`.
-pub(super) fn shortened(text: String, limit: usize) -> String {
+pub(in crate::marc) fn shortened(text: String, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => clean(&text[..end]),
         None => text,
@@ -123,7 +123,7 @@ pub(super) fn shortened(text: String, limit: usize) -> String {
 }
 
 /// Adds a value that is not yet there, up to [`MAX_VALUES`].
-pub(super) fn add_new<T: PartialEq>(values: &mut Vec<T>, value: T) {
+pub(in crate::marc) fn add_new<T: PartialEq>(values: &mut Vec<T>, value: T) {
     if values.len() < MAX_VALUES && !values.contains(&value) {
         values.push(value);
     }

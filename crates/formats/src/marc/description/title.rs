@@ -1,6 +1,6 @@
 //! Titles.
 
-use super::text::{clean, without_end};
+use super::text::{add_new, clean, without_end};
 use crate::marc::Record;
 use crate::marc::record::DataField;
 
@@ -15,7 +15,7 @@ const MEDIA: [&str; 6] = [
 ];
 
 /// The title, and the title in its own script if the first is romanized.
-pub(super) fn read(record: &Record) -> (Option<String>, Option<String>) {
+pub(in crate::marc) fn read(record: &Record) -> (Option<String>, Option<String>) {
     let title = record.tagged("245").find_map(title);
     let linked = || {
         record
@@ -29,8 +29,19 @@ pub(super) fn read(record: &Record) -> (Option<String>, Option<String>) {
     }
 }
 
+/// The other titles: varying forms, related titles, and the title in its own script.
+pub(in crate::marc) fn others(record: &Record, title: Option<&str>, in_script: Option<&str>) -> Vec<String> {
+    let mut found = Vec::new();
+    let fields = record.data().filter(|field| matches!(field.tag, "246" | "740"));
+    let texts = fields.filter_map(self::title).chain(in_script.map(str::to_owned));
+    for text in texts.filter(|text| title != Some(text)) {
+        add_new(&mut found, text);
+    }
+    found
+}
+
 /// Title, numbers and names of parts, and subtitle.
-fn title(field: DataField<'_>) -> Option<String> {
+pub(in crate::marc) fn title(field: DataField<'_>) -> Option<String> {
     let has_proper = field.first('a').is_some_and(|title| !clean(title).is_empty());
     let mut text = String::new();
     let (mut last_code, mut last_mark) = (' ', ' ');
@@ -86,7 +97,7 @@ fn without_enclosing_brackets(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{others, read};
     use crate::marc::samples;
 
     #[test]
@@ -116,6 +127,39 @@ mod tests {
         ] {
             let read = read(&samples::book(&[field]));
             assert_eq!(read, (Some(expected.to_owned()), None), "{field}");
+        }
+    }
+
+    #[test]
+    fn reads_other_titles() {
+        for (fields, expected) in [
+            (
+                &["246 3  $aOther :$bsubtitle.", "246 18 $iSpine:$aSpine"][..],
+                &["Other: subtitle", "Spine"][..],
+            ),
+            (&["740 02 $aRelated.", "246 3  $aOther"], &["Related", "Other"]),
+            (
+                &[
+                    "245 10 $aTitle.",
+                    "246 3  $aTitle",
+                    "246 3  $aOther",
+                    "740 0  $aOther /",
+                ],
+                &["Other"],
+            ),
+            (
+                &[
+                    "245 10 $6880-01$aNihongo",
+                    "880 10 $6245-01$a日本語",
+                    "246 3  $aOther",
+                ],
+                &["Other", "日本語"],
+            ),
+            (&["246 3  $i"], &[]),
+        ] {
+            let record = samples::book(fields);
+            let (title, in_script) = read(&record);
+            assert_eq!(others(&record, title.as_deref(), in_script.as_deref()), expected);
         }
     }
 

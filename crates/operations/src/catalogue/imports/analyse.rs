@@ -10,7 +10,6 @@ use carrel_search::fold;
 use sha2::{Digest as _, Sha256};
 
 use super::files::sample_of;
-use super::table_record::READ_COLUMNS;
 
 /// The number of rows from which the columns are guessed.
 const GUESSED_FROM: usize = 50;
@@ -65,10 +64,7 @@ pub(super) fn analyse(file: &mut File, wanted: &Wanted) -> io::Result<TableOptio
         has_headings,
         columns: columns
             .into_iter()
-            .map(|column| {
-                let read = column.filter(|column| READ_COLUMNS.contains(column));
-                read.map(|column| column.code().to_owned())
-            })
+            .map(|column| column.map(|column| column.code().to_owned()))
             .collect(),
         headings: headings.iter().map(|heading| shown(heading)).collect(),
         sample: sample

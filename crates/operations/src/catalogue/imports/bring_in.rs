@@ -213,7 +213,8 @@ async fn write(
                 book: &incoming.book,
                 copies,
                 available,
-                details: incoming.details.as_ref(),
+                details: Some(&incoming.details),
+                marc: incoming.marc.as_ref(),
             }
         })
         .collect();

@@ -1,11 +1,12 @@
 //! A record of a file, as the catalogue would have it.
 
 use carrel_domain::catalogue::barcode;
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{BookDraft, BookRecord, message};
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::patch::Patch;
-use carrel_storage::books::{BookDetails, KeyedRecord};
+use carrel_storage::books::{KeyedRecord, MarcRecord};
 
 use crate::catalogue::maintain::keyed;
 
@@ -25,8 +26,9 @@ pub(super) struct Incoming {
     pub missing: Vec<(&'static str, &'static str)>,
     /// Every valid ISBN.
     pub isbns: Vec<String>,
-    /// What a MARC record says beyond the fields.
-    pub details: Option<BookDetails>,
+    /// The details of a new book.
+    pub details: BookDetails,
+    pub marc: Option<MarcRecord>,
     /// The copies that the record lists, or that a record gets that lists none.
     pub copies: Vec<IncomingCopy>,
 }
@@ -38,7 +40,7 @@ impl Incoming {
 
     /// The control number of a MARC record, with the system that gave it.
     pub(super) fn control_number(&self) -> Option<(Option<&str>, &str)> {
-        let marc = self.details.as_ref()?.marc.as_ref()?;
+        let marc = self.marc.as_ref()?;
         Some((marc.source.as_deref(), marc.control_number.as_deref()?))
     }
 }
@@ -104,7 +106,7 @@ impl Reading {
             draft,
             category,
             isbns,
-            details,
+            marc,
             copies,
             mut errors,
         } = raw;
@@ -131,7 +133,8 @@ impl Reading {
                 book: keyed(&valid.record),
                 missing,
                 isbns,
-                details,
+                details: valid.details,
+                marc,
                 copies,
             })),
             outcome => {
@@ -206,7 +209,7 @@ pub(super) struct RawRecord {
     /// The category of a new book when the file has none.
     pub category: Option<String>,
     pub isbns: Vec<String>,
-    pub details: Option<BookDetails>,
+    pub marc: Option<MarcRecord>,
     pub copies: Vec<IncomingCopy>,
     /// Errors that were found already: field and message.
     pub errors: Vec<(String, String)>,

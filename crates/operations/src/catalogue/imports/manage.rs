@@ -18,7 +18,6 @@ use serde_json::{Value, json};
 use super::analyse::{Wanted, analyse, headings_key};
 use super::files::{on_a_thread, path_of, unreadable};
 use super::findings::stored;
-use super::table_record::READ_COLUMNS;
 use crate::audit::{self, Event, Subject};
 use crate::core::context::{self, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
@@ -243,7 +242,7 @@ fn columns_error(columns: &[Option<String>], width: usize) -> Option<FieldError>
     }
     let mut chosen = BTreeSet::new();
     for code in columns.iter().flatten() {
-        let known = BookColumn::from_code(code).filter(|column| READ_COLUMNS.contains(column));
+        let known = BookColumn::from_code(code);
         let Some(column) = known else {
             return Some(FieldError::new("columns", message::COLUMN_UNKNOWN));
         };

@@ -1,5 +1,8 @@
 //! A MARC record as a record of the catalogue.
 
+use carrel_domain::catalogue::book::details::{
+    self, Contributor, DetailsDraft, Identifier, IdentifierKind, Link, Series, Subject, is_web_address,
+};
 use carrel_domain::catalogue::book::{BookDraft, limit};
 use carrel_domain::catalogue::class_category::{of_dewey, of_library_of_congress};
 use carrel_domain::catalogue::copy_form::{CopiesForm, NewCopyForm, limit as copy_limit};
@@ -7,15 +10,14 @@ use carrel_domain::catalogue::imports::{ImportFormat, ImportOptions, message as 
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::hexadecimal;
-use carrel_domain::limits::Text;
+use carrel_domain::limits::{List, Text};
 use carrel_domain::patch::Patch;
 use carrel_formats::marc::{self, Description, Item, ItemState, Raw};
-use carrel_storage::books::{BookDetails, Contributor, Identifier, MarcRecord, Subject};
+use carrel_storage::books::MarcRecord;
 use sha2::{Digest as _, Sha256};
 
 use super::facts::Facts;
 use super::incoming::{IncomingCopy, RECORD, RawRecord, line_of};
-use crate::core::keys::order_key;
 
 /// The author of a record that names nobody.
 const UNKNOWN_AUTHOR: &str = "Unknown author";
@@ -80,9 +82,11 @@ fn of_description(
     let dewey = described.dewey.as_deref().and_then(of_dewey);
     let category = dewey.or_else(|| described.lc_class.as_deref().and_then(of_library_of_congress));
     let range = facts.current_year;
+    let local = &described.local;
     let draft = BookDraft {
         title: shortened(title.as_deref(), limit::TITLE),
         author: shortened(Some(&author), limit::AUTHOR),
+        category: shortened(local.category.as_deref(), limit::CATEGORY),
         description: shortened(described.summary.as_deref(), limit::DESCRIPTION),
         isbn: isbns.first().cloned().map_or(Patch::Keep, Patch::Set),
         publisher: shortened(described.publisher.as_deref(), limit::PUBLISHER),
@@ -97,6 +101,24 @@ fn of_description(
             .pages
             .filter(|pages| (limit::PAGES.min..=limit::PAGES.max).contains(pages))
             .map_or(Patch::Keep, Patch::Set),
+        cover_image: shortened(local.cover_image.as_deref(), limit::COVER_IMAGE),
+        borrowing_period: local
+            .loan_period_days
+            .filter(|days| (limit::BORROWING_PERIOD.min..=limit::BORROWING_PERIOD.max).contains(days))
+            .map_or(Patch::Keep, Patch::Set),
+        item_type: local
+            .item_type
+            .as_deref()
+            .and_then(|code| facts.item_type(code))
+            .map_or(Patch::Keep, |code| Patch::Set(code.to_owned())),
+        semester_categories: list(
+            local
+                .semester_categories
+                .iter()
+                .filter_map(|category| cut(category, limit::SEMESTER_CATEGORY)),
+            limit::SEMESTER_CATEGORIES,
+        ),
+        details: details(described, &isbns),
         ..BookDraft::default()
     };
     RawRecord {
@@ -104,7 +126,7 @@ fn of_description(
         line: None,
         draft,
         category: category.map(str::to_owned).or_else(|| options.category.clone()),
-        details: Some(details(described, &isbns, format, raw)),
+        marc: Some(marc_record(described, format, raw)),
         isbns,
         copies,
         errors,
@@ -123,55 +145,93 @@ fn shortened(text: Option<&str>, limit: Text) -> Patch<String> {
     Patch::Set(format!("{}…", kept.trim_end()))
 }
 
-fn details(described: &Description, isbns: &[String], format: ImportFormat, raw: &[u8]) -> BookDetails {
-    let language = described.language.as_deref().unwrap_or_default();
-    let identifier = |kind: &str, value: &String| Identifier {
-        kind: kind.to_owned(),
-        value: line_of(value),
-    };
-    let mut identifiers: Vec<Identifier> = Vec::new();
-    identifiers.extend(isbns.iter().skip(1).map(|isbn| identifier("isbn", isbn)));
-    identifiers.extend(described.issns.iter().map(|issn| identifier("issn", issn)));
-    identifiers.extend(
-        described
-            .oclc_number
+/// The details that a record has. Texts and lists are cut to the limits of the fields; the record as it came keeps the whole.
+fn details(described: &Description, isbns: &[String]) -> DetailsDraft {
+    let identifiers = [
+        (IdentifierKind::Isbn, isbns.get(1..).unwrap_or_default()),
+        (IdentifierKind::Issn, &described.issns),
+        (IdentifierKind::Oclc, described.oclc_number.as_slice()),
+        (IdentifierKind::Lccn, described.lccn.as_slice()),
+    ];
+    let identifiers = identifiers.into_iter().flat_map(|(kind, values)| {
+        let values = values
             .iter()
-            .map(|number| identifier("oclc", number)),
-    );
-    identifiers.extend(described.lccn.iter().map(|number| identifier("lccn", number)));
-    BookDetails {
-        contributors: described
-            .contributors
-            .iter()
-            .map(|one| (line_of(&one.name), line_of(&one.role)))
-            .map(|(name, role)| Contributor {
-                name_key: order_key(&name, language),
-                name,
-                role,
-            })
-            .collect(),
-        subjects: described
-            .subjects
-            .iter()
-            .map(|one| (line_of(&one.heading), one.scheme.as_deref().map(line_of)))
-            .map(|(heading, scheme)| Subject {
-                heading_key: order_key(&heading, language),
-                heading,
-                scheme,
-            })
-            .collect(),
-        identifiers,
-        marc: Some(MarcRecord {
-            format: match format {
-                ImportFormat::MarcXml => "marcxml",
-                ImportFormat::Marc | ImportFormat::Csv => "marc21",
-            }
-            .to_owned(),
-            raw: raw.to_vec(),
-            control_number: described.control_number.as_deref().map(line_of),
-            source: described.source.as_deref().map(line_of),
-            sha256: hexadecimal(&Sha256::digest(raw)),
-        }),
+            .filter_map(|value| cut(value, details::limit::IDENTIFIER));
+        values.map(move |value| Identifier { kind, value })
+    });
+    let contributors = described.contributors.iter().filter_map(|one| {
+        Some(Contributor {
+            name: cut(&one.name, details::limit::CONTRIBUTOR_NAME)?,
+            role: cut(&one.role, details::limit::CONTRIBUTOR_ROLE).unwrap_or_default(),
+        })
+    });
+    let subjects = described.subjects.iter().filter_map(|one| {
+        Some(Subject {
+            heading: cut(&one.heading, details::limit::SUBJECT_HEADING)?,
+            scheme: cut_option(one.scheme.as_deref(), details::limit::SUBJECT_SCHEME),
+        })
+    });
+    let series = described.series.iter().filter_map(|one| {
+        Some(Series {
+            title: cut(&one.title, details::limit::SERIES_TITLE)?,
+            volume: cut_option(one.volume.as_deref(), details::limit::SERIES_VOLUME),
+        })
+    });
+    let links = described.links.iter().filter(|one| is_web_address(&one.address));
+    let links = links.filter(|one| one.address.chars().count() <= details::limit::LINK_ADDRESS.max);
+    let links = links.map(|one| Link {
+        address: one.address.clone(),
+        label: cut_option(one.label.as_deref(), details::limit::LINK_LABEL),
+    });
+    let other_titles = described.other_titles.iter();
+    let other_titles = other_titles.filter_map(|title| cut(title, details::limit::OTHER_TITLE));
+    let notes = described.notes.join("\n");
+    DetailsDraft {
+        contributors: list(contributors, details::limit::CONTRIBUTORS),
+        subjects: list(subjects, details::limit::SUBJECTS),
+        series: list(series, details::limit::SERIES),
+        other_titles: list(other_titles, details::limit::OTHER_TITLES),
+        identifiers: list(identifiers, details::limit::IDENTIFIERS),
+        call_number: shortened(described.call_number.as_deref(), details::limit::CALL_NUMBER),
+        audience: shortened(described.audience.as_deref(), details::limit::AUDIENCE),
+        reading_level: shortened(described.reading_level.as_deref(), details::limit::READING_LEVEL),
+        notes: shortened(Some(&notes), details::limit::NOTES),
+        contents: shortened(described.contents.as_deref(), details::limit::CONTENTS),
+        links: list(links, details::limit::LINKS),
+    }
+}
+
+/// The entries of a list up to its limit; unchanged when there are none.
+fn list<T>(entries: impl Iterator<Item = T>, limit: List) -> Patch<Vec<T>> {
+    let entries: Vec<T> = entries.take(limit.max).collect();
+    if entries.is_empty() {
+        Patch::Keep
+    } else {
+        Patch::Set(entries)
+    }
+}
+
+/// A text as one line within a limit; `None` when nothing is left.
+fn cut(text: &str, limit: Text) -> Option<String> {
+    shortened(Some(&line_of(text)), limit).into_option()
+}
+
+fn cut_option(text: Option<&str>, limit: Text) -> Option<String> {
+    text.and_then(|text| cut(text, limit))
+}
+
+/// The record as it came.
+fn marc_record(described: &Description, format: ImportFormat, raw: &[u8]) -> MarcRecord {
+    MarcRecord {
+        format: match format {
+            ImportFormat::MarcXml => "marcxml",
+            ImportFormat::Marc | ImportFormat::Csv => "marc21",
+        }
+        .to_owned(),
+        raw: raw.to_vec(),
+        control_number: described.control_number.as_deref().map(line_of),
+        source: described.source.as_deref().map(line_of),
+        sha256: hexadecimal(&Sha256::digest(raw)),
     }
 }
 

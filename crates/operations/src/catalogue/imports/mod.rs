@@ -34,4 +34,3 @@ pub use problem::PROBLEMS;
 pub use receive::{LocalFile, begin_upload, discard_local, finish_upload, leave_room, open_local};
 pub use rejects::{Rejects, local_rejects, rejects};
 pub use run::{Clock, follow, run_local, work_on_next};
-pub use table_record::READ_COLUMNS;

@@ -1,5 +1,8 @@
 //! A row of a table as a record of the catalogue.
 
+use carrel_domain::catalogue::book::details::{
+    Contributor, DEFAULT_ROLE, DetailsDraft, Identifier, IdentifierKind, Series, Subject,
+};
 use carrel_domain::catalogue::book::{BookDraft, limit, message};
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::{CopiesForm, NewCopyForm};
@@ -7,36 +10,9 @@ use carrel_domain::catalogue::imports::{ImportOptions, message as import_message
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::patch::Patch;
 use carrel_formats::table::{BookColumn, Row, list_values};
-use carrel_storage::books::{BookDetails, Contributor, Identifier, Subject};
 
 use super::facts::Facts;
 use super::incoming::{IncomingCopy, RawRecord, line_of};
-use crate::core::keys::order_key;
-
-/// The columns that an import reads.
-pub const READ_COLUMNS: [BookColumn; 21] = [
-    BookColumn::Title,
-    BookColumn::Subtitle,
-    BookColumn::Author,
-    BookColumn::OtherAuthors,
-    BookColumn::Isbn,
-    BookColumn::Category,
-    BookColumn::Publisher,
-    BookColumn::Year,
-    BookColumn::Language,
-    BookColumn::Pages,
-    BookColumn::Edition,
-    BookColumn::Description,
-    BookColumn::Subjects,
-    BookColumn::Barcode,
-    BookColumn::CallNumber,
-    BookColumn::Shelf,
-    BookColumn::Condition,
-    BookColumn::Price,
-    BookColumn::Copies,
-    BookColumn::ItemType,
-    BookColumn::CoverImage,
-];
 
 /// The words for conditions in files, in the languages of the program.
 const CONDITIONS: [(&str, Condition); 14] = [
@@ -131,8 +107,7 @@ pub(super) fn read(
     });
     let copies = copies(&cells, options, price_minor, &mut wrong);
     let (author, contributors) = authors(&cells);
-    let language = cells.text(BookColumn::Language).unwrap_or_default();
-    let details = details(&cells, contributors, &isbns, language);
+    let details = details(&cells, contributors, &isbns);
     RawRecord {
         number,
         line: i64::try_from(row.line).ok(),
@@ -151,11 +126,12 @@ pub(super) fn read(
             pages,
             cover_image: cells.patch(BookColumn::CoverImage),
             item_type,
+            details,
             ..BookDraft::default()
         },
         category: options.category.clone(),
         isbns,
-        details,
+        marc: None,
         copies,
         errors,
     }
@@ -204,7 +180,7 @@ fn authors(cells: &Cells<'_>) -> (Patch<String>, Vec<String>) {
 }
 
 /// The maximum number of people or subjects of a row.
-const MOST_NAMES: usize = 200;
+const MOST_NAMES: usize = 100;
 
 /// Texts as lines; empty ones are left out.
 fn lines(texts: &[String]) -> Vec<String> {
@@ -212,12 +188,7 @@ fn lines(texts: &[String]) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).take(MOST_NAMES).collect()
 }
 
-fn details(
-    cells: &Cells<'_>,
-    contributors: Vec<String>,
-    isbns: &[String],
-    language: &str,
-) -> Option<BookDetails> {
+fn details(cells: &Cells<'_>, contributors: Vec<String>, isbns: &[String]) -> DetailsDraft {
     let mut headings = lines(&list_values(cells.text(BookColumn::Subjects).unwrap_or_default()));
     if let [one] = headings.as_slice()
         && one.contains(',')
@@ -225,33 +196,54 @@ fn details(
         headings = one.split(',').map(|part| part.trim().to_owned()).collect();
         headings.retain(|heading| !heading.is_empty());
     }
-    if headings.is_empty() && contributors.is_empty() && isbns.len() < 2 {
-        return None;
-    }
-    let identifiers = isbns.iter().skip(1).map(|isbn| Identifier {
-        kind: "isbn".to_owned(),
-        value: isbn.clone(),
+    let series = cells.line(BookColumn::Series).map(|title| Series {
+        title,
+        volume: cells.line(BookColumn::Volume),
     });
-    Some(BookDetails {
-        contributors: contributors
-            .into_iter()
-            .map(|name| Contributor {
-                name_key: order_key(&name, language),
-                name,
-                role: "author".to_owned(),
-            })
-            .collect(),
-        subjects: headings
-            .into_iter()
-            .map(|heading| Subject {
-                heading_key: order_key(&heading, language),
-                heading,
-                scheme: None,
-            })
-            .collect(),
-        identifiers: identifiers.collect(),
-        marc: None,
-    })
+    let identifier = |kind, value: &String| Identifier {
+        kind,
+        value: value.clone(),
+    };
+    let isbns = isbns.iter().skip(1);
+    let mut identifiers: Vec<Identifier> = isbns.map(|isbn| identifier(IdentifierKind::Isbn, isbn)).collect();
+    let control_number = cells.line(BookColumn::ControlNumber);
+    identifiers.extend(control_number.map(|number| identifier(IdentifierKind::Other, &number)));
+    DetailsDraft {
+        contributors: filled(
+            contributors
+                .into_iter()
+                .map(|name| Contributor {
+                    name,
+                    role: DEFAULT_ROLE.to_owned(),
+                })
+                .collect(),
+        ),
+        subjects: filled(
+            headings
+                .into_iter()
+                .map(|heading| Subject {
+                    heading,
+                    scheme: None,
+                })
+                .collect(),
+        ),
+        series: filled(Vec::from_iter(series)),
+        identifiers: filled(identifiers),
+        call_number: cells.patch(BookColumn::CallNumber),
+        notes: cells
+            .text(BookColumn::Note)
+            .map_or(Patch::Keep, |text| Patch::Set(text.to_owned())),
+        ..DetailsDraft::default()
+    }
+}
+
+/// A list, or nothing to change when it is empty.
+fn filled<T>(list: Vec<T>) -> Patch<Vec<T>> {
+    if list.is_empty() {
+        Patch::Keep
+    } else {
+        Patch::Set(list)
+    }
 }
 
 /// The copies of a row: one for each barcode, and as many as the row says.

@@ -6,7 +6,6 @@ use carrel_domain::catalogue::imports::{ImportId, ImportState};
 use carrel_storage::engine::Lock;
 use carrel_storage::imports::{self, ImportedBook, effect};
 use carrel_storage::{Transaction, books, borrowings, changes, copies};
-use serde_json::json;
 
 use super::update::Before;
 use crate::catalogue::maintain::{audited, keyed, record};
@@ -116,15 +115,22 @@ async fn restore_record(
     let text = written.before_record.as_deref().unwrap_or_default();
     let mut before: Before = serde_json::from_str(text)
         .map_err(|error| Error::Defect(format!("a record before an import: {error}")))?;
-    if let (Some(marc), Some(raw)) = (&mut before.details.marc, &written.before_marc) {
+    if let (Some(marc), Some(raw)) = (&mut before.marc, &written.before_marc) {
         marc.raw.clone_from(raw);
     }
     let now = context.now_ms();
-    let record_before = keyed(&before.record);
-    books::update(transaction, book, &record_before, now).await?;
-    let author = (before.record.author.as_str(), record_before.author_key.as_str());
-    let isbn = before.record.isbn.as_deref();
-    books::set_details(transaction, book.id, author, isbn, &before.details, now).await?;
-    let (old, new) = (Some(audited(book)), Some(json!(before.record)));
-    record(transaction, context, "book.changed", book.id, old, new).await
+    let details = books::details_of(transaction, book.id).await?;
+    books::update(transaction, book, &keyed(&before.record), now).await?;
+    books::set_details(transaction, book.id, &before.details).await?;
+    books::set_marc(transaction, book.id, before.marc.as_ref(), now).await?;
+    let (old, new) = (audited(book, &details), audited(&before.record, &before.details));
+    record(
+        transaction,
+        context,
+        "book.changed",
+        book.id,
+        Some(old),
+        Some(new),
+    )
+    .await
 }

@@ -1,12 +1,12 @@
 //! Overwrites a book of the library with the fields of a record.
 
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{BookId, BookRecord};
 use carrel_storage::Transaction;
-use carrel_storage::books::{self, BookDetails};
+use carrel_storage::books::{self, MarcRecord};
 use carrel_storage::engine::Lock;
 use carrel_storage::imports::{ImportedBook, effect};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::findings::reject;
 use super::incoming::{Incoming, Rejected};
@@ -19,6 +19,7 @@ use crate::core::error::{Error, Noun, Result};
 pub(super) struct Before {
     pub record: BookRecord,
     pub details: BookDetails,
+    pub marc: Option<MarcRecord>,
 }
 
 /// Overwrites the fields that the record has. Returns what was written: nothing when the book is as the record says, or the
@@ -34,8 +35,10 @@ pub(super) async fn update_book(
     let before = books::find(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    let after = match incoming.draft.clone().over(&before).validate(current_year) {
-        Ok(valid) => keyed(&valid.record),
+    let details_before = books::details_of(transaction, book_id).await?;
+    let draft = incoming.draft.clone().over(&before, &details_before);
+    let after = match draft.validate(current_year) {
+        Ok(valid) => valid,
         Err(errors) => {
             let mut refused = reject(incoming, "record", "");
             let errors = errors.into_iter();
@@ -45,23 +48,34 @@ pub(super) async fn update_book(
             return Ok(Err(refused));
         }
     };
-    let details_before = books::details_of(transaction, book_id).await?;
-    let details = merged(&details_before, incoming.details.as_ref());
-    if after.record == before.record && details == details_before {
+    let marc_before = books::marc_of(transaction, book_id).await?;
+    let has_new_marc = incoming.marc.is_some() && incoming.marc != marc_before;
+    if after.record == before.record && after.details == details_before && !has_new_marc {
         return Ok(Ok(None));
     }
     let now = context.now_ms();
-    books::update(transaction, &before, &after, now).await?;
-    if details != details_before {
-        let author = (after.record.author.as_str(), after.author_key.as_str());
-        let isbn = after.record.isbn.as_deref();
-        books::set_details(transaction, book_id, author, isbn, &details, now).await?;
+    books::update(transaction, &before, &keyed(&after.record), now).await?;
+    if after.details != details_before {
+        books::set_details(transaction, book_id, &after.details).await?;
     }
-    let (old, new) = (Some(audited(&before)), Some(json!(after.record)));
-    record(transaction, context, "book.changed", book_id, old, new).await?;
+    if has_new_marc {
+        books::set_marc(transaction, book_id, incoming.marc.as_ref(), now).await?;
+    }
+    let old = audited(&before, &details_before);
+    let new = audited(&after.record, &after.details);
+    record(
+        transaction,
+        context,
+        "book.changed",
+        book_id,
+        Some(old),
+        Some(new),
+    )
+    .await?;
     let before = Before {
         record: before.record,
         details: details_before,
+        marc: marc_before,
     };
     Ok(Ok(Some(ImportedBook {
         book_id,
@@ -70,27 +84,8 @@ pub(super) async fn update_book(
         before_record: Some(
             serde_json::to_string(&before).map_err(|error| Error::Defect(error.to_string()))?,
         ),
-        before_marc: before.details.marc.map(|marc| marc.raw),
+        before_marc: before.marc.map(|marc| marc.raw),
         copy_ids: Vec::new(),
         written_at: now,
     })))
-}
-
-/// The details after an import: a list that the record does not have stays.
-fn merged(before: &BookDetails, incoming: Option<&BookDetails>) -> BookDetails {
-    let mut after = before.clone();
-    let Some(incoming) = incoming else { return after };
-    if !incoming.contributors.is_empty() {
-        after.contributors.clone_from(&incoming.contributors);
-    }
-    if !incoming.subjects.is_empty() {
-        after.subjects.clone_from(&incoming.subjects);
-    }
-    if !incoming.identifiers.is_empty() {
-        after.identifiers.clone_from(&incoming.identifiers);
-    }
-    if incoming.marc.is_some() {
-        after.marc.clone_from(&incoming.marc);
-    }
-    after
 }

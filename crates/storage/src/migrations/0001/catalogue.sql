@@ -6,14 +6,14 @@ CREATE TABLE books (
     id {id},
     title {text} NOT NULL,
     title_key {text} NOT NULL,
-    -- The statement of responsibility as shown, which may name several people; contributors has them one by one.
+    -- The statement of responsibility as shown, which may name several people; book_details may have them one by one.
     author {text} NOT NULL,
     author_key {text} NOT NULL,
     category {text} NOT NULL,
     description {text} NOT NULL,
     cover_image {text},
     pages {int} CHECK (pages > 0),
-    -- The preferred ISBN, 13 digits. Editions may share one; book_identifiers has all identifiers.
+    -- The preferred ISBN, 13 digits. Editions may share one; book_identifiers has all.
     isbn {text},
     publisher {text},
     language {text} NOT NULL,
@@ -71,7 +71,7 @@ CREATE INDEX book_counts_in_category_by_rating ON book_counts (category, rating_
 CREATE INDEX book_counts_most_borrowed ON book_counts (borrow_count{, book_id}) WHERE borrow_count > 0;
 CREATE INDEX book_counts_without_copies ON book_counts (book_id) WHERE total_copies = 0;
 
--- Identifiers of a book: isbn, issn, oclc, lccn, ean, other. Position 0 is the preferred ISBN, if the book has one.
+-- Finds books by their identifiers. Position 0 is the preferred ISBN, if the book has one; the others repeat book_details.
 CREATE TABLE book_identifiers (
     book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     position {int} NOT NULL,
@@ -82,29 +82,15 @@ CREATE TABLE book_identifiers (
 ) {table};
 CREATE INDEX book_identifiers_by_value ON book_identifiers (kind, value_key, book_id);
 
--- People and bodies behind a book, one by one: author, editor, translator, illustrator, … Position 0 is the first of them.
--- Where the author was only ever given as one text, that text is the one contributor.
-CREATE TABLE contributors (
-    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
-    position {int} NOT NULL,
-    name {text} NOT NULL,
-    name_key {text} NOT NULL,
-    role {text} NOT NULL,
-    PRIMARY KEY (book_id, position)
-) {table};
-CREATE INDEX contributors_by_name ON contributors (name_key, book_id);
+-- What a record says beyond the fields of lists, read and written as a whole: people, subjects, series, further
+-- identifiers, notes and links, as JSON without empty fields. A book without any has no row. One row instead of ten short
+-- ones makes an import faster; people and subjects are found by the search index.
+CREATE TABLE book_details (
+    book_id {id} REFERENCES books (id) ON DELETE CASCADE,
+    details {text} NOT NULL
+) {rows};
 
-CREATE TABLE subjects (
-    book_id {int} NOT NULL REFERENCES books (id) ON DELETE CASCADE,
-    position {int} NOT NULL,
-    heading {text} NOT NULL,
-    heading_key {text} NOT NULL,
-    scheme {text},
-    PRIMARY KEY (book_id, position)
-) {table};
-CREATE INDEX subjects_by_heading ON subjects (heading_key, book_id);
-
--- The record that a book was imported from, byte for byte.
+-- The MARC record that a book was imported from, or that staff have edited: byte for byte.
 CREATE TABLE marc_records (
     book_id {id} REFERENCES books (id) ON DELETE CASCADE,
     -- marc21 or marcxml.

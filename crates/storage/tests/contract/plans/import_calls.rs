@@ -1,9 +1,10 @@
 //! Calls of the functions that imports of books need, as in [`super::calls`].
 
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportState};
 use carrel_domain::identity::Id;
-use carrel_storage::books::{self, BookDetails};
+use carrel_storage::books;
 use carrel_storage::imports::{self, NewImport};
 use carrel_storage::{Result, Transaction, copies};
 
@@ -32,8 +33,16 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     books::control_numbers_of(c, &[v.book, BookId::new(108_999)]).await?;
     copies::with_barcodes(c, std::slice::from_ref(&v.barcode)).await?;
     books::details_of(c, v.book).await?;
-    let (author, details) = ((v.author.as_str(), v.author.as_str()), BookDetails::default());
-    books::set_details(c, v.book, author, Some("9780000000002"), &details, NOW).await?;
+    books::details_of_many(c, &[v.book, BookId::new(108_999)]).await?;
+    books::details_between(c, v.book, BookId::new(v.book.number() + 20)).await?;
+    books::marc_of(c, v.book).await?;
+    books::marc_of_many(c, &[v.book, BookId::new(108_999)]).await?;
+    books::find_kept(c, &[v.book, BookId::new(108_999)]).await?;
+    books::ids_after(c, v.book, v.number % 2 == 1, 20).await?;
+    books::other_editions(c, v.book, 20).await?;
+    copies::of_books(c, &[v.book, BookId::new(108_999)]).await?;
+    books::set_details(c, v.book, &BookDetails::default()).await?;
+    books::set_marc(c, v.book, None, NOW).await?;
     copies::erase_unused(c, v.copy).await?;
     Ok(())
 }

@@ -34,8 +34,6 @@ const UNREAD: &[Unread] = &[
     unread(On::Postgres, "policies_scope", UNIQUE),
     unread(On::Both, "books_by_change", LATER),
     unread(On::Both, "users_by_change", LATER),
-    unread(On::Both, "contributors_by_name", LATER),
-    unread(On::Both, "subjects_by_heading", LATER),
     unread(On::Postgres, "books_in_category_by_title", FEW_ROWS),
     unread(On::Postgres, "books_in_category_newest", FEW_ROWS),
     unread(On::Postgres, "passkeys_credential_id", FEW_ROWS),

@@ -57,8 +57,7 @@ INSERT INTO book_counts (book_id, category, is_current, total_copies, available_
     CASE WHEN created_at % 500 = 3 THEN 0 ELSE 1 END, created_at % 7, created_at % 3000, created_at % 5, created_at % 2,
     created_at % 500 FROM books;
 INSERT INTO book_identifiers (book_id, position, kind, value, value_key) SELECT id, 0, 'isbn', isbn, isbn FROM books;
-INSERT INTO contributors (book_id, position, name, name_key, role) SELECT id, 0, author, author_key, 'author' FROM books;
-INSERT INTO subjects (book_id, position, heading, heading_key) SELECT id, 0, category, category FROM books;
+INSERT INTO book_details (book_id, details) SELECT id, '{}' FROM books;
 INSERT INTO marc_records (book_id, format, raw, control_number, source, sha256, imported_at)
   SELECT id, 'marc21', CAST('A record' AS {blob}), 'n' || id, 'DE-' || created_at % 10, 'd' || id, created_at FROM books;
 INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, headings_key, has_begun, created_by, created_at, updated_at)

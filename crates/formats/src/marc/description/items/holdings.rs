@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Item, ItemState, first_of, for_each_barcode, price_number, values};
+use super::{Described, Item, ItemState, first_of, for_each_barcode, price_number, values};
 use crate::marc::Record;
 use crate::marc::description::text::{joined, some};
 use crate::marc::record::DataField;
@@ -35,23 +35,24 @@ const STATES: [(&str, ItemState); 11] = [
 ];
 
 /// The copies of a record.
-pub(super) fn items(record: &Record) -> Vec<Item> {
+pub(super) fn described(record: &Record) -> Vec<Described> {
     let locations: Vec<DataField<'_>> = record.tagged("852").collect();
-    let mut items = Vec::new();
+    let mut described = Vec::new();
     for (location, pieces) in locations.iter().zip(pieces(record, &locations)) {
         let item = item_of(*location).shortened();
         if location.first('p').is_some() {
-            items.extend(for_each_barcode(values(*location, 'p'), item));
+            described.push((location.place, for_each_barcode(values(*location, 'p'), item)));
         } else if !pieces.is_empty() {
             for piece in pieces {
-                items.extend(for_each_barcode(values(piece, 'p'), with_piece(&item, piece)));
+                let items = for_each_barcode(values(piece, 'p'), with_piece(&item, piece));
+                described.push((piece.place, items));
             }
         } else if location.first('t').is_some() || location.first('9').is_some() {
             // A copy without a barcode. Other fields only say which library has the work.
-            items.push(item);
+            described.push((location.place, vec![item]));
         }
     }
-    items
+    described
 }
 
 /// The fields 876 with a barcode of each location: those that are linked to it, or all if there is only one.
@@ -137,7 +138,8 @@ fn with_piece(item: &Item, piece: DataField<'_>) -> Item {
 
 #[cfg(test)]
 mod tests {
-    use super::items;
+    use super::described;
+    use crate::marc::description::items::items;
     use crate::marc::description::items::tests::shown;
     use crate::marc::samples;
 
@@ -188,7 +190,8 @@ mod tests {
             (&["852    $bMAIN$hA$t1"], &["-|A|MAIN|-|-|-|-|Available"]),
             (&["852    $aDLC$hA"], &[]),
         ] {
-            assert_eq!(shown(&items(&samples::book(fields))), expected, "{fields:?}");
+            let items = items(described(&samples::book(fields)));
+            assert_eq!(shown(&items), expected, "{fields:?}");
         }
     }
 }

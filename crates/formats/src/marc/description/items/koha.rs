@@ -1,19 +1,21 @@
 //! Copies in field 952, as Koha exports them.
 
-use super::{Item, ItemState, first_of, for_each_barcode, values};
+use super::{Described, Item, ItemState, first_of, for_each_barcode, values};
 use crate::marc::Record;
 use crate::marc::record::DataField;
 
 /// The copies of a record.
-pub(super) fn items(record: &Record) -> Vec<Item> {
+pub(super) fn described(record: &Record) -> Vec<Described> {
     let fields = record.tagged("952").filter(is_item);
-    fields.flat_map(items_of).collect()
+    fields.map(|field| (field.place, items_of(field))).collect()
 }
 
 /// Other systems use field 952 too, without these subfields.
 fn is_item(field: &DataField<'_>) -> bool {
     let has = |code| field.first(code).is_some();
-    has('p') || has('o') || (has('y') && (has('a') || has('b')))
+    // Koha writes every state, also of a copy of which it knows nothing else.
+    let has_states = || ['0', '1', '4', '7'].into_iter().all(has);
+    has('p') || has('o') || (has('y') && (has('a') || has('b'))) || has_states()
 }
 
 fn items_of(field: DataField<'_>) -> Vec<Item> {
@@ -44,7 +46,8 @@ fn items_of(field: DataField<'_>) -> Vec<Item> {
 
 #[cfg(test)]
 mod tests {
-    use super::items;
+    use super::described;
+    use crate::marc::description::items::items;
     use crate::marc::description::items::tests::shown;
     use crate::marc::samples;
 
@@ -66,9 +69,11 @@ mod tests {
             ),
             ("952    $o813", &["-|813|-|-|-|-|-|Available"]),
             ("952    $aCPL$yBK", &["-|-|CPL|BK|-|-|-|Available"]),
+            ("952    $00$10$40$70", &["-|-|-|-|-|-|-|Available"]),
             ("952    $zother", &[]),
         ] {
-            assert_eq!(shown(&items(&samples::book(&[field]))), expected, "{field}");
+            let items = items(described(&samples::book(&[field])));
+            assert_eq!(shown(&items), expected, "{field}");
         }
     }
 }

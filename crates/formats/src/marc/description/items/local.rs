@@ -1,6 +1,6 @@
 //! Copies in local fields: 949, which many systems use in similar ways, and 999 of SirsiDynix.
 
-use super::{Item, ItemState, first_of, for_each_barcode, price_number, values};
+use super::{Described, Item, ItemState, first_of, for_each_barcode, price_number, values};
 use crate::marc::Record;
 use crate::marc::record::DataField;
 
@@ -8,8 +8,8 @@ use crate::marc::record::DataField;
 const MIN_BARCODE: usize = 4;
 
 /// The copies in fields 949 with a barcode.
-pub(super) fn items_of_949(record: &Record) -> Vec<Item> {
-    let mut items = Vec::new();
+pub(super) fn described_in_949(record: &Record) -> Vec<Described> {
+    let mut described = Vec::new();
     for field in record.tagged("949") {
         let Some(code) = barcode_code(field) else {
             continue;
@@ -24,9 +24,9 @@ pub(super) fn items_of_949(record: &Record) -> Vec<Item> {
             ..Item::default()
         };
         let barcodes = values(field, code).filter(|value| is_barcode(value));
-        items.extend(for_each_barcode(barcodes, item));
+        described.push((field.place, for_each_barcode(barcodes, item)));
     }
-    items
+    described
 }
 
 /// The subfield that has the barcode.
@@ -49,11 +49,11 @@ fn is_barcode(text: &str) -> bool {
 }
 
 /// The copies in fields 999 with a call number and a barcode.
-pub(super) fn items_of_999(record: &Record) -> Vec<Item> {
+pub(super) fn described_in_999(record: &Record) -> Vec<Described> {
     let fields = record
         .tagged("999")
         .filter(|field| field.first('a').is_some() && field.first('i').is_some());
-    let items = fields.flat_map(|field| {
+    let described = fields.map(|field| {
         let current = first_of(field, &['k']);
         let item = Item {
             call_number: first_of(field, &['a']),
@@ -63,9 +63,9 @@ pub(super) fn items_of_999(record: &Record) -> Vec<Item> {
             state: current.as_deref().map_or(ItemState::Available, state),
             ..Item::default()
         };
-        for_each_barcode(values(field, 'i'), item)
+        (field.place, for_each_barcode(values(field, 'i'), item))
     });
-    items.collect()
+    described.collect()
 }
 
 /// The state that a current location such as `LOST-ASSUM` stands for.
@@ -85,7 +85,8 @@ fn state(location: &str) -> ItemState {
 
 #[cfg(test)]
 mod tests {
-    use super::{items_of_949, items_of_999};
+    use super::{described_in_949, described_in_999};
+    use crate::marc::description::items::items;
     use crate::marc::description::items::tests::shown;
     use crate::marc::samples;
 
@@ -110,7 +111,7 @@ mod tests {
             ("949    $a*recs=b;", &[]),
         ] {
             assert_eq!(
-                shown(&items_of_949(&samples::book(&[field]))),
+                shown(&items(described_in_949(&samples::book(&[field])))),
                 expected,
                 "{field}"
             );
@@ -134,7 +135,7 @@ mod tests {
             ("999    $i1001", &[]),
         ] {
             assert_eq!(
-                shown(&items_of_999(&samples::book(&[field]))),
+                shown(&items(described_in_999(&samples::book(&[field])))),
                 expected,
                 "{field}"
             );

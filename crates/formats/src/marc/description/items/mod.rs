@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 500;
 const MAX_BARCODES: usize = 100;
 
 /// A copy of the work.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Item {
     /// The barcode.
     pub barcode: Option<String>,
@@ -37,7 +37,7 @@ pub struct Item {
 }
 
 /// Whether a copy is there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ItemState {
     /// It is there, or on loan.
     #[default]
@@ -50,19 +50,26 @@ pub enum ItemState {
     Withdrawn,
 }
 
+/// The copies that a field describes: its index in the record, and the copies.
+pub(in crate::marc) type Described = (usize, Vec<Item>);
+
+/// What describes the copies of each system, the preferred system first: that of Koha.
+pub(in crate::marc) const SYSTEMS: [fn(&Record) -> Vec<Described>; 4] = [
+    koha::described,
+    holdings::described,
+    local::described_in_949,
+    local::described_in_999,
+];
+
 /// The copies of the first system whose fields the record has.
-pub(super) fn read(record: &Record) -> Vec<Item> {
-    let systems = [
-        koha::items,
-        holdings::items,
-        local::items_of_949,
-        local::items_of_999,
-    ];
-    systems
-        .into_iter()
-        .map(|items| items(record))
-        .find(|items| !items.is_empty())
-        .unwrap_or_default()
+pub(in crate::marc) fn read(record: &Record) -> Vec<Item> {
+    let mut systems = SYSTEMS.into_iter().map(|described| items(described(record)));
+    systems.find(|items| !items.is_empty()).unwrap_or_default()
+}
+
+/// The copies without their fields.
+pub(in crate::marc) fn items(described: Vec<Described>) -> Vec<Item> {
+    described.into_iter().flat_map(|(_, items)| items).collect()
 }
 
 impl Item {
@@ -127,7 +134,7 @@ mod tests {
     use crate::marc::samples;
 
     /// The items as lines: barcode, call number, location, type, collection, price, note, and what is special.
-    pub(super) fn shown(items: &[Item]) -> Vec<String> {
+    pub(in crate::marc) fn shown(items: &[Item]) -> Vec<String> {
         let line = |item: &Item| {
             let special = match (item.state, item.not_for_loan) {
                 (state, true) => format!("{state:?}, not for loan"),
