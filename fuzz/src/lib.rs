@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 17] = [
+pub const TARGETS: [Target; 18] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -63,6 +63,11 @@ pub const TARGETS: [Target; 17] = [
     Target {
         name: "marc",
         run: targets::marc::run,
+        short_run: 10_000,
+    },
+    Target {
+        name: "marc_text",
+        run: targets::marc_text::run,
         short_run: 10_000,
     },
     Target {

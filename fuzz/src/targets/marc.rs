@@ -1,8 +1,8 @@
 //! Files of MARC records, and single records.
 
 use carrel_formats::marc::{
-    Iso2709Records, MAX_RECORD_BYTES, Raw, Record, XmlRecords, describe, is_bibliographic, parse_iso2709,
-    parse_xml, write_iso2709, write_xml,
+    Iso2709Records, MAX_RECORD_BYTES, Raw, Record, XmlRecords, compose, describe, is_bibliographic,
+    parse_iso2709, parse_xml, write_iso2709, write_xml,
 };
 
 pub(crate) fn run(input: &[u8]) {
@@ -36,7 +36,8 @@ fn check_raw(raw: &Raw) {
     assert!(raw.bytes.len() <= MAX_RECORD_BYTES);
 }
 
-/// Checks that a record that is written and read again is the same one, and that it can be described.
+/// Checks that a record that is written and read again is the same one, that it can be described, and that nothing changes
+/// when it is to say what it says.
 fn check(record: &Record) {
     // What the format cannot hold is left out the first time.
     if let Ok(written) = write_iso2709(record) {
@@ -48,6 +49,8 @@ fn check(record: &Record) {
     assert_eq!(parse_xml(write_xml(&read).as_bytes()), Ok(read));
     let described = describe(record);
     let _ = is_bibliographic(record);
+    assert_eq!(&compose(Some(record), &described), record);
+    let _ = compose(None, &described);
     let texts = [&described.title, &described.publisher, &described.control_number];
     for text in texts.into_iter().flatten() {
         assert!(

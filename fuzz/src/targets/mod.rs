@@ -9,6 +9,7 @@ pub(crate) mod image_address;
 pub(crate) mod isbn;
 pub(crate) mod mail;
 pub(crate) mod marc;
+pub(crate) mod marc_text;
 pub(crate) mod people_csv;
 pub(crate) mod search;
 pub(crate) mod second_factor;

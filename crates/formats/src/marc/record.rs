@@ -57,6 +57,8 @@ pub struct Raw {
 /// A data field, borrowed from its record.
 #[derive(Clone, Copy)]
 pub(super) struct DataField<'a> {
+    /// The index of the field in the record.
+    pub(super) place: usize,
     pub(super) tag: &'a str,
     pub(super) indicators: [char; 2],
     pub(super) subfields: &'a [Subfield],
@@ -73,17 +75,11 @@ impl Record {
 
     /// The data fields in the order of the record.
     pub(super) fn data(&self) -> impl Iterator<Item = DataField<'_>> {
-        self.fields.iter().filter_map(|field| match field {
-            Field::Data {
-                tag,
-                indicators,
-                subfields,
-            } => Some(DataField {
-                tag,
-                indicators: *indicators,
-                subfields,
-            }),
-            Field::Control { .. } => None,
+        self.fields.iter().enumerate().filter_map(|(place, field)| {
+            Some(DataField {
+                place,
+                ..field.data()?
+            })
         })
     }
 
@@ -95,6 +91,31 @@ impl Record {
     /// The character at a position of the leader; a space when the leader is shorter.
     pub(super) fn leader_character(&self, position: usize) -> char {
         self.leader.chars().nth(position).unwrap_or(' ')
+    }
+}
+
+impl Field {
+    /// The three characters that say what the field is.
+    pub fn tag(&self) -> &str {
+        let (Field::Control { tag, .. } | Field::Data { tag, .. }) = self;
+        tag
+    }
+
+    /// The field as a data field at place 0; nothing for a control field.
+    pub(super) fn data(&self) -> Option<DataField<'_>> {
+        match self {
+            Field::Data {
+                tag,
+                indicators,
+                subfields,
+            } => Some(DataField {
+                place: 0,
+                tag,
+                indicators: *indicators,
+                subfields,
+            }),
+            Field::Control { .. } => None,
+        }
     }
 }
 

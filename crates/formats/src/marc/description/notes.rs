@@ -1,7 +1,7 @@
 //! Notes for readers, and links.
 
 use super::Link;
-use super::text::{add_new, clean, joined, shortened, some, without_separators};
+use super::text::{add_new, clean, shortened, some, without_end, without_separators};
 use crate::marc::Record;
 use crate::marc::record::DataField;
 
@@ -78,7 +78,7 @@ fn stated<'a>(fields: impl Iterator<Item = DataField<'a>>) -> Option<String> {
     let mut found = Vec::new();
     for text in fields.flat_map(|field| field.all('a')) {
         let text = clean(text);
-        let text = text.trim_end_matches('.').trim_end();
+        let text = without_end(&text);
         if !text.is_empty() {
             add_new(&mut found, text.to_owned());
         }

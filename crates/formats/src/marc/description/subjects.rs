@@ -91,7 +91,12 @@ pub(in crate::marc) fn one_series(field: DataField<'_>) -> Option<Series> {
     let title = clean(&without_brackets(&title));
     let title = without_end(without_parentheses(&title)).to_owned();
     let volume = clean(&without_brackets(field.first('v').unwrap_or_default()));
-    let volume = without_end(volume.trim_end_matches(')'));
+    // The begin of the parentheses may be before the title.
+    let volume = without_end(if volume.contains('(') {
+        &volume
+    } else {
+        volume.trim_end_matches(')')
+    });
     (!title.is_empty()).then(|| Series {
         title,
         volume: some(volume),
@@ -99,9 +104,14 @@ pub(in crate::marc) fn one_series(field: DataField<'_>) -> Option<Series> {
 }
 
 fn without_parentheses(text: &str) -> &str {
-    match text.strip_prefix('(') {
-        Some(inner) => inner.strip_suffix(')').unwrap_or(inner),
-        None => text,
+    let Some(inner) = text.strip_prefix('(') else {
+        return text;
+    };
+    match inner.find(')') {
+        None => inner,
+        Some(end) if end + 1 == inner.len() => &inner[..end],
+        // Only the first words of the title are in parentheses.
+        Some(_) => text,
     }
 }
 
@@ -160,6 +170,10 @@ mod tests {
             (
                 &["490 0  $aOne", "490 0  $aTwo,", "490 0  $aOne"],
                 "One: -, Two: -",
+            ),
+            (
+                &["490 0  $a(New) classics ;$vno. 7 (2nd)"],
+                "(New) classics: no. 7 (2nd)",
             ),
             (&["490 0  $v7"], ""),
         ] {

@@ -25,6 +25,11 @@ fn number(digits: &[u8]) -> Option<usize> {
     })
 }
 
+/// Whether position 6 of a leader has a type of record: a letter, or a character for an unknown one.
+fn has_type(position: u8) -> bool {
+    position.is_ascii_alphabetic() || matches!(position, b' ' | b'#' | b'|')
+}
+
 /// Whether only the record terminator is missing: the leader then says one byte more than there is.
 fn lacks_only_terminator(record: &[u8]) -> bool {
     record.last() == Some(&FIELD_TERMINATOR) && record.get(..5).and_then(number) == Some(record.len() + 1)

@@ -1,7 +1,9 @@
 //! Reads a record of ISO 2709.
 
 use super::encoding::Encoding;
-use super::{FIELD_TERMINATOR, RECORD_TERMINATOR, SUBFIELD_DELIMITER, directory, lacks_only_terminator};
+use super::{
+    FIELD_TERMINATOR, RECORD_TERMINATOR, SUBFIELD_DELIMITER, directory, has_type, lacks_only_terminator,
+};
 use crate::marc::record::LEADER_LENGTH;
 use crate::marc::{Field, MAX_RECORD_BYTES, Problem, Record, Subfield};
 
@@ -38,12 +40,10 @@ pub fn parse_iso2709(raw: &[u8]) -> Result<Record, Problem> {
 fn valid_leader(leader: &[u8]) -> Result<String, Problem> {
     let is_readable = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
     let counts = &leader[10..12];
-    // The type of record: a letter, or a character for an unknown one.
-    let has_type = leader[6].is_ascii_alphabetic() || matches!(leader[6], b' ' | b'#' | b'|');
     let length_is_plausible = leader[..5]
         .iter()
         .all(|byte| byte.is_ascii_digit() || *byte == b' ');
-    if !has_type || !length_is_plausible || !matches!(counts, b"22" | b"  ") {
+    if !has_type(leader[6]) || !length_is_plausible || !matches!(counts, b"22" | b"  ") {
         return Err(Problem::Leader);
     }
     let readable = leader

@@ -1,6 +1,6 @@
 //! Writes a record of ISO 2709.
 
-use super::{FIELD_TERMINATOR, RECORD_TERMINATOR, SUBFIELD_DELIMITER};
+use super::{FIELD_TERMINATOR, RECORD_TERMINATOR, SUBFIELD_DELIMITER, has_type};
 use crate::marc::record::LEADER_LENGTH;
 use crate::marc::{Field, Problem, Record};
 
@@ -47,8 +47,10 @@ fn leader(leader: &str, length: usize, base: usize) -> String {
             .map(|character| printable(character).unwrap_or(' '))
             .collect()
     };
-    let (before, after) = (part(5, 9), part(17, 20));
-    format!("{length:05}{before}a22{base:05}{after}4500")
+    let (status, kind, level, after) = (part(5, 6), part(6, 7), part(7, 9), part(17, 20));
+    // A reader takes other characters for a damaged leader.
+    let kind = if kind.bytes().all(has_type) { &kind } else { " " };
+    format!("{length:05}{status}{kind}{level}a22{base:05}{after}4500")
 }
 
 fn valid_tag(field: &Field) -> Result<&str, Problem> {
@@ -116,6 +118,16 @@ mod tests {
         ]));
         let expected = "00059cam a2200049 i 4500001000200000245000700002\x1e7\x1e10\x1faÉ\x1e\x1d";
         assert_eq!(String::from_utf8(written.unwrap()).unwrap(), expected);
+    }
+
+    #[test]
+    fn writes_a_leader_that_can_be_read() {
+        let odd = Record {
+            leader: "000009223372036854775808}".to_owned(),
+            fields: Vec::new(),
+        };
+        let read = parse_iso2709(&write_iso2709(&odd).unwrap()).unwrap();
+        assert_eq!(read.leader, "000269 23a22000254774500");
     }
 
     #[test]
