@@ -123,6 +123,9 @@ RULES = [
                 "This password is too common. Please choose another one",
             ],
         ),
+        ({"add_book", "change_book"}, "identifiers", ["Invalid ISBN"]),
+        ({"change_marc_record"}, "text", ["Line *: *", "Field *: *"]),
+        ({"export_books"}, "status", ["Archived books can be exported only all together"]),
         ({"erase_user"}, "email", ["Type the email address of the account to confirm"]),
         ({"add_role", "change_role"}, "permissions", ["Only administrators can have this permission"]),
         (

@@ -10,7 +10,7 @@ use crate::access::Access;
 use crate::routes::{
     access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
     favorites, imports, library, live, mail, own_data, pages, passkeys, passwords, payments, people, ratings,
-    reports, roles, second_factors, sessions, settings, setup, webhooks,
+    records, reports, roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -88,6 +88,10 @@ pub(crate) fn routes() -> Vec<Route> {
         ReadCatalogue books::recommendations;
         Readers books::show;
         ManageCatalogue books::change;
+        Readers records::cite;
+        ReadInventory records::marc;
+        ManageCatalogue records::change_marc;
+        ReadInventory records::export;
         ManageCatalogue books::remove;
         ManageCatalogue books::undo_remove;
         ManageCatalogue books::archive;

@@ -23,6 +23,8 @@ pub enum Command {
     /// Import books from files of another system, or people. Files are MARC 21 (ISO 2709), MARCXML, CSV, or spreadsheets
     /// (xlsx, xls, ods). The server may be running. The same command after an interruption goes on where it ended.
     Import(ImportOptions),
+    /// Write all current books to a file: MARC 21 (ISO 2709), MARCXML, or CSV. The server may be running.
+    Export(ExportOptions),
     /// Verify every invariant of the data and list violations.
     Check(DataOptions),
     /// Diagnose an installation and suggest fixes.
@@ -252,6 +254,27 @@ pub struct ImportOptions {
     pub json: bool,
     #[command(flatten)]
     pub data: DataOptions,
+}
+
+/// Options of `carrel export`.
+#[derive(Debug, Args)]
+pub struct ExportOptions {
+    /// The file to write
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The format of the file; the one that its name ends with when absent (.mrc, .xml, .csv)
+    #[arg(long, value_enum)]
+    pub format: Option<ExportedFormat>,
+    #[command(flatten)]
+    pub data: DataOptions,
+}
+
+/// The format of a file of books.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExportedFormat {
+    Marc,
+    Marcxml,
+    Csv,
 }
 
 /// What a file is about.

@@ -213,6 +213,7 @@ impl Progress {
     }
 }
 
-fn context() -> Context {
+/// The context of a command: nobody acts.
+pub fn context() -> Context {
     Context::without_actor(Clock::System.now(), Entropy.seed())
 }

@@ -12,6 +12,7 @@ mod connections;
 mod demo;
 mod doctor;
 mod documents;
+mod export;
 mod generate;
 mod health;
 mod http;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
             Command::Backup(options) => backup::run(options).await,
             Command::Restore(options) => restore::run(options).await,
             Command::Import(options) => import::run(options).await,
+            Command::Export(options) => export::run(options).await,
             Command::Generate(options) => generate::run(options).await,
             Command::Openapi => documents::run(),
         }

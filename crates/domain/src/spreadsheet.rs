@@ -35,6 +35,20 @@ pub fn push_cell(text: &mut String, cell: &str) {
     }
 }
 
+/// The text of a cell that [`push_cell`] may have written, without the apostrophes that it added.
+pub fn without_apostrophes(cell: &str) -> String {
+    let mut text = String::with_capacity(cell.len());
+    let start = cell
+        .strip_prefix('\'')
+        .filter(|rest| rest.starts_with(['\t', '\r']))
+        .unwrap_or(cell);
+    for part in start.split_inclusive(OTHER_SEPARATORS) {
+        let bare = part.strip_prefix('\'').filter(|bare| begins_like_formula(bare));
+        text.push_str(bare.unwrap_or(part));
+    }
+    text
+}
+
 /// Whether a cell is a plain number, such as a negative balance.
 fn is_number(cell: &str) -> bool {
     cell.parse::<f64>().is_ok_and(f64::is_finite) && !cell.starts_with('+')
@@ -62,7 +76,7 @@ fn is_invisible(sign: char) -> bool {
 mod tests {
     use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 
-    use super::{is_number, push_cell};
+    use super::{is_number, push_cell, without_apostrophes};
 
     #[test]
     fn no_cell_is_a_formula() {
@@ -138,6 +152,16 @@ mod tests {
                     prop_assert!(!is_formula(part), "{line:?} split at {separator:?}: part {place}: {part:?}");
                 }
             }
+        }
+
+        #[test]
+        fn a_cell_is_read_as_it_was(cell in cells().prop_filter("no apostrophe", |cell| !cell.contains('\''))) {
+            let mut text = String::new();
+            push_cell(&mut text, &cell);
+            let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            let quoted = bare.filter(|_| cell.contains(['"', ',', '\r', '\n']));
+            let read = quoted.map_or_else(|| text.clone(), |bare| bare.replace("\"\"", "\""));
+            prop_assert_eq!(without_apostrophes(&read), cell);
         }
 
         #[test]

@@ -1464,6 +1464,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/books/{id}/citations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The citations of a book, for lists of references and for reference managers. */
+        get: operations["cite_book"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/books/{id}/copies": {
         parameters: {
             query?: never;
@@ -1492,6 +1509,27 @@ export interface paths {
         /** The generated cover of a book, which is shown when the book has no image. */
         get: operations["book_cover"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/books/{id}/marc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The MARC record of a book as text, a line a field. */
+        get: operations["show_marc_record"];
+        /**
+         * Replaces the MARC record of a book, and the fields of the book with what the record says.
+         * @description Copies stay as they are.
+         */
+        put: operations["change_marc_record"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1910,6 +1948,27 @@ export interface paths {
         put?: never;
         /** Lends a copy to a person. A refusal lists every reason, and whether staff may override it. */
         post: operations["check_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The books of the catalogue as a file: MARC 21, MARCXML, or a table with a row a copy.
+         * @description Without filters, it has all current books. The body is sent in parts. If it ends early, the file is not complete. An import of
+         *     the file changes nothing.
+         */
+        get: operations["export_books"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2896,6 +2955,18 @@ export interface components {
             /** @description The person's id, the barcode of their card, or their student ID. */
             user: string;
         };
+        /** @description A reference to a book. */
+        Citation: {
+            /** @description The part of the text that is set in italics. */
+            italic: string | null;
+            style: components["schemas"]["CitationStyle"];
+            text: string;
+        };
+        /**
+         * @description The style or the format of a citation.
+         * @enum {string}
+         */
+        CitationStyle: "apa" | "mla" | "chicago" | "bibtex" | "ris";
         /** @description A day on which the library is closed. */
         Closure: {
             /** Format: date */
@@ -3720,6 +3791,21 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_MarcRecord: {
+            /** @description The MARC record of a book. */
+            data: {
+                findings: components["schemas"]["MarcFinding"][];
+                /** @description Whether a record is stored; otherwise it was made of the fields of the book. */
+                isStored: boolean;
+                /** @description A line a field, such as `=245  10$aTitle :$bsubtitle`; a blank indicator is `\\`, a dollar sign `{dollar}`. */
+                text: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_MySummary: {
             /** @description Counts and sums of the caller's borrowings and fines. */
             data: {
@@ -4483,6 +4569,19 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Vec_Citation: {
+            data: {
+                /** @description The part of the text that is set in italics. */
+                italic: string | null;
+                style: components["schemas"]["CitationStyle"];
+                text: string;
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Vec_Copy: {
             data: {
                 /** @example copy_12 */
@@ -4777,7 +4876,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_leader" | "marc_not_utf8" | "marc_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_twice" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "call_number_too_long" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "count_or_copies" | "count_out_of_range" | "cover_image_invalid" | "cover_image_too_long" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "language_required" | "language_unknown" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -5747,6 +5846,41 @@ export interface components {
             /** @description A comma, a semicolon, a tab or a vertical bar. */
             separator?: string;
         };
+        /** @description Something that is wrong with a MARC record, or unusual in it. */
+        MarcFinding: {
+            message: string;
+            severity: components["schemas"]["MarcSeverity"];
+            /** @description The tag of the field, or `LDR`. */
+            tag: string;
+        };
+        /** @description A changed MARC record. */
+        MarcForm: {
+            /** @description A line a field. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description The `updatedAt` of the book that the change is based on.
+             */
+            updatedAt?: string | null;
+        };
+        /** @description The MARC record of a book. */
+        MarcRecord: {
+            findings: components["schemas"]["MarcFinding"][];
+            /** @description Whether a record is stored; otherwise it was made of the fields of the book. */
+            isStored: boolean;
+            /** @description A line a field, such as `=245  10$aTitle :$bsubtitle`; a blank indicator is `\\`, a dollar sign `{dollar}`. */
+            text: string;
+        };
+        /** @description A book whose MARC record was saved. */
+        MarcSaved: components["schemas"]["BookSaved"] & {
+            /** @description What is unusual in the record. */
+            findings: components["schemas"]["MarcFinding"][];
+        };
+        /**
+         * @description How much a finding matters.
+         * @enum {string}
+         */
+        MarcSeverity: "error" | "warning";
         /** @description Whether a review is hidden from readers. */
         ModerationForm: {
             hidden: boolean;
@@ -10453,6 +10587,34 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    cite_book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Citation"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     list_copies: {
         parameters: {
             query?: never;
@@ -10540,6 +10702,71 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    show_marc_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MarcRecord"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_marc_record: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarcForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarcSaved"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };
@@ -11383,6 +11610,70 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
             429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    export_books: {
+        parameters: {
+            query: {
+                /** @description Names of authors, as the facet `author` writes them. */
+                author?: string[];
+                /** @description `available` for books with a copy on the shelf. */
+                availability?: "available";
+                /** @description One book; the other filters do not count then. */
+                book?: string;
+                /** @description Categories; with `isSemesterStudy`, semester categories. */
+                category?: string[];
+                /** @description First years of decades of publication. */
+                decade?: number[];
+                /**
+                 * @description What to count the found books by, `category` when absent. One parameter can have several words, separated by commas. The
+                 *     filter by a facet does not restrict its own counts.
+                 */
+                facets?: ("category" | "author" | "subject" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
+                /** @description The format of the file. */
+                format: "marc" | "marcxml" | "csv";
+                /** @description `true` for books marked for semester study. */
+                isSemesterStudy?: "true" | "false" | "1" | "0";
+                /** @description Languages, by their English names. */
+                language?: string[];
+                /** @description The least average rating, in stars. */
+                minRating?: "1" | "2" | "3" | "4" | "5";
+                /**
+                 * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
+                 *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
+                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 */
+                search?: string;
+                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
+                sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
+                /** @description `archived` for the books in the archive, which can be exported only all together. */
+                status?: "current" | "archived";
+                /** @description Headings of subjects, as the facet `subject` writes them. */
+                subject?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/marc": number[];
+                    "application/marcxml+xml": string;
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };
     };

@@ -507,6 +507,13 @@ export const MAPPING_FORM = {
   },
 } as const;
 
+export const MARC_FORM = {
+  text: {
+    min: 1,
+    max: 200000,
+  },
+} as const;
+
 export const NEW_COPY_FORM = {
   barcode: {
     max: 100,

@@ -18,6 +18,8 @@ use Limit::{List as Entries, Text as Chars, True, Whole as Number};
 const PHONE: Text = Text::up_to(usize::MAX, Form::PHONE);
 /// A repeated password. Its limits follow from the password.
 const CONFIRMATION: Text = Text::of(1, usize::MAX, Form::ANY);
+/// The text of a MARC record.
+const MARC_TEXT: Text = Text::of(1, carrel_operations::catalogue::MAX_CHARS, Form::ANY);
 /// The code of a patron category.
 const PATRON_CATEGORY: Text = book::limit::ITEM_TYPE;
 
@@ -57,9 +59,10 @@ fn limits() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_catalogue() -> [FieldLimit; 13] {
+fn of_catalogue() -> [FieldLimit; 14] {
     [
         ("BookForm", "copies", Number(book::limit::COPIES)),
+        ("MarcForm", "text", Chars(MARC_TEXT)),
         ("CopiesForm", "count", Number(book::limit::ADDED_COPIES)),
         ("CopiesForm", "itemType", Chars(book::limit::ITEM_TYPE)),
         ("CopiesForm", "copies", Entries(copy_form::limit::COPIES)),

@@ -24,6 +24,7 @@ pub(crate) mod passwords;
 pub(crate) mod payments;
 pub(crate) mod people;
 pub(crate) mod ratings;
+pub(crate) mod records;
 pub(crate) mod reports;
 pub(crate) mod roles;
 pub(crate) mod second_factors;

@@ -437,10 +437,15 @@ pub(crate) struct BookChangeForm {
 impl BookChangeForm {
     /// The instant of the record that the change is based on, if it is named.
     pub(crate) fn based_on(&self) -> Result<Option<Timestamp>, Failure> {
-        let message = "updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z";
-        let parsed = self.updated_at.as_deref().map(str::parse).transpose();
-        parsed.map_err(|_| Failure::parameter("updatedAt", message))
+        based_on(self.updated_at.as_deref())
     }
+}
+
+/// The instant of the book that a change is based on, if it is named.
+pub(super) fn based_on(updated_at: Option<&str>) -> Result<Option<Timestamp>, Failure> {
+    let message = "updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z";
+    let parsed = updated_at.map(str::parse).transpose();
+    parsed.map_err(|_| Failure::parameter("updatedAt", message))
 }
 
 /// The schema of a new book, without required properties and without the number of copies.

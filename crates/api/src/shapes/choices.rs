@@ -37,6 +37,13 @@ pub(crate) const IMPORT_FORMATS: &[(&str, Option<ImportFormat>)] = &[
     ("csv", Some(ImportFormat::Csv)),
 ];
 
+/// The formats of a file of books.
+pub(crate) const EXPORT_FORMATS: &[(&str, ImportFormat)] = &[
+    ("marc", ImportFormat::Marc),
+    ("marcxml", ImportFormat::MarcXml),
+    ("csv", ImportFormat::Csv),
+];
+
 /// What the records of a file are.
 pub(crate) const IMPORT_KINDS: &[(&str, ())] = &[("books", ())];
 

@@ -15,6 +15,7 @@ mod imports;
 mod library;
 pub(crate) mod live;
 mod mail;
+mod marc;
 pub(crate) mod own_data;
 mod passkey;
 mod password;
@@ -47,6 +48,7 @@ pub(crate) use imports::{CommitForm, Import, ImportRecord, MappingForm};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use live::LiveChanges;
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
+pub(crate) use marc::{MarcForm, MarcSaved, MarcShape};
 pub(crate) use own_data::OwnData;
 pub(crate) use passkey::{
     AddedPasskey, NewPasskeyForm, Passkey, PasskeyChallenge, PasskeyNameForm, PasskeyOptions,

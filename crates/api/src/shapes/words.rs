@@ -101,6 +101,7 @@ words! {
     CopyState = copy_state::CopyState::ALL.into_iter().chain([copy_state::CopyState::Unknown]).map(copy_state::CopyState::as_str);
     CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
+    ExportFormatName = choices::EXPORT_FORMATS.iter().map(|(word, _)| *word);
     FailureCode = Code::texts();
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);

@@ -92,6 +92,12 @@ async fn a_book_has_all_specified_fields(database: TestDatabase) {
     assert_eq!(more.remove("nextDueDate"), Some(Value::Null));
     assert_eq!(more.remove("opinions"), Some(Value::Null));
     assert!(more.remove("viewer").is_some());
+    assert_eq!(more.remove("editions"), Some(json!([])));
+    let details = more.remove("details").expect("details");
+    assert_eq!(
+        (&details["subjects"], &details["notes"]),
+        (&json!([]), &Value::Null)
+    );
     let nowhere = json!([{ "location": null, "callNumber": null, "available": 1, "total": 1 }]);
     assert_eq!(more.remove("places"), Some(nowhere));
     assert_eq!(&detail, listed);

@@ -113,6 +113,7 @@ impl Call {
                 unknown_link(world, caller)
             }
             ("POST", "/api/books") | ("PUT", "/api/books/{id}") => book(world, caller),
+            ("PUT", "/api/books/{id}/marc") => marc(world, caller),
             ("PUT", "/api/books/{id}/rating") => rating(world, caller),
             ("POST", "/api/admin/borrowings/{borrowingId}/waivers") => waiver(world, caller),
             ("PUT", "/api/admin/reviews/{id}") => moderation(world, caller),
@@ -143,6 +144,16 @@ impl Call {
             _ => Value::Null,
         }
     }
+}
+
+fn marc(_: &World, _: Option<&Identity>) -> Value {
+    let lines = [
+        "=LDR  00000nam a2200000 i 4500",
+        "=008  260302s2026    xx |||||||||||||||||eng|d",
+        "=100  1\\$aSomebody",
+        "=245  10$aA record",
+    ];
+    json!({ "text": lines.join("\n") })
 }
 
 fn set_up(_: &World, _: Option<&Identity>) -> Value {

@@ -3,7 +3,7 @@
 use carrel_testkit::{Answer, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
-const ALL: &str = "facets=category,author,language,decade,availability,semesterStudy,rating";
+const ALL: &str = "facets=category,author,subject,language,decade,availability,semesterStudy,rating";
 
 /// Three books: two by the same author, of which one is on loan and rated; one with two authors.
 async fn shelf(server: &Server, student: &Identity) {
@@ -177,7 +177,7 @@ async fn impossible_filters_are_refused(database: TestDatabase) {
         (
             "facets=category,shelf",
             "facets",
-            "facets must be one of: category, author, language, decade, availability, semesterStudy, rating",
+            "facets must be one of: category, author, subject, language, decade, availability, semesterStudy, rating",
         ),
         (&many, "author", "author can have at most 20 values"),
     ] {

@@ -88,8 +88,7 @@ async fn rows(server: &Server) -> Vec<i64> {
         "books",
         "book_counts",
         "book_identifiers",
-        "contributors",
-        "subjects",
+        "book_details",
         "marc_records",
         "copies",
         "copy_events",
@@ -247,7 +246,10 @@ async fn an_update_overwrites_what_the_file_has_and_an_undo_restores_it(database
         json!(["Der Process", null, 2])
     );
     assert_eq!(
-        server.database().integer("SELECT count(*) FROM subjects").await,
+        server
+            .database()
+            .integer("SELECT count(*) FROM book_details")
+            .await,
         0
     );
     assert_eq!(server.violations().await, []);
@@ -403,8 +405,19 @@ async fn marc_records_keep_their_bytes_and_what_they_say(database: TestDatabase)
         (&book["totalCopies"], &book["availableCopies"]),
         (&json!(2), &json!(1))
     );
-    let contributors = "SELECT count(*) FROM contributors WHERE role = 'author'";
-    assert_eq!(server.database().integer(contributors).await, 2);
+    // The authors say no more than the text of the author; the subject is stored.
+    let details = server
+        .get(&format!("/api/books/{}", id(book)))
+        .as_(&administrator)
+        .await;
+    let details = &details.expect(200)["details"];
+    assert_eq!(
+        (&details["contributors"], &details["subjects"]),
+        (
+            &json!([]),
+            &json!([{ "heading": "Artificial intelligence", "scheme": "lcsh" }])
+        )
+    );
     assert_eq!(
         server
             .database()

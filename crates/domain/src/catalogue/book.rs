@@ -14,7 +14,7 @@ use super::image_address::is_image_address;
 use super::isbn::Isbn;
 use crate::identity::{Entity, Id};
 use crate::limits::{Limit, Whole};
-use crate::patch::{Patch, whole};
+use crate::patch::{Patch, object, whole};
 use crate::validation::{
     FieldError, Findings, distinct_lines, length, optional_line, optional_lines, optional_whole,
     required_line, trimmed,
@@ -150,7 +150,7 @@ pub struct BookDraft {
     #[serde(default)]
     pub semester_categories: Patch<Vec<String>>,
     /// People, subjects, series, further identifiers, notes and links.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub details: DetailsDraft,
     /// Copies to create, with generated barcodes; 1 when absent.
     #[schema(value_type = Option<i64>)]

@@ -98,7 +98,7 @@ impl BookFilters {
         }
     }
 
-    fn in_search(&self) -> Filters<'_> {
+    pub(crate) fn in_search(&self) -> Filters<'_> {
         let (categories, semester): (&[String], _) = match (self.semester_study, self.categories.as_slice()) {
             (true, []) => (&[], Semester::Marked),
             (true, categories) => (&[], Semester::Categories(categories)),
@@ -136,6 +136,16 @@ pub struct BookQuery {
 }
 
 impl BookQuery {
+    /// The order of the books in a search.
+    pub(crate) fn in_search_order(&self) -> carrel_search::Sort {
+        self.sort.unwrap_or(BookSort::Relevance).in_search()
+    }
+
+    /// Whether it finds all books.
+    pub fn is_everything(&self) -> bool {
+        self.search.trim().is_empty() && self.filters == BookFilters::default()
+    }
+
     /// The category of a list that has one at most.
     fn category(&self) -> Option<&str> {
         self.filters.categories.first().map(String::as_str)
@@ -310,7 +320,7 @@ async fn from_index(library: &Library, context: &Context, query: BookQuery) -> R
             text: &asked.search,
             filters: asked.filters.in_search(),
             facets: &asked.facets,
-            sort: asked.sort.unwrap_or(BookSort::Relevance).in_search(),
+            sort: asked.in_search_order(),
             offset: usize::try_from(asked.page.sql_offset()).unwrap_or(usize::MAX),
             limit: usize::try_from(asked.page.sql_limit()).unwrap_or(0),
         })

@@ -169,7 +169,7 @@ pub async fn change(
     Ok(changed)
 }
 
-async fn change_in(
+pub(super) async fn change_in(
     transaction: &mut Transaction,
     context: &Context,
     id: BookId,

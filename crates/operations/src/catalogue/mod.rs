@@ -1,10 +1,13 @@
 //! The catalogue: books, their copies, and the ratings of readers.
 
 pub mod browse;
+mod citations;
 pub mod copies;
+pub mod export;
 pub mod favorites;
 pub mod imports;
 pub mod maintain;
+mod marc;
 pub mod rating;
 pub mod recommend;
 pub mod remove;
@@ -12,9 +15,12 @@ pub mod search_feed;
 pub mod sitemap;
 
 pub use browse::{BookFilters, BookQuery, BookSort, Found, categories, cover_facts, list, popular};
+pub use carrel_formats::marc::{Finding, Severity};
 pub use carrel_search::{Facet, FacetCounts};
+pub use citations::citations;
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
 pub use maintain::{BookWarning, SavedBook, add, change};
+pub use marc::{MAX_CHARS, MarcText, change_marc, marc_text};
 pub use rating::{BookRating, MyRating, Opinions, moderate, rate, rating, reviews, unrate};
 pub(crate) use rating::{OpinionReader, opinions_in};
 pub use recommend::{Recommendation, recommendations};

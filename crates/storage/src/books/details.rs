@@ -89,7 +89,9 @@ pub async fn details_of_many(
         ids,
     )
     .await?;
-    rows.into_iter().map(|(id, text)| Ok((id, read(&text)?))).collect()
+    rows.into_iter()
+        .map(|(id, text)| Ok((id, read(&text)?)))
+        .collect()
 }
 
 /// The details of all books after an id up to another one, in the order of ids: for iterating over the whole catalogue.

@@ -5,7 +5,7 @@ mod record;
 
 pub use list::{Filter, Order, Search, State, count, list, locations};
 pub use record::{
-    Details, ExportedCopy, LoanCandidate, NewCopy, StateChange, change_state, erase_unused, find, find_by_barcode, insert,
-    insert_many, loan_candidates, moving, of_book, of_books, places_of_book, recording, set_details, taken_barcodes,
-    with_barcodes,
+    Details, ExportedCopy, LoanCandidate, NewCopy, StateChange, change_state, erase_unused, find,
+    find_by_barcode, insert, insert_many, loan_candidates, moving, of_book, of_books, places_of_book,
+    recording, set_details, taken_barcodes, with_barcodes,
 };

@@ -1,7 +1,9 @@
 //! Imports of books: their states and counts, what they found, what they wrote, and the details of books.
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_domain::catalogue::book::details::{BookDetails, Contributor, Identifier, IdentifierKind, Subject};
+use carrel_domain::catalogue::book::details::{
+    BookDetails, Contributor, Identifier, IdentifierKind, Subject,
+};
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportId, ImportState};
 use carrel_storage::books::{self, MarcRecord};
@@ -298,7 +300,9 @@ async fn the_details_and_the_record_of_a_book_are_stored_and_replaced(database: 
         ..BookDetails::default()
     };
     let set = async |details: &BookDetails| {
-        change!(library, [id, details], |t| books::set_details(t, *id, details).await).unwrap();
+        change!(library, [id, details], |t| books::set_details(t, *id, details)
+            .await)
+        .unwrap();
     };
     for _ in 0..2 {
         set(&details).await;
@@ -308,7 +312,11 @@ async fn the_details_and_the_record_of_a_book_are_stored_and_replaced(database: 
         books::details_between(c, BookId::new(id.number() - 1), *id).await
     });
     assert_eq!(between, [(id, details.clone())]);
-    let of_many = read!(library, [id], |c| books::details_of_many(c, &[*id, BookId::new(1)]).await);
+    let of_many = read!(library, [id], |c| books::details_of_many(
+        c,
+        &[*id, BookId::new(1)]
+    )
+    .await);
     assert_eq!(of_many, [(id, details)]);
     let isbns = ["9780000000002", "9780000000019", "9780000000026"];
     let mut with_isbns = read!(library, [isbns], |c| books::with_isbns(c, isbns).await);
@@ -329,12 +337,21 @@ async fn the_details_and_the_record_of_a_book_are_stored_and_replaced(database: 
     };
     for expected in [Some(marc.clone()), Some(marc), None] {
         let marc = expected.clone();
-        change!(library, [id, marc], |t| books::set_marc(t, *id, marc.as_ref(), 60).await).unwrap();
+        change!(library, [id, marc], |t| books::set_marc(
+            t,
+            *id,
+            marc.as_ref(),
+            60
+        )
+        .await)
+        .unwrap();
         let found = read!(library, [id], |c| books::marc_of(c, *id).await);
         assert_eq!(found, expected);
-        let numbers = read!(library, [], |c| books::with_control_numbers(c, &["n1", "n2"]).await);
+        let numbers = read!(library, [], |c| books::with_control_numbers(c, &["n1", "n2"])
+            .await);
         assert_eq!(numbers.len(), usize::from(expected.is_some()));
-        let of_many = read!(library, [id], |c| books::marc_of_many(c, &[*id, BookId::new(1)]).await);
+        let of_many = read!(library, [id], |c| books::marc_of_many(c, &[*id, BookId::new(1)])
+            .await);
         let raw = expected.map(|marc| (id, "marc21".to_owned(), marc.raw.clone()));
         assert_eq!(of_many, Vec::from_iter(raw));
     }

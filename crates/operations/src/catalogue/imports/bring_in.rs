@@ -1,6 +1,7 @@
 //! Brings a batch of records into the catalogue, in one transaction.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
@@ -11,6 +12,7 @@ use carrel_storage::imports::{self, FindingRow, ImportedBook, effect};
 use carrel_storage::{Transaction, changes};
 
 use super::check::split;
+use super::facts::Facts;
 use super::findings::{LISTED_DUPLICATES, duplicate, reject, reject_incomplete, rejected};
 use super::incoming::{Incoming, IncomingCopy, Reading};
 use super::matching::Known;
@@ -29,7 +31,7 @@ pub(super) struct Batch {
     pub before: i64,
     /// The number of duplicates that are listed already.
     pub listed_duplicates: i64,
-    pub current_year: i16,
+    pub facts: Arc<Facts>,
 }
 
 /// What becomes of the valid records of a batch.
@@ -173,15 +175,7 @@ async fn write(
     let mut changed: Vec<BookId> = Vec::new();
     for (book_id, records) in &plan.updates {
         for incoming in records {
-            match update_book(
-                transaction,
-                &batch.context,
-                *book_id,
-                incoming,
-                batch.current_year,
-            )
-            .await?
-            {
+            match update_book(transaction, &batch.context, *book_id, incoming, &batch.facts).await? {
                 Ok(Some(row)) => {
                     plan.counts.updated += 1;
                     changed.push(*book_id);

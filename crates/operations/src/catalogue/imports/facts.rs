@@ -7,11 +7,13 @@ use carrel_search::fold;
 use carrel_storage::Connection;
 use carrel_storage::code_lists::{self, CodeList};
 
+use crate::core::context::Context;
 use crate::core::error::Result;
+use crate::core::library::Library;
 
 /// What the records of a file are read by.
 #[derive(Debug, Clone)]
-pub(super) struct Facts {
+pub(in crate::catalogue) struct Facts {
     /// The year of publication may be a little later.
     pub current_year: i16,
     /// Prices are in it.
@@ -21,11 +23,20 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) async fn load(
-        connection: &mut Connection,
-        current_year: i16,
-        currency: Currency,
-    ) -> Result<Self> {
+    /// What the library has decided by now.
+    pub(in crate::catalogue) async fn of(library: &Library, context: &Context) -> Result<Self> {
+        let settings = library.shown_settings();
+        let current_year = settings.zone.to_datetime(context.now).year();
+        library
+            .database
+            .read(
+                &(current_year, settings.currency),
+                |connection, (year, currency)| Box::pin(Self::load(connection, *year, *currency)),
+            )
+            .await
+    }
+
+    async fn load(connection: &mut Connection, current_year: i16, currency: Currency) -> Result<Self> {
         let rows = code_lists::all(connection, CodeList::ItemTypes).await?;
         let offered = rows.into_iter().filter(|row| row.archived_at.is_none());
         let mut item_types = HashMap::new();
@@ -41,12 +52,12 @@ impl Facts {
     }
 
     /// The code of an item type, given by its code or its name.
-    pub(super) fn item_type(&self, text: &str) -> Option<&str> {
+    pub(in crate::catalogue) fn item_type(&self, text: &str) -> Option<&str> {
         self.item_types.get(&fold(text.trim())).map(String::as_str)
     }
 
     /// A price in minor units. The text may have a currency sign, and a comma before the decimals.
-    pub(super) fn price_minor(&self, text: &str) -> Option<i64> {
+    pub(in crate::catalogue) fn price_minor(&self, text: &str) -> Option<i64> {
         let kept: String = text
             .chars()
             .filter(|sign| sign.is_ascii_digit() || matches!(sign, '.' | ','))
@@ -64,6 +75,19 @@ impl Facts {
         let exponent = usize::from(self.currency.exponent());
         let decimals: String = decimals.chars().chain("000".chars()).take(exponent).collect();
         format!("{whole}{decimals}").parse().ok()
+    }
+
+    /// A price in minor units as [`Self::price_minor`] reads it: `12.50`.
+    pub(in crate::catalogue) fn price_text(&self, minor: i64) -> String {
+        let exponent = usize::from(self.currency.exponent());
+        let digits = format!("{minor:0>width$}", width = exponent + 1);
+        let (whole, decimals) = digits.split_at(digits.len() - exponent);
+        match exponent {
+            0 => whole.to_owned(),
+            // Three digits after the last mark would be thousands.
+            3 => format!("{whole}.{decimals}0"),
+            _ => format!("{whole}.{decimals}"),
+        }
     }
 }
 

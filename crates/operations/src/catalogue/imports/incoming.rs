@@ -47,7 +47,7 @@ impl Incoming {
 
 /// A copy of a record.
 #[derive(Debug, Clone, Default)]
-pub(super) struct IncomingCopy {
+pub(in crate::catalogue) struct IncomingCopy {
     /// The barcode with its key; none for a generated one.
     pub barcode: Option<(String, String)>,
     pub call_number: Option<String>,

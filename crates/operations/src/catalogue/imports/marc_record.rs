@@ -1,7 +1,9 @@
 //! A MARC record as a record of the catalogue.
 
+use carrel_domain::catalogue::author_names::author_names;
 use carrel_domain::catalogue::book::details::{
-    self, Contributor, DetailsDraft, Identifier, IdentifierKind, Link, Series, Subject, is_web_address,
+    self, Contributor, DEFAULT_ROLE, DetailsDraft, Identifier, IdentifierKind, Link, Series, Subject,
+    is_web_address,
 };
 use carrel_domain::catalogue::book::{BookDraft, limit};
 use carrel_domain::catalogue::class_category::{of_dewey, of_library_of_congress};
@@ -10,7 +12,7 @@ use carrel_domain::catalogue::imports::{ImportFormat, ImportOptions, message as 
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::hexadecimal;
-use carrel_domain::limits::{List, Text};
+use carrel_domain::limits::{List, Text, Whole};
 use carrel_domain::patch::Patch;
 use carrel_formats::marc::{self, Description, Item, ItemState, Raw};
 use carrel_storage::books::MarcRecord;
@@ -64,6 +66,32 @@ fn of_description(
 ) -> RawRecord {
     let mut errors = Vec::new();
     let copies = copies(&described.items, options, facts, &mut errors);
+    let read = read_description(described, facts);
+    let class_category = read.class_category.map(str::to_owned);
+    RawRecord {
+        number,
+        line: None,
+        draft: read.draft,
+        category: class_category.or_else(|| options.category.clone()),
+        marc: Some(marc_record(described, format, raw)),
+        isbns: read.isbns,
+        copies,
+        errors,
+    }
+}
+
+/// What a record says, in the terms of the catalogue.
+pub(in crate::catalogue) struct ReadDescription {
+    /// The fields that the record has; the others are absent.
+    pub draft: BookDraft,
+    /// The category that follows from the class of the record.
+    pub class_category: Option<&'static str>,
+    /// Every valid ISBN.
+    pub isbns: Vec<String>,
+}
+
+/// Reads a description.
+pub(in crate::catalogue) fn read_description(described: &Description, facts: &Facts) -> ReadDescription {
     let isbns: Vec<String> = described
         .isbns
         .iter()
@@ -80,56 +108,44 @@ fn of_description(
         .or_else(|| described.publisher.clone())
         .unwrap_or_else(|| UNKNOWN_AUTHOR.to_owned());
     let dewey = described.dewey.as_deref().and_then(of_dewey);
-    let category = dewey.or_else(|| described.lc_class.as_deref().and_then(of_library_of_congress));
-    let range = facts.current_year;
+    let class_category = dewey.or_else(|| described.lc_class.as_deref().and_then(of_library_of_congress));
     let local = &described.local;
+    let in_range = |number: Option<i64>, range: Whole| {
+        let number = number.filter(|number| (range.min..=range.max).contains(number));
+        number.map_or(Patch::Keep, Patch::Set)
+    };
+    // A year or a number of pages that cannot be true is left out; the record as it came keeps it.
+    let years = Whole {
+        max: i64::from(facts.current_year) + 2,
+        ..limit::PUBLISHED_YEAR
+    };
+    let item_type = local.item_type.as_deref().and_then(|code| facts.item_type(code));
+    let semester_categories = local.semester_categories.iter();
+    let semester_categories =
+        semester_categories.filter_map(|category| cut(category, limit::SEMESTER_CATEGORY));
+    let author = shortened(Some(&author), limit::AUTHOR);
     let draft = BookDraft {
         title: shortened(title.as_deref(), limit::TITLE),
-        author: shortened(Some(&author), limit::AUTHOR),
         category: shortened(local.category.as_deref(), limit::CATEGORY),
         description: shortened(described.summary.as_deref(), limit::DESCRIPTION),
         isbn: isbns.first().cloned().map_or(Patch::Keep, Patch::Set),
         publisher: shortened(described.publisher.as_deref(), limit::PUBLISHER),
         edition_statement: shortened(described.edition.as_deref(), limit::EDITION_STATEMENT),
         language: shortened(described.language.as_deref(), limit::LANGUAGE),
-        // A year or a number of pages that cannot be true is left out; the record as it came keeps it.
-        published_year: described
-            .published_year
-            .filter(|year| *year <= i64::from(range) + 2)
-            .map_or(Patch::Keep, Patch::Set),
-        pages: described
-            .pages
-            .filter(|pages| (limit::PAGES.min..=limit::PAGES.max).contains(pages))
-            .map_or(Patch::Keep, Patch::Set),
+        published_year: in_range(described.published_year, years),
+        pages: in_range(described.pages, limit::PAGES),
         cover_image: shortened(local.cover_image.as_deref(), limit::COVER_IMAGE),
-        borrowing_period: local
-            .loan_period_days
-            .filter(|days| (limit::BORROWING_PERIOD.min..=limit::BORROWING_PERIOD.max).contains(days))
-            .map_or(Patch::Keep, Patch::Set),
-        item_type: local
-            .item_type
-            .as_deref()
-            .and_then(|code| facts.item_type(code))
-            .map_or(Patch::Keep, |code| Patch::Set(code.to_owned())),
-        semester_categories: list(
-            local
-                .semester_categories
-                .iter()
-                .filter_map(|category| cut(category, limit::SEMESTER_CATEGORY)),
-            limit::SEMESTER_CATEGORIES,
-        ),
-        details: details(described, &isbns),
+        borrowing_period: in_range(local.loan_period_days, limit::BORROWING_PERIOD),
+        item_type: item_type.map_or(Patch::Keep, |code| Patch::Set(code.to_owned())),
+        semester_categories: list(semester_categories, limit::SEMESTER_CATEGORIES),
+        details: details(described, &isbns, author.as_str()),
+        author,
         ..BookDraft::default()
     };
-    RawRecord {
-        number,
-        line: None,
+    ReadDescription {
         draft,
-        category: category.map(str::to_owned).or_else(|| options.category.clone()),
-        marc: Some(marc_record(described, format, raw)),
+        class_category,
         isbns,
-        copies,
-        errors,
     }
 }
 
@@ -146,7 +162,7 @@ fn shortened(text: Option<&str>, limit: Text) -> Patch<String> {
 }
 
 /// The details that a record has. Texts and lists are cut to the limits of the fields; the record as it came keeps the whole.
-fn details(described: &Description, isbns: &[String]) -> DetailsDraft {
+fn details(described: &Description, isbns: &[String], author: Option<&str>) -> DetailsDraft {
     let identifiers = [
         (IdentifierKind::Isbn, isbns.get(1..).unwrap_or_default()),
         (IdentifierKind::Issn, &described.issns),
@@ -162,9 +178,10 @@ fn details(described: &Description, isbns: &[String]) -> DetailsDraft {
     let contributors = described.contributors.iter().filter_map(|one| {
         Some(Contributor {
             name: cut(&one.name, details::limit::CONTRIBUTOR_NAME)?,
-            role: cut(&one.role, details::limit::CONTRIBUTOR_ROLE).unwrap_or_default(),
+            role: cut(&one.role, details::limit::CONTRIBUTOR_ROLE)?,
         })
     });
+    let contributors = telling(contributors.collect(), author);
     let subjects = described.subjects.iter().filter_map(|one| {
         Some(Subject {
             heading: cut(&one.heading, details::limit::SUBJECT_HEADING)?,
@@ -187,7 +204,7 @@ fn details(described: &Description, isbns: &[String]) -> DetailsDraft {
     let other_titles = other_titles.filter_map(|title| cut(title, details::limit::OTHER_TITLE));
     let notes = described.notes.join("\n");
     DetailsDraft {
-        contributors: list(contributors, details::limit::CONTRIBUTORS),
+        contributors: list(contributors.into_iter(), details::limit::CONTRIBUTORS),
         subjects: list(subjects, details::limit::SUBJECTS),
         series: list(series, details::limit::SERIES),
         other_titles: list(other_titles, details::limit::OTHER_TITLES),
@@ -199,6 +216,16 @@ fn details(described: &Description, isbns: &[String]) -> DetailsDraft {
         contents: shortened(described.contents.as_deref(), details::limit::CONTENTS),
         links: list(links, details::limit::LINKS),
     }
+}
+
+/// The contributors, unless they say no more than the text of the author does.
+pub(super) fn telling(contributors: Vec<Contributor>, author: Option<&str>) -> Vec<Contributor> {
+    let are_authors = contributors.iter().all(|one| one.role == DEFAULT_ROLE);
+    let names = contributors.iter().map(|one| &one.name);
+    if are_authors && author_names(author.unwrap_or_default()).iter().eq(names) {
+        return Vec::new();
+    }
+    contributors
 }
 
 /// The entries of a list up to its limit; unchanged when there are none.
@@ -246,11 +273,16 @@ fn copies(
     }
     items
         .iter()
-        .filter_map(|item| copy(item, facts, errors))
+        .filter_map(|item| read_copy(item, facts, errors))
         .collect()
 }
 
-fn copy(item: &Item, facts: &Facts, errors: &mut Vec<(String, String)>) -> Option<IncomingCopy> {
+/// The copy that an item makes; `None` when it is not valid, which is added to the errors.
+pub(in crate::catalogue) fn read_copy(
+    item: &Item,
+    facts: &Facts,
+    errors: &mut Vec<(String, String)>,
+) -> Option<IncomingCopy> {
     let form = CopiesForm {
         copies: Some(vec![NewCopyForm {
             barcode: item.barcode.clone(),

@@ -7,13 +7,13 @@
 mod analyse;
 mod bring_in;
 mod check;
-mod facts;
+pub(in crate::catalogue) mod facts;
 mod files;
 mod findings;
 mod incoming;
 mod lease;
 mod manage;
-mod marc_record;
+pub(in crate::catalogue) mod marc_record;
 mod matching;
 mod new_copies;
 mod old_files;

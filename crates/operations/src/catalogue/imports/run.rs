@@ -203,16 +203,7 @@ impl Run<'_> {
     }
 
     async fn batches(&self, import: &Import, skip: i64) -> Result<Batches> {
-        let settings = self.library.shown_settings();
-        let current_year = settings.zone.to_datetime(self.context().now).year();
-        let facts = self
-            .library
-            .database
-            .read(
-                &(current_year, settings.currency),
-                |connection, (year, currency)| Box::pin(Facts::load(connection, *year, *currency)),
-            )
-            .await?;
+        let facts = Facts::of(self.library, &self.context()).await?;
         Ok(Batches::of(ReadRequest {
             path: self.path.clone(),
             format: import.format,
@@ -301,8 +292,7 @@ impl Run<'_> {
         import: &Import,
         progress: &(dyn Fn(&Import) + Send + Sync),
     ) -> Result<()> {
-        let settings = self.library.shown_settings();
-        let current_year = settings.zone.to_datetime(self.context().now).year();
+        let facts = Arc::new(Facts::of(self.library, &self.context()).await?);
         let mut batches = self.batches(import, import.counts.read).await?;
         let mut counts = import.counts;
         while let Some(records) = batches.next().await.map_err(|error| unreadable(&error))? {
@@ -315,7 +305,7 @@ impl Run<'_> {
                 on_duplicate: import.options.on_duplicate,
                 before: counts.read,
                 listed_duplicates: counts.duplicates.min(LISTED_DUPLICATES),
-                current_year,
+                facts: Arc::clone(&facts),
             };
             let done = self
                 .library

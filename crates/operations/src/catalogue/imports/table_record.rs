@@ -1,5 +1,7 @@
 //! A row of a table as a record of the catalogue.
 
+use std::borrow::Cow;
+
 use carrel_domain::catalogue::book::details::{
     Contributor, DEFAULT_ROLE, DetailsDraft, Identifier, IdentifierKind, Series, Subject,
 };
@@ -9,10 +11,12 @@ use carrel_domain::catalogue::copy_form::{CopiesForm, NewCopyForm};
 use carrel_domain::catalogue::imports::{ImportOptions, message as import_message};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::patch::Patch;
+use carrel_domain::spreadsheet::without_apostrophes;
 use carrel_formats::table::{BookColumn, Row, list_values};
 
 use super::facts::Facts;
 use super::incoming::{IncomingCopy, RawRecord, line_of};
+use super::marc_record::telling;
 
 /// The words for conditions in files, in the languages of the program.
 const CONDITIONS: [(&str, Condition); 14] = [
@@ -65,7 +69,8 @@ pub(super) fn read(
     options: &ImportOptions,
     facts: &Facts,
 ) -> RawRecord {
-    let cells = Cells { row, columns };
+    let row = unescaped(row);
+    let cells = Cells { row: &row, columns };
     let mut errors = Vec::new();
     let mut wrong = |field: &str, message: &str| errors.push((field.to_owned(), message.to_owned()));
 
@@ -107,7 +112,7 @@ pub(super) fn read(
     });
     let copies = copies(&cells, options, price_minor, &mut wrong);
     let (author, contributors) = authors(&cells);
-    let details = details(&cells, contributors, &isbns);
+    let details = details(&cells, contributors, author.as_str(), &isbns);
     RawRecord {
         number,
         line: i64::try_from(row.line).ok(),
@@ -135,6 +140,18 @@ pub(super) fn read(
         copies,
         errors,
     }
+}
+
+/// The row without the apostrophes that protect spreadsheets from formulas.
+fn unescaped(row: &Row) -> Cow<'_, Row> {
+    if !row.cells.iter().any(|cell| cell.contains('\'')) {
+        return Cow::Borrowed(row);
+    }
+    let mut row = row.clone();
+    for cell in &mut row.cells {
+        *cell = without_apostrophes(cell);
+    }
+    Cow::Owned(row)
 }
 
 /// The title with its subtitle, unless the title contains it already.
@@ -188,10 +205,17 @@ fn lines(texts: &[String]) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).take(MOST_NAMES).collect()
 }
 
-fn details(cells: &Cells<'_>, contributors: Vec<String>, isbns: &[String]) -> DetailsDraft {
-    let mut headings = lines(&list_values(cells.text(BookColumn::Subjects).unwrap_or_default()));
+fn details(
+    cells: &Cells<'_>,
+    contributors: Vec<String>,
+    author: Option<&str>,
+    isbns: &[String],
+) -> DetailsDraft {
+    let cell = cells.text(BookColumn::Subjects).unwrap_or_default();
+    let mut headings = lines(&list_values(cell));
     if let [one] = headings.as_slice()
         && one.contains(',')
+        && !cell.ends_with(';')
     {
         headings = one.split(',').map(|part| part.trim().to_owned()).collect();
         headings.retain(|heading| !heading.is_empty());
@@ -208,16 +232,12 @@ fn details(cells: &Cells<'_>, contributors: Vec<String>, isbns: &[String]) -> De
     let mut identifiers: Vec<Identifier> = isbns.map(|isbn| identifier(IdentifierKind::Isbn, isbn)).collect();
     let control_number = cells.line(BookColumn::ControlNumber);
     identifiers.extend(control_number.map(|number| identifier(IdentifierKind::Other, &number)));
+    let contributors = contributors.into_iter().map(|name| Contributor {
+        name,
+        role: DEFAULT_ROLE.to_owned(),
+    });
     DetailsDraft {
-        contributors: filled(
-            contributors
-                .into_iter()
-                .map(|name| Contributor {
-                    name,
-                    role: DEFAULT_ROLE.to_owned(),
-                })
-                .collect(),
-        ),
+        contributors: filled(telling(contributors.collect(), author)),
         subjects: filled(
             headings
                 .into_iter()
@@ -229,7 +249,6 @@ fn details(cells: &Cells<'_>, contributors: Vec<String>, isbns: &[String]) -> De
         ),
         series: filled(Vec::from_iter(series)),
         identifiers: filled(identifiers),
-        call_number: cells.patch(BookColumn::CallNumber),
         notes: cells
             .text(BookColumn::Note)
             .map_or(Patch::Keep, |text| Patch::Set(text.to_owned())),
@@ -361,11 +380,13 @@ fn first_number(text: &str) -> Option<i64> {
     digits[..end].parse().ok()
 }
 
-/// The first year of a text: four digits, else the whole text as a number.
+/// The year of a text: the whole text as a number, else the first four digits.
 fn first_year(text: &str) -> Option<i64> {
+    if let Ok(year) = text.parse() {
+        return Some(year);
+    }
     let runs = text.split(|sign: char| !sign.is_ascii_digit());
-    let four = runs.filter(|run| run.len() == 4).find_map(|run| run.parse().ok());
-    four.or_else(|| text.parse().ok())
+    runs.filter(|run| run.len() == 4).find_map(|run| run.parse().ok())
 }
 
 #[cfg(test)]
@@ -398,6 +419,7 @@ mod tests {
             ("2001-05-01", Some(2001)),
             ("[1999?]", Some(1999)),
             ("-350", Some(-350)),
+            ("-2100", Some(-2100)),
             ("850", Some(850)),
             ("unknown", None),
         ] {

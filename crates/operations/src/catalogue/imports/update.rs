@@ -8,8 +8,11 @@ use carrel_storage::engine::Lock;
 use carrel_storage::imports::{ImportedBook, effect};
 use serde::{Deserialize, Serialize};
 
+use super::facts::Facts;
 use super::findings::reject;
 use super::incoming::{Incoming, Rejected};
+use crate::catalogue::export;
+use crate::catalogue::export::record::MarcFormat;
 use crate::catalogue::maintain::{audited, keyed, record};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -29,15 +32,18 @@ pub(super) async fn update_book(
     context: &Context,
     book_id: BookId,
     incoming: &Incoming,
-    current_year: i16,
+    facts: &Facts,
 ) -> Result<std::result::Result<Option<ImportedBook>, Rejected>> {
     transaction.lock(Lock::Book(book_id)).await?;
     let before = books::find(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
+    if is_exported(transaction, book_id, incoming, facts).await? {
+        return Ok(Ok(None));
+    }
     let details_before = books::details_of(transaction, book_id).await?;
     let draft = incoming.draft.clone().over(&before, &details_before);
-    let after = match draft.validate(current_year) {
+    let after = match draft.validate(facts.current_year) {
         Ok(valid) => valid,
         Err(errors) => {
             let mut refused = reject(incoming, "record", "");
@@ -88,4 +94,25 @@ pub(super) async fn update_book(
         copy_ids: Vec::new(),
         written_at: now,
     })))
+}
+
+/// Whether the record is the one that an export of the book would write.
+async fn is_exported(
+    transaction: &mut Transaction,
+    book_id: BookId,
+    incoming: &Incoming,
+    facts: &Facts,
+) -> Result<bool> {
+    let Some(marc) = &incoming.marc else {
+        return Ok(false);
+    };
+    let format = if marc.format == MarcFormat::MarcXml.name() {
+        MarcFormat::MarcXml
+    } else {
+        MarcFormat::Marc21
+    };
+    let book = export::read(transaction, &[book_id]).await?.pop();
+    let book = book.ok_or(Error::NotFound(Noun::Book))?;
+    let exported = export::record::bytes(&book.exported(), book.stored(), format, facts);
+    Ok(exported.as_deref() == Some(marc.raw.as_slice()))
 }

@@ -15,7 +15,7 @@ use crate::validation::{FieldError, Findings, distinct_lines, optional_line, opt
 /// Details as they were sent. In a new book, an absent field has no value; in a change, it stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = BookDetailsForm)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DetailsDraft {
     /// The people and bodies behind the book, the first author first.
     #[schema(value_type = Option<Vec<Contributor>>)]

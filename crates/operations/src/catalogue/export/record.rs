@@ -1,0 +1,86 @@
+//! The MARC record of a book: the one that it was imported from, as far as it still says what the library knows.
+
+use carrel_formats::marc::{self, Description, Record};
+
+use super::description::{Exported, wanted};
+use crate::catalogue::imports::facts::Facts;
+
+/// The format of a MARC record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::catalogue) enum MarcFormat {
+    /// ISO 2709.
+    Marc21,
+    MarcXml,
+}
+
+impl MarcFormat {
+    /// As it is stored.
+    pub(in crate::catalogue) fn name(self) -> &'static str {
+        match self {
+            MarcFormat::Marc21 => "marc21",
+            MarcFormat::MarcXml => "marcxml",
+        }
+    }
+
+    fn parse(name: &str, raw: &[u8]) -> Option<Record> {
+        if name == Self::MarcXml.name() {
+            marc::parse_xml(raw).ok()
+        } else {
+            marc::parse_iso2709(raw).ok()
+        }
+    }
+}
+
+/// A record as it is stored: its format by name, and its bytes.
+pub(in crate::catalogue) type Stored<'a> = Option<(&'a str, &'a [u8])>;
+
+/// The record of a book.
+pub(in crate::catalogue) fn record(book: &Exported<'_>, stored: Stored<'_>, facts: &Facts) -> Record {
+    let present = stored.and_then(|(format, raw)| MarcFormat::parse(format, raw));
+    let wanted = wanted(book, present.as_ref(), facts);
+    marc::compose(present.as_ref(), &wanted)
+}
+
+/// The record of a book in a format. A stored record in this format that still says all, is returned as it is, byte for
+/// byte. `None` when the format cannot hold the record.
+pub(in crate::catalogue) fn bytes(
+    book: &Exported<'_>,
+    stored: Stored<'_>,
+    format: MarcFormat,
+    facts: &Facts,
+) -> Option<Vec<u8>> {
+    let present = stored.and_then(|(name, raw)| MarcFormat::parse(name, raw));
+    let mut wanted = wanted(book, present.as_ref(), facts);
+    let record = marc::compose(present.as_ref(), &wanted);
+    if let (Some((name, raw)), Some(present)) = (stored, &present)
+        && name == format.name()
+        && record == *present
+        && is_complete(raw, format)
+    {
+        return Some(raw.to_vec());
+    }
+    if format == MarcFormat::MarcXml {
+        return Some(marc::write_xml(&record).into_bytes());
+    }
+    // A record of ISO 2709 has at most 99,999 bytes: long texts are left out before the record is.
+    let shorter: [fn(&mut Description); 4] = [
+        |_| {},
+        |wanted| wanted.contents = None,
+        |wanted| wanted.summary = None,
+        |wanted| wanted.notes.clear(),
+    ];
+    shorter.into_iter().find_map(|shorten| {
+        shorten(&mut wanted);
+        marc::write_iso2709(&marc::compose(present.as_ref(), &wanted)).ok()
+    })
+}
+
+/// Whether the bytes of a record can stand beside others in a file. A record of XML may use a prefix that was declared
+/// around it in the file that it came from.
+fn is_complete(raw: &[u8], format: MarcFormat) -> bool {
+    const RECORD_TERMINATOR: u8 = 0x1d;
+    match format {
+        MarcFormat::Marc21 => raw.ends_with(&[RECORD_TERMINATOR]),
+        MarcFormat::MarcXml => raw.starts_with(b"<record"),
+    }
+}
