@@ -48,6 +48,7 @@ export interface BookFields {
   pages: number;
   /** Days. */
   borrowingPeriod: number;
+  details: { subjects: { heading: string }[] };
 }
 
 export interface Borrowing {

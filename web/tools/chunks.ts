@@ -24,6 +24,9 @@ interface ModuleFacts {
 
 const SRC = fileURLToPath(new URL("../src", import.meta.url));
 
+/** The dialog of references, which few readers open, has tabs like the screens for staff. */
+const CITE = "cite";
+
 /** The areas of modules that are loaded on demand, by their path below `src`; the first match counts. */
 const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/session\/login-screen/, "login"],
@@ -37,7 +40,11 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^app\/shell\/footer-choices/, "common"],
   [/^app\/shell\/palette/, "search"],
   [/^app\/(?:shell\/|staff-routes)|^api\/live\//, "member"],
+  [/^features\/books\/book-screen/, "book"],
+  [/^features\/books\/cite-dialog/, CITE],
   [/^features\/(books|favorites)\//, "books"],
+  [/^features\/admin-books\/book-editor-panel/, "admin-book-editor"],
+  [/^features\/admin-books\/marc-tab/, "admin-marc"],
   [/^features\/(borrowings|dashboard)\//, "borrowings"],
   [/^lib\/i18n\/en\/members/, "member"],
   [/^lib\/i18n\/en\/staff/, "staff"],
@@ -84,7 +91,8 @@ function chunkOf(id: string, areas: ReadonlySet<string>): string {
   if ([...areas].every((area) => OVERLAYS.has(area))) return "overlays";
   // Pages share some code with dialogs, menus and toasts, which are not needed to read a page.
   if ([...areas].some((area) => OVERLAYS.has(area))) return PACKAGE.test(id) ? "base-ui" : "parts";
-  if (![...areas].every((area) => OF_STAFF.test(area))) return "member";
+  if (![...areas].every((area) => area === CITE || OF_STAFF.test(area))) return "member";
+  if (areas.has(CITE)) return "tabs";
   if (areas.has("staff")) return "staff";
   // The audit log shows settings. The dashboard for staff needs no code of the lists.
   return [...areas].every((area) => OF_SETTINGS.has(area)) ? "settings" : "staff-parts";

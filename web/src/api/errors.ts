@@ -4,6 +4,8 @@ import type { SecondStep } from "./shapes.ts";
 export interface FieldError {
   field: string;
   message: string;
+  /** For programs, such as `title_required`. */
+  code?: string;
 }
 
 /** One reason of a refusal. */

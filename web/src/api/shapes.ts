@@ -40,6 +40,10 @@ export type UserSummary = Schemas["UserSummary"];
 export type Book = Schemas["Book"];
 export type BookSaved = Schemas["BookSaved"];
 export type BookDetail = Schemas["BookDetail"];
+/** People, subjects, series, further identifiers, notes and links of a book. */
+export type BookDetails = Schemas["BookDetails"];
+/** The same as a form sends them. */
+export type BookDetailsForm = Schemas["BookDetailsForm"];
 export type Recommendation = Schemas["Recommendation"];
 export type Copy = Schemas["Copy"];
 /** The library's own patron categories and item types. */

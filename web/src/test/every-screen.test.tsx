@@ -5,12 +5,12 @@ import { matchPath } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PAGE_NAMES } from "@/api/queries/pages.ts";
 import type { SignedInUser } from "@/api/shapes.ts";
-import { forAccounts } from "@/lib/i18n/en/accounts.ts";
-import { forApiDocs } from "@/lib/i18n/en/api-docs.ts";
-import { forHome } from "@/lib/i18n/en/home.ts";
+import { texts as forAccounts } from "@/lib/i18n/en/accounts.ts";
+import { texts as forApiDocs } from "@/lib/i18n/en/api-docs.ts";
+import { texts as forHome } from "@/lib/i18n/en/home.ts";
 import { en } from "@/lib/i18n/en/index.ts";
-import { forPages } from "@/lib/i18n/en/pages.ts";
-import { forSetup } from "@/lib/i18n/en/setup.ts";
+import { texts as forPages } from "@/lib/i18n/en/pages.ts";
+import { texts as forSetup } from "@/lib/i18n/en/setup.ts";
 import { english, loadPageTexts } from "@/lib/i18n/index.ts";
 import { LANGUAGES, PSEUDO_ARABIC } from "@/lib/i18n/languages.ts";
 import { pageLanguage, showLanguage } from "@/lib/i18n/page-language.ts";
@@ -21,6 +21,7 @@ import { ALL_SCREENS, examplesOf } from "@/lib/screens/all-screens.ts";
 import type { Viewer } from "@/lib/screens/declaration.ts";
 import { standardPage } from "@/lib/standard-pages.ts";
 import { WEEKDAYS } from "@/lib/weekdays.ts";
+import { shownHeading } from "@/parts/books/headings.ts";
 import { initialsOf } from "@/ui/avatar.tsx";
 import { anAccessToken, someEmailChanges, someSessions } from "./fixtures/accounts.ts";
 import { aDocument } from "./fixtures/api-document.ts";
@@ -30,9 +31,11 @@ import {
   aBookDetail,
   aCopy,
   aFavorite,
+  aMarcRecord,
   anOpinion,
   aRecommendation,
   aReview,
+  fullDetails,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
@@ -88,6 +91,12 @@ function wordsOf(parts: readonly Inline[]): string[] {
   return parts.flatMap((part) => (part.kind === "text" ? [part.text] : wordsOf(part.parts)));
 }
 
+/** A book with every detail, and another edition of it. */
+const FULL_BOOK = aBookDetail({
+  details: fullDetails(),
+  editions: [aBook({ _id: "book-2", editionStatement: "Deluxe edition", publishedYear: 2019 })],
+});
+
 const SERVER_SAYS = "The shelves are being dusted.";
 
 /** Data from the server or the address, which is not translated. */
@@ -100,7 +109,11 @@ const DATA = textsIn(
   // Lists show the surname in bold.
   aPerson().name.split(" "),
   aBook(),
-  aBookDetail(),
+  FULL_BOOK,
+  fullDetails().subjects.map(({ heading }) => shownHeading(heading)),
+  // Roles without a translation begin with a capital letter on the page of a book, and hosts have no `www`.
+  ["Sandrider", "example.org", "archive.example/dune"],
+  aMarcRecord(),
   // The names of books' languages come from the browser.
   languageNames(PSEUDO_ARABIC.locale).shown(aBookDetail().language),
   aCopy(),
@@ -171,7 +184,11 @@ const none = { totalUsers: 0, totalBooks: 0, totalBorrowings: 0, overdueBooks: 0
 
 /** The states of the server, except the session and the library. */
 const STATES: Record<string, () => void> = {
-  full: () => server.use(http.get(api("/auth/email-changes"), () => answer(someEmailChanges()))),
+  full: () =>
+    server.use(
+      http.get(api("/auth/email-changes"), () => answer(someEmailChanges())),
+      http.get(api("/books/book-1"), () => answer({ ...FULL_BOOK })),
+    ),
   empty: () =>
     server.use(
       http.get(api("/admin/webhooks"), () => answer({ webhooks: [], allowedHosts: [] })),
@@ -180,7 +197,7 @@ const STATES: Record<string, () => void> = {
       http.get(api("/books/categories"), () => answer([])),
       http.get(api("/books/popular"), () => answer([])),
       http.get(api("/books/recommendations"), () => answer([])),
-      http.get(api("/books/:id"), () => failure(404, "book_not_found", "Book not found")),
+      http.get(api("/books/:id"), () => failure(404, "book_not_found", SERVER_SAYS)),
       http.get(api("/books/:id/copies"), () => answer([])),
       http.get(api("/books/:id/rating"), () => failure(404, "book_not_found", "Book not found")),
       http.get(api("/books/:id/reviews"), () => failure(404, "book_not_found", "Book not found")),
@@ -220,6 +237,8 @@ async function look(path: string, user: SignedInUser | null, state: string): Pro
   // An open panel hides the screen behind it.
   await screen.findByRole("heading", { level: 1, hidden: true });
   if (state === "loading") return;
+  // The code of an editor is fetched after that of its list.
+  if (path.includes("edit=")) await screen.findByRole("dialog");
   await waitFor(() => {
     expect(document.querySelector(".animate-shimmer, [aria-busy=true]")).toBeNull();
   });

@@ -10,9 +10,11 @@ import {
   aBookDetail,
   aCopy,
   aFavorite,
+  aMarcRecord,
   anOpinion,
   aRecommendation,
   aReview,
+  someCitations,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
@@ -126,7 +128,9 @@ export const server = setupServer(
   http.get(api("/books/popular"), () => answer([aBook()])),
   http.get(api("/books/recommendations"), () => answer([aRecommendation()])),
   http.get(api("/books/:id"), () => answer(aBookDetail())),
+  http.get(api("/books/:id/citations"), () => answer(someCitations())),
   http.get(api("/books/:id/copies"), () => answer([aCopy()])),
+  http.get(api("/books/:id/marc"), () => answer(aMarcRecord())),
   http.get(api("/copies"), () => page([{ ...aCopy(), book: aBook(), isOverdue: false }])),
   http.get(api("/copies/locations"), () => answer(["Reading room"])),
   http.get(api("/books/:id/rating"), () => answer(anOpinion())),

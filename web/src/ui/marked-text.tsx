@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { type Inline, parseMarks } from "@/lib/marks.ts";
+import { ExternalLink } from "./external-link.tsx";
 import { TextLink } from "./link.tsx";
 
 /** A text with a few marks of Markdown, as headings, lists, paragraphs and links. */
@@ -71,12 +72,8 @@ function Target({ to, parts }: { to: string; parts: Inline[] }) {
     );
   }
   return (
-    <a
-      href={to}
-      rel="noreferrer noopener"
-      className="rounded-chip font-medium text-primary underline decoration-primary/35 underline-offset-4 hover:decoration-primary"
-    >
+    <ExternalLink href={to}>
       <Parts parts={parts} />
-    </a>
+    </ExternalLink>
   );
 }

@@ -19,21 +19,27 @@ function limitsOf(property) {
     max: property.maxLength ?? property.maxItems ?? property.maximum,
     // Omits the rule against control characters, which people do not type; the server checks it.
     pattern: property.pattern?.startsWith("^[^") ? undefined : property.pattern,
-    each: property.items && limitsOf(property.items),
+    each: property.items && (limitsOf(property.items) ?? limitsOfParts(property.items)),
   };
   const known = Object.entries(limits).filter(([, value]) => value !== undefined);
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-const forms = [];
-for (const [name, schema] of Object.entries(document.components.schemas).sort()) {
-  if (!name.endsWith("Form")) continue;
+/** The limits of the parts of an object, by their names; undefined without limits. */
+function limitsOfParts(schema) {
   const fields = {};
   for (const [field, property] of Object.entries(propertiesOf(schema)).sort()) {
     const limits = limitsOf(property);
     if (limits) fields[field] = limits;
   }
-  if (Object.keys(fields).length > 0) forms.push([name, fields]);
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+const forms = [];
+for (const [name, schema] of Object.entries(document.components.schemas).sort()) {
+  if (!name.endsWith("Form")) continue;
+  const fields = limitsOfParts(schema);
+  if (fields) forms.push([name, fields]);
 }
 
 const key = (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

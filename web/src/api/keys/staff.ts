@@ -4,9 +4,11 @@ export const managedBookKeys = {
   lists: ["admin", "books", "list"] as const,
   list: (query: object) => ["admin", "books", "list", query] as const,
   one: (id: string) => ["admin", "books", "one", id] as const,
+  marc: (id: string) => ["admin", "books", "marc", id] as const,
   copies: (bookId: string) => ["admin", "books", "copies", bookId] as const,
   allCopies: (query: object) => ["admin", "books", "all-copies", query] as const,
   locations: ["admin", "books", "locations"] as const,
+  subjects: (text: string) => ["admin", "books", "subjects", text] as const,
 };
 
 /** People with accounts. */

@@ -31,6 +31,7 @@ export function useBookList(query: BookListQuery, options: { enabled?: boolean }
 /** The facets that are counted besides the categories, which every list of books counts. */
 const FURTHER_FACETS = [
   "author",
+  "subject",
   "language",
   "decade",
   "availability",

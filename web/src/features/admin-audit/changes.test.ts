@@ -4,7 +4,7 @@ import { english, loadAuditTexts, loadSettingsTexts } from "@/lib/i18n/index.ts"
 import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { changesOf, labelOf, textOf } from "./changes.ts";
 
-await Promise.all([loadAuditTexts(), loadSettingsTexts(), loadTexts("staff")]);
+await Promise.all([loadAuditTexts(), loadSettingsTexts(), loadTexts("staff"), loadTexts("record")]);
 
 const VOICE = {
   t: english,
@@ -39,6 +39,40 @@ it.each([
     "Counted from: Jan 5, 2024, Due: Date: Jan 19, 2024, Days: 14, Loan length from: the general rule, Renewals left: 1",
   ],
   ["unheard", { of: true }, "of: Yes"],
+  [
+    "contributors",
+    [
+      { name: "Ann Lee", role: "translator" },
+      { name: "Cy Roy", role: "beekeeper" },
+    ],
+    "Ann Lee (Translator); Cy Roy (beekeeper)",
+  ],
+  [
+    "subjects",
+    [
+      { heading: "Bees -- Behavior", scheme: "lcsh" },
+      { heading: "Honey", scheme: null },
+    ],
+    "Bees – Behavior (lcsh); Honey",
+  ],
+  [
+    "series",
+    [
+      { title: "Insects", volume: "12" },
+      { title: "Bees", volume: null },
+    ],
+    "Insects, 12; Bees",
+  ],
+  ["otherTitles", ["Der Bienenstock", "1984-01-01"], "Der Bienenstock; 1984-01-01"],
+  ["identifiers", [{ kind: "oclc", value: "32312104" }], "OCLC number 32312104"],
+  [
+    "links",
+    [
+      { address: "https://a.example", label: "A page" },
+      { address: "https://b.example", label: null },
+    ],
+    "A page (https://a.example); https://b.example",
+  ],
 ])("%s %j reads “%s”", (name, value, text) => {
   expect(textOf(name, value, VOICE)).toBe(text);
 });
@@ -125,6 +159,22 @@ describe("the changes of an entry", () => {
     expect(changes.map((change) => labelOf(change, english))).toEqual([
       "Permissions, removed",
       "Permissions, added",
+    ]);
+  });
+
+  it("name the details of a book as its page does", () => {
+    const changes = changesOf({
+      before: { contributors: [], readingLevel: null, callNumber: "1" },
+      after: {
+        contributors: [{ name: "Ann", role: "editor" }],
+        readingLevel: "3",
+        callNumber: "2",
+      },
+    });
+    expect(changes.map((change) => labelOf(change, english))).toEqual([
+      "People, added",
+      "Reading level",
+      "Call number",
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { AuditLogEntry } from "@/api/shapes.ts";
 import audit from "@/lib/i18n/en/audit.json";
 import type { Translate } from "@/lib/i18n/index.ts";
 import { BOOK_LINES } from "@/parts/books/book-lines.ts";
+import { DETAILS, detailWords } from "./book-details.ts";
 import { closedDays, isRule, ruleWords, type Voice, wordsOf } from "./words.ts";
 
 /** A value before and after an action; absent where there is none. */
@@ -79,6 +80,8 @@ export function labelOf({ name, part }: Pick<Change, "name" | "part">, t: Transl
 function fieldName(known: string, t: Translate): string | undefined {
   const line = BOOK_LINES.find((name) => name === known);
   if (line) return t(`books.lines.${line}`);
+  const detail = DETAILS.find((name) => name === known);
+  if (detail) return t(`record.fields.${detail}`);
   return known in audit.fields
     ? t(`audit.fields.${known as keyof typeof audit.fields}`)
     : undefined;
@@ -108,6 +111,8 @@ export function textOf(name: string, value: unknown, voice: Voice): string {
   }
   if (typeof value === "object" && value !== null) {
     if (own === "rules" && isRule(value)) return ruleWords(value, voice);
+    const detail = detailWords(own, value, t);
+    if (detail !== undefined) return detail;
     return Object.entries(value)
       .filter(([, part]) => part !== 0 && part !== false)
       .map(([part, inner]) => [labelOf({ name: part }, t), textOf(`${name}.${part}`, inner, voice)])
@@ -134,12 +139,17 @@ function dateOf(name: string, text: string, { format }: Voice): string | undefin
 
 /** Texts that people enter, which may look like a date. */
 const FREE: ReadonlySet<string> = new Set([
+  "audience",
   "author",
   "blockReason",
   "comment",
+  "contents",
   "description",
   "name",
   "note",
+  "notes",
+  "otherTitles",
+  "readingLevel",
   "review",
   "search",
   "text",

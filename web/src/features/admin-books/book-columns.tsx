@@ -14,7 +14,7 @@ import type { BookStatus } from "./queries.ts";
 import { RestoreButton } from "./restore-button.tsx";
 
 /** The tabs of the editor. */
-export type EditorTab = "record" | "copies";
+export type EditorTab = "record" | "copies" | "marc";
 
 /**
  * The columns of the catalogue or the archive; with actions for people who may change the catalogue.

@@ -9,7 +9,7 @@ import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { BookEditor } from "./book-editor.tsx";
 import { NEW_BOOK, valuesOf } from "./book-form.ts";
-import { useManagedBook } from "./queries.ts";
+import { useListedBook, useManagedBook } from "./queries.ts";
 import type { SameIsbn } from "./same-isbn-notice.tsx";
 
 /** The value in the address for a new book. */
@@ -51,6 +51,7 @@ function StoredBook({ id, open, ...shared }: BookEditorPanelProps & { id: string
   const address = useAddress();
   const library = useLibrary();
   const book = useManagedBook(id);
+  const listed = useListedBook(id);
   if (book.data) {
     return (
       <BookEditor
@@ -67,7 +68,8 @@ function StoredBook({ id, open, ...shared }: BookEditorPanelProps & { id: string
       onOpenChange={(next) => {
         if (!next) address.change({ edit: null, tab: null });
       }}
-      title={t("admin.books.record")}
+      title={listed?.title ?? t("admin.books.record")}
+      description={listed?.author}
     >
       {book.isError ? (
         <ErrorState

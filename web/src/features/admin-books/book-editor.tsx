@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
-import type { Book, FacetCount } from "@/api/shapes.ts";
+import { useLibrary } from "@/api/queries/library.ts";
+import type { BookDetail, FacetCount } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
@@ -12,20 +13,23 @@ import { Button } from "@/ui/button.tsx";
 import { SidePanel } from "@/ui/dialog.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { TextLink } from "@/ui/link.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { Tabs } from "@/ui/tabs.tsx";
 import type { EditorTab } from "./book-columns.tsx";
-import { type BookValues, bookChange, bookProblems, newBook } from "./book-form.ts";
+import { type BookValues, bookChange, bookProblems, newBook, valuesOf } from "./book-form.ts";
 import { CopiesTab } from "./copies-tab.tsx";
 import { useAddBook, useChangeBook } from "./queries.ts";
 import { RecordFields } from "./record-fields.tsx";
 import { type SameIsbn, sameIsbnOf } from "./same-isbn-notice.tsx";
 
-const TABS = ["record", "copies"] as const satisfies readonly EditorTab[];
+const MarcTab = onDemand(async () => (await import("./marc-tab.tsx")).default);
+
+const TABS = ["record", "copies", "marc"] as const satisfies readonly EditorTab[];
 
 interface BookEditorProps {
   open: boolean;
   /** Null for a new book. */
-  book: Book | null;
+  book: BookDetail | null;
   /** The initial values of the form; later values are ignored. */
   initial: BookValues;
   categories: readonly FacetCount[];
@@ -42,10 +46,13 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   const formId = useId();
   const add = useAddBook();
   const change = useChangeBook(book?._id ?? "");
-  const [before] = useState(initial);
   // The record may be loaded again while the form is open; changes are relative to this one.
-  const [basedOn] = useState(book?.updatedAt);
+  const [base, setBase] = useState({ values: initial, updatedAt: book?.updatedAt });
+  const [marcText, setMarcText] = useState<string | null>(null);
+  const [leavesFor, setLeavesFor] = useState<EditorTab | null>(null);
+  const { loanDays } = useLibrary();
   const [overwrites, setOverwrites] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const year = Number(format.today().slice(0, 4));
   const { form, action } = useFormAction({
     initial,
@@ -53,8 +60,8 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
     save: (values) =>
       book
         ? change.mutateAsync({
-            ...bookChange(before, values),
-            ...(overwrites ? {} : { updatedAt: basedOn }),
+            ...bookChange(base.values, values),
+            ...(overwrites ? {} : { updatedAt: base.updatedAt }),
           })
         : add.mutateAsync(newBook(values)),
     done: ({ data: saved, warnings }, { category, itemType, language }) => {
@@ -77,15 +84,25 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
       return t("admin.books.changedMeanwhile");
     },
   });
-  const unsaved = useUnsaved(open && form.changed, "edit");
+  const unsaved = useUnsaved(open && (form.changed || marcText !== null), "edit");
   const tab = book ? choiceOf(address.query, "tab", TABS, "record") : "record";
   const close = () => address.change({ edit: null, tab: null });
   const another = useRef(false);
+  const show = (value: EditorTab) =>
+    address.change({ tab: value === "record" ? null : value }, { replace: true });
 
   const record = (
-    <form id={formId} {...form.props} className="flex flex-col gap-5">
+    <form
+      id={formId}
+      {...form.props}
+      onSubmit={(event) => {
+        form.props.onSubmit(event);
+        setAttempt(attempt + 1);
+      }}
+      className="flex flex-col gap-5"
+    >
       <FormProblem action={action} />
-      <RecordFields form={form} isNew={book === null} categories={categories} />
+      <RecordFields form={form} isNew={book === null} attempt={attempt} categories={categories} />
       {book && may("read_audit") ? (
         <p>
           <TextLink to={pathTo("/admin/audit", { book: book._id })}>
@@ -140,19 +157,45 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
         <Tabs
           label={t("admin.books.tabs")}
           value={tab}
-          onValueChange={(value) =>
-            address.change({ tab: value === "record" ? null : value }, { replace: true })
-          }
+          onValueChange={(value) => {
+            if (tab === "marc" && marcText !== null) setLeavesFor(value);
+            else show(value);
+          }}
           tabs={[
             { value: "record", label: t("admin.books.record") },
             { value: "copies", label: t("admin.books.copies"), count: book.totalCopies },
+            { value: "marc", label: t("cataloguing.marc.tab") },
           ]}
         >
-          {tab === "record" ? record : <CopiesTab book={book} />}
+          {tab === "record" ? record : null}
+          {tab === "copies" ? <CopiesTab book={book} /> : null}
+          {tab === "marc" ? (
+            <MarcTab
+              bookId={book._id}
+              basedOn={base.updatedAt ?? book.updatedAt}
+              text={marcText}
+              onText={setMarcText}
+              locked={form.changed}
+              onSaved={(saved) => {
+                const values = valuesOf(saved, loanDays);
+                setBase({ values, updatedAt: saved.updatedAt });
+                form.reset(values);
+              }}
+            />
+          ) : null}
         </Tabs>
       ) : (
         record
       )}
+      <DiscardDialog
+        open={leavesFor !== null}
+        onStay={() => setLeavesFor(null)}
+        onDiscard={() => {
+          if (leavesFor !== null) show(leavesFor);
+          setLeavesFor(null);
+          setMarcText(null);
+        }}
+      />
       <DiscardDialog open={unsaved.asking} onStay={unsaved.stay} onDiscard={unsaved.discard} />
     </SidePanel>
   );

@@ -3,7 +3,7 @@ import { english, type TextKey, type TextValues } from "@/lib/i18n/index.ts";
 import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { BOOK_FORM } from "@/lib/limits.ts";
 import { BOOK_LINES } from "@/parts/books/book-lines.ts";
-import { aBook } from "@/test/fixtures/books.ts";
+import { aBookDetail } from "@/test/fixtures/books.ts";
 import {
   type BookValues,
   bookChange,
@@ -18,7 +18,7 @@ await loadTexts("staff");
 const ADDED = { year: 2024, isNew: true };
 const STORED = { year: 2024, isNew: false };
 
-const dune = aBook({ isSemesterStudy: true, semesterCategories: ["Humanities"] });
+const dune = aBookDetail({ isSemesterStudy: true, semesterCategories: ["Humanities"] });
 
 const full = { ...NEW_BOOK, title: "Dune", author: "Frank Herbert", category: "Fiction" };
 

@@ -1,13 +1,22 @@
-import type { Book } from "@/api/shapes.ts";
+import type { Book, BookDetails } from "@/api/shapes.ts";
 import type { TextKey } from "@/lib/i18n/index.ts";
 import { BOOK_FORM } from "@/lib/limits.ts";
 import type { Problem, Problems } from "@/lib/use-form.ts";
 import { BOOK_LINES, type BookLine } from "@/parts/books/book-lines.ts";
+import {
+  changedDetails,
+  type DetailField,
+  type DetailsValues,
+  detailsProblems,
+  detailsValuesOf,
+  NO_DETAILS,
+  newDetails,
+} from "./details-form.ts";
 import { isIsbn } from "./isbn-check.ts";
 import type { BookRecord, NewBook } from "./queries.ts";
 
 /** The values of the form of a book; an empty text means no value. */
-export interface BookValues extends Record<BookLine, string> {
+export interface BookValues extends Record<BookLine, string>, DetailsValues {
   title: string;
   author: string;
   category: string;
@@ -51,6 +60,7 @@ export const NEW_BOOK: BookValues = {
   coverImage: "",
   isSemesterStudy: false,
   semesterCategories: [],
+  ...NO_DETAILS,
   copies: 1,
 };
 
@@ -59,7 +69,7 @@ export const NEW_BOOK: BookValues = {
  *
  * @param loanDays the library's default period; the field is empty for a book with the same one
  */
-export function valuesOf(book: Book, loanDays: number): BookValues {
+export function valuesOf(book: Book & { details: BookDetails }, loanDays: number): BookValues {
   return {
     title: book.title,
     author: book.author,
@@ -75,6 +85,7 @@ export function valuesOf(book: Book, loanDays: number): BookValues {
     coverImage: book.coverImage ?? "",
     isSemesterStudy: book.isSemesterStudy,
     semesterCategories: book.semesterCategories,
+    ...detailsValuesOf(book.details),
     copies: null,
   };
 }
@@ -188,6 +199,9 @@ export function bookProblems(
       problems.semesterCategories = "admin.books.validation.subjectsMany";
     }
   }
+  for (const [field, { problem }] of Object.entries(detailsProblems(values))) {
+    problems[field as DetailField] = problem;
+  }
   const copies = isNew ? copiesProblem(values.copies) : undefined;
   if (copies) problems.copies = copies;
   return problems;
@@ -230,7 +244,8 @@ function recordOf(values: BookValues) {
 
 /** The request body for a new book. */
 export function newBook(values: BookValues): NewBook {
-  return { ...recordOf(values), copies: values.copies };
+  const details = newDetails(values);
+  return { ...recordOf(values), ...(details ? { details } : {}), copies: values.copies };
 }
 
 /** The fields that changed since the form was opened; all others stay as stored. */
@@ -240,5 +255,9 @@ export function bookChange(before: BookValues, after: BookValues): BookRecord {
   const changed = old.filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(now.get(field)),
   );
-  return Object.fromEntries(changed.map(([field]) => [field, now.get(field)]));
+  const details = changedDetails(before, after);
+  return {
+    ...Object.fromEntries(changed.map(([field]) => [field, now.get(field)])),
+    ...(details ? { details } : {}),
+  };
 }

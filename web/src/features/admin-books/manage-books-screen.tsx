@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import type { BookSort, FacetCount } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { ListScreen } from "@/parts/list/list-screen.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
@@ -15,7 +16,10 @@ import { type SameIsbn, SameIsbnNotice } from "./same-isbn-notice.tsx";
 import { SORTS, sortInForce, sortingOf } from "./sorts.ts";
 
 const loadEditor = () => import("./book-editor-panel.tsx");
-const BookEditorPanel = onDemand(async () => (await loadEditor()).default);
+const BookEditorPanel = onDemand(async () => {
+  const [module] = await Promise.all([loadEditor(), loadTexts("record")]);
+  return module.default;
+});
 
 const STATUSES = ["current", "archived"] as const;
 

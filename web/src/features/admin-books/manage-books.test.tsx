@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Book } from "@/api/shapes.ts";
-import { aBook, aBookDetail, aCopy } from "@/test/fixtures/books.ts";
+import { aBook, aBookDetail, aCopy, someDetails } from "@/test/fixtures/books.ts";
 import { anAdmin } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
@@ -216,6 +216,107 @@ describe("the editor", () => {
     await user.click(editor.getByRole("button", { name: "Save changes" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
     expect(sent).toEqual([{ publisher: "The Second Press", updatedAt: aBook().updatedAt }]);
+  });
+
+  it("sends changed details only, and shows their errors in the section, which opens", async () => {
+    list(() => [aBook()]);
+    const sent: Record<string, unknown>[] = [];
+    const details = someDetails({
+      contributors: [
+        { name: "Frank Herbert", role: "author" },
+        { name: "Ann Lee", role: "translator" },
+      ],
+      notes: "With a map.",
+    });
+    const tooLong = "A role is too long";
+    server.use(
+      http.get(api("/books/:id"), () => answer(aBookDetail({ details }))),
+      http.put(api("/books/book-1"), async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        if (sent.length > 1) return answer({ ...aBook() });
+        const errors = [{ field: "contributors", message: tooLong }];
+        return failure(400, "validation", "Please check the fields", errors);
+      }),
+    );
+    const { router, user } = await open("/admin/books?edit=book-1");
+    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+    const people = await editor.findByRole("button", { name: "People and subjects 2 entries" });
+    await user.click(people);
+    await user.click(editor.getByRole("button", { name: "Add person" }));
+    await user.keyboard("Bo Ek{Tab}illus{ArrowDown}{Enter}");
+    const added = within(editor.getByRole("listitem", { name: "Person 3" }));
+    expect(added.getByRole("textbox", { name: "Name" })).toHaveValue("Bo Ek");
+    expect(added.getByRole("combobox", { name: "Role" })).toHaveValue("Illustrator");
+    await user.click(editor.getByRole("button", { name: "Move Bo Ek up" }));
+    await user.click(editor.getByRole("button", { name: "Remove Frank Herbert" }));
+    await user.click(editor.getByRole("button", { name: "Add subject" }));
+    await user.click(people);
+    expect(people).toHaveAttribute("aria-expanded", "false");
+
+    await user.click(editor.getByRole("button", { name: "Save changes" }));
+    expect(await editor.findByText(tooLong)).toBeVisible();
+    expect(people).toHaveAttribute("aria-expanded", "true");
+    await user.click(editor.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    const contributors = [
+      { name: "Bo Ek", role: "illustrator" },
+      { name: "Ann Lee", role: "translator" },
+    ];
+    expect(sent[1]).toEqual({ details: { contributors }, updatedAt: aBook().updatedAt });
+  });
+
+  it("opens a section with an invalid row, and moves the focus there", async () => {
+    list(() => [aBook()]);
+    server.use(http.get(api("/books/:id"), () => answer(aBookDetail())));
+    const { user } = await open("/admin/books?edit=book-1");
+    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+    const notes = await editor.findByRole("button", { name: "Notes and links" });
+    await user.click(notes);
+    await user.click(editor.getByRole("button", { name: "Add link" }));
+    // Enter adds a row below.
+    await user.keyboard("https://example.org{Enter}example.org");
+    await user.click(notes);
+    await user.click(editor.getByRole("button", { name: "Save changes" }));
+    const address = within(editor.getByRole("listitem", { name: "Link 2" })).getByRole("textbox", {
+      name: "Address",
+    });
+    await waitFor(() => expect(address).toHaveFocus());
+    expect(notes).toHaveAttribute("aria-expanded", "true");
+    expect(address).toHaveAccessibleDescription(
+      "Enter an address that begins with https:// or http://",
+    );
+  });
+
+  it("suggests subjects of the catalogue", async () => {
+    list(() => [aBook()]);
+    const searches: (string | null)[] = [];
+    server.use(
+      http.get(api("/books/:id"), () => answer(aBookDetail())),
+      http.get(api("/books"), ({ request }) => {
+        searches.push(new URL(request.url).searchParams.get("search"));
+        const subject = ["Deserts -- Ecology", "Planets", "Desert animals"];
+        return page([], {
+          facets: { subject: subject.map((value) => ({ value, count: 1 })) },
+          leftOut: [],
+          didYouMean: null,
+        });
+      }),
+    );
+    const { user } = await open("/admin/books?edit=book-1");
+    const editor = within(await screen.findByRole("dialog", { name: "Dune" }));
+    await user.click(await editor.findByRole("button", { name: "People and subjects" }));
+    await user.click(editor.getByRole("button", { name: "Add subject" }));
+    await user.keyboard("Désert");
+    // Only those with the typed words.
+    const suggestions = within(await editor.findByRole("listbox", { name: "Subject" }));
+    const options = await suggestions.findAllByRole("option");
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      "Deserts – Ecology",
+      "Desert animals",
+    ]);
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(editor.getByRole("combobox", { name: "Subject" })).toHaveValue("Deserts – Ecology");
+    expect(searches).toEqual(["subject:desert"]);
   });
 
   it("overwrites a concurrent change by another person only on the second save", async () => {

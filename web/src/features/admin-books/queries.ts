@@ -43,18 +43,61 @@ export function useCategories() {
   });
 }
 
-/** One book; shows the values of a cached list at once. */
+/** One book with its details, which lists do not have. */
 export function useManagedBook(id: string) {
-  const client = useQueryClient();
   return useQuery({
     queryKey: managedBookKeys.one(id),
-    queryFn: async ({ signal }): Promise<Book> =>
+    queryFn: async ({ signal }) =>
       (await call("GET", "/books/{id}", { path: { id }, signal })).data,
-    placeholderData: () =>
-      client
-        .getQueriesData<BookListAnswer>({ queryKey: managedBookKeys.lists })
-        .flatMap(([, answer]) => answer?.data ?? [])
-        .find((book) => book._id === id),
+  });
+}
+
+/** The book of a cached list, until the book itself is loaded. */
+export function useListedBook(id: string): Book | undefined {
+  return useQueryClient()
+    .getQueriesData<BookListAnswer>({ queryKey: managedBookKeys.lists })
+    .flatMap(([, answer]) => answer?.data ?? [])
+    .find((book) => book._id === id);
+}
+
+/** The subjects of the catalogue that have the words of a text, those of most books first. */
+export function useSubjectsLike(text: string) {
+  const words = wordsOf(text);
+  const search = words.map((word) => `subject:${word}`).join(" ");
+  return useQuery({
+    queryKey: managedBookKeys.subjects(words.join(" ")),
+    queryFn: ({ signal }) =>
+      call("GET", "/books", { query: { search, facets: ["subject"], limit: 1 }, signal }),
+    // The found books have other subjects, too.
+    select: ({ facets }) =>
+      (facets.subject ?? [])
+        .map(({ value }) => value)
+        .filter((heading) => {
+          const inHeading = wordsOf(heading);
+          return words.every((word) => inHeading.some((one) => one.startsWith(word)));
+        }),
+    placeholderData: keepPreviousData,
+    enabled: words.length > 0,
+  });
+}
+
+/** The words of a text in lower case, without accents. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The MARC record of a book, as text. */
+export function useMarcRecord(id: string) {
+  return useQuery({
+    queryKey: managedBookKeys.marc(id),
+    queryFn: async ({ signal }) =>
+      (await call("GET", "/books/{id}/marc", { path: { id }, signal })).data,
   });
 }
 
@@ -80,6 +123,21 @@ export function useChangeBook(id: string) {
   return useCatalogueChange((record: BookRecord) =>
     call("PUT", "/books/{id}", { path: { id }, body: record }),
   );
+}
+
+/** Replaces the MARC record of a book, and its details with what the record says. */
+export function useChangeMarcRecord(id: string) {
+  return useChange({
+    call: (form: Shape<"MarcForm">) =>
+      call("PUT", "/books/{id}/marc", { path: { id }, body: form }),
+    changes: "book",
+    onSuccess: ({ findings }, { text }, client) =>
+      client.setQueryData<Shape<"MarcRecord">>(managedBookKeys.marc(id), {
+        text,
+        isStored: true,
+        findings,
+      }),
+  });
 }
 
 /** Archives a book. */

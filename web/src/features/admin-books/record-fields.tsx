@@ -14,6 +14,7 @@ import { NumberField } from "@/ui/number-field.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { type BookValues, COPIES_MAX } from "./book-form.ts";
 import { CategoryField } from "./category-field.tsx";
+import { DetailsFields } from "./details-fields.tsx";
 import { SubjectsField } from "./subjects-field.tsx";
 
 /** Languages that are suggested during typing; any text is accepted. */
@@ -38,12 +39,14 @@ interface RecordFieldsProps {
   form: Form<BookValues>;
   /** Shows the number of copies of a new book. */
   isNew: boolean;
+  /** Changes with each attempt to send the form. */
+  attempt: number;
   /** Suggested during typing. */
   categories: readonly FacetCount[];
 }
 
 /** All fields of a book's record, with a preview of the cover. */
-export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
+export function RecordFields({ form, isNew, attempt, categories }: RecordFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const names = languageNames(format.locale);
@@ -166,6 +169,7 @@ export function RecordFields({ form, isNew, categories }: RecordFieldsProps) {
           />
         ) : null}
       </div>
+      <DetailsFields form={form} attempt={attempt} />
       <datalist id={`${id}-categories`}>
         {categories.map(({ value }) => (
           <option key={value} value={value} />

@@ -19,6 +19,8 @@ const FIELDS = [
   "editionStatement",
   "description",
   "subjects",
+  "series",
+  "volume",
   "barcode",
   "callNumber",
   "location",
@@ -26,7 +28,9 @@ const FIELDS = [
   "price",
   "copies",
   "itemType",
+  "note",
   "coverImage",
+  "controlNumber",
 ] as const satisfies readonly ImportColumn[];
 /** The number of cells of a column that are shown. */
 const EXAMPLES = 3;

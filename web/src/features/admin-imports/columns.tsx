@@ -48,8 +48,13 @@ export function Columns({ shown, onChanged }: ColumnsProps) {
     setChanged((before) => ({ ...before, ...more }));
     onChanged();
   };
-  // Another separator, encoding or first row makes other columns.
-  const readsAnew = (more: Mapping) => void map.run({ ...changed, columns: undefined, ...more });
+  // Another separator, encoding or first row makes other columns. The choice is shown until the server has read the file.
+  const [chosen, setChosen] = useState<Mapping>({});
+  const readsAnew = async (more: Mapping) => {
+    setChosen(more);
+    await map.run({ ...changed, columns: undefined, ...more });
+    setChosen({});
+  };
   const columns = changed.columns ?? table?.columns.map(({ field }) => field) ?? [];
   const category = changed.category ?? shown.category ?? "";
   const copies = changed.copiesWithout ?? shown.copiesWithout;
@@ -75,27 +80,27 @@ export function Columns({ shown, onChanged }: ColumnsProps) {
               <div className="grid gap-4 border-line border-t pt-5 sm:grid-cols-2 lg:grid-cols-3">
                 <Select
                   label={t("imports.separator")}
-                  value={table.separator}
+                  value={chosen.separator ?? table.separator}
                   options={SEPARATORS.map(([value, name]) => ({
                     value,
                     label: t(`imports.separators.${name}`),
                   }))}
-                  onValueChange={(separator) => readsAnew({ separator })}
+                  onValueChange={(separator) => void readsAnew({ separator })}
                 />
                 <Select
                   label={t("imports.encoding")}
-                  value={table.encoding}
+                  value={chosen.encoding ?? table.encoding}
                   options={[...new Set([...ENCODINGS, table.encoding])].map((value) => ({
                     value,
                     label: value,
                   }))}
-                  onValueChange={(encoding) => readsAnew({ encoding })}
+                  onValueChange={(encoding) => void readsAnew({ encoding })}
                 />
                 <div className="flex items-end pb-1.5">
                   <Checkbox
                     label={t("imports.hasHeadings")}
-                    checked={table.hasHeadings}
-                    onChange={({ target }) => readsAnew({ hasHeadings: target.checked })}
+                    checked={chosen.hasHeadings ?? table.hasHeadings}
+                    onChange={({ target }) => void readsAnew({ hasHeadings: target.checked })}
                   />
                 </div>
               </div>

@@ -10,6 +10,7 @@ describe("readFilters", () => {
       chosen: {
         category: [],
         author: [],
+        subject: [],
         language: [],
         decade: [],
         availability: [],
@@ -26,19 +27,20 @@ describe("readFilters", () => {
 
   it("reads all values of a filter, each once, and ignores those that the server refuses", () => {
     const { chosen, chosenCount } = read(
-      "category=Art&category=Art&category=Physics&category=+&decade=1990&decade=1995&decade=-10&decade=x" +
+      "subject=Bees+--+Behavior&category=Art&category=Art&category=Physics&category=+&decade=1990&decade=1995&decade=-10&decade=x" +
         "&decade=0&minRating=3&minRating=9&availability=soon&isSemesterStudy=true&isSemesterStudy=1",
     );
     expect(chosen).toEqual({
       category: ["Art", "Physics"],
       author: [],
+      subject: ["Bees -- Behavior"],
       language: [],
       decade: ["1990", "-10", "0"],
       availability: [],
       semesterStudy: ["true"],
       rating: ["3"],
     });
-    expect(chosenCount).toBe(7);
+    expect(chosenCount).toBe(8);
   });
 
   it.each([

@@ -23,6 +23,7 @@ export type View = (typeof VIEWS)[number];
 export const FACET_PARAMETERS = {
   category: "category",
   author: "author",
+  subject: "subject",
   language: "language",
   decade: "decade",
   availability: "availability",
@@ -81,6 +82,7 @@ function readChosen(query: URLSearchParams): Chosen {
   return {
     category: values("category"),
     author: values("author"),
+    subject: values("subject"),
     language: values("language"),
     decade: values("decade", /^(?:0|-?[1-9]\d{0,2}0)$/),
     availability: values("availability", /^available$/),

@@ -21,7 +21,10 @@ import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { BookFacts } from "./book-facts.tsx";
 import { BookSkeleton } from "./book-skeleton.tsx";
 import { BorrowAction, BorrowPanel } from "./borrow-panel.tsx";
+import { CiteAndShare } from "./cite-and-share.tsx";
 import { Description } from "./description.tsx";
+import { Editions } from "./editions.tsx";
+import { MoreDetails, Subjects } from "./more-details.tsx";
 import { Opinions } from "./opinions.tsx";
 import { RelatedShelf } from "./related-shelf.tsx";
 
@@ -108,8 +111,8 @@ function BookPage({ book }: { book: BookDetail }) {
               <span>{languageNames(locale).shown(book.language)}</span>
             </p>
             <Rating average={book.rating.average} count={book.rating.count} full />
-            {may("manage_catalogue") ? (
-              <div className="mt-2">
+            <div className="mt-2 flex flex-wrap gap-2">
+              {may("manage_catalogue") ? (
                 <ButtonLink
                   variant="secondary"
                   size="sm"
@@ -118,8 +121,9 @@ function BookPage({ book }: { book: BookDetail }) {
                   <SquarePen aria-hidden="true" />
                   {t("books.detail.edit")}
                 </ButtonLink>
-              </div>
-            ) : null}
+              ) : null}
+              <CiteAndShare book={book} />
+            </div>
           </header>
           <div className="col-span-2 flex min-w-0 flex-col gap-10 lg:col-span-1">
             <BorrowPanel book={book} borrowing={borrowing} />
@@ -130,7 +134,10 @@ function BookPage({ book }: { book: BookDetail }) {
                 <p className="text-muted">{t("books.detail.noDescription")}</p>
               )}
             </Section>
+            <Subjects subjects={book.details.subjects} />
             <BookFacts book={book} />
+            <MoreDetails details={book.details} />
+            <Editions editions={book.editions} />
             <Opinions book={book} moderator={may("moderate_reviews")} />
           </div>
         </div>

@@ -41,7 +41,8 @@ async function open(path = "/books", user = aUser()) {
   signedInAs(user);
   const { router } = await renderApp(path);
   await screen.findByRole("heading", { level: 1, name: "Books" });
-  const name = /^(All Books|Search results|Poetry|History|Science Fiction and Fantasy)$/;
+  const name =
+    /^(All Books|Search results|Poetry|History|Bees – Behavior|Science Fiction and Fantasy)$/;
   const all = await screen.findByRole("region", { name });
   return { router, all: within(all), user: userEvent.setup({ delay: null }) };
 }
@@ -163,6 +164,10 @@ describe("the books screen", () => {
         { value: "Ann Lee", count: 3 },
         { value: "Bo Chen", count: 1 },
       ],
+      subject: [
+        { value: "Bees -- Behavior", count: 3 },
+        { value: "Honey", count: 1 },
+      ],
       language: [{ value: "English", count: 6 }],
       decade: [
         { value: "1990", count: 2 },
@@ -188,6 +193,7 @@ describe("the books screen", () => {
     expect(await rail.findByRole("link", { name: "Ann Lee, 3 books" })).toBeVisible();
     for (const name of [
       "Available now, 5 books",
+      "Bees – Behavior, 3 books",
       "1990s, 2 books",
       "10 to 1 BC, 1 book",
       "1 star and up, 1 book",
@@ -198,7 +204,7 @@ describe("the books screen", () => {
     expect(rail.queryByRole("heading", { name: "Language" })).toBeNull();
     expect(rail.queryByRole("heading", { name: "Semester Study" })).toBeNull();
     expect(facetsOf).toEqual([
-      ["author", "language", "decade", "availability", "semesterStudy", "rating"],
+      ["author", "subject", "language", "decade", "availability", "semesterStudy", "rating"],
     ]);
   });
 
@@ -208,6 +214,18 @@ describe("the books screen", () => {
     await user.click(await all.findByRole("button", { name: "Remove filter: Category Poetry" }));
     expect(router.state.location.search).toBe("?search=dune");
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  });
+
+  it("filters by a subject of the address, and names the list by it", async () => {
+    const queries = listBooks([aBook()]);
+    const { router, user, all } = await open("/books?subject=Bees+--+Behavior");
+    expect(queries.find(({ subject }) => subject !== undefined)).toMatchObject({
+      subject: "Bees -- Behavior",
+    });
+    await user.click(
+      await all.findByRole("button", { name: "Remove filter: Subject Bees – Behavior" }),
+    );
+    expect(router.state.location.search).toBe("");
   });
 
   it("leaves the default order out of the address", async () => {

@@ -5,6 +5,7 @@ import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { type Translate, useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { useWideWindow } from "@/lib/use-wide-window.ts";
+import { shownHeading } from "@/parts/books/headings.ts";
 import { useMyBooks } from "@/parts/books/use-my-books.ts";
 import { Button } from "@/ui/button.tsx";
 import { Section } from "@/ui/card.tsx";
@@ -138,10 +139,10 @@ export default function BooksScreen() {
   );
 }
 
-/** Names the content of the list: all books, the category or author that is the only filter, or the results of a search. */
+/** Names the content of the list: all books, the category, author or subject that is the only filter, or the results of a search. */
 function shelfTitle({ search, chosen, chosenCount }: BookFilters, t: Translate): string {
   if (search === "" && chosenCount === 0) return t("books.list.title");
-  const [only] = [...chosen.category, ...chosen.author];
+  const [only] = [...chosen.category, ...chosen.author, ...chosen.subject.map(shownHeading)];
   return search === "" && chosenCount === 1 && only ? only : t("books.list.results");
 }
 

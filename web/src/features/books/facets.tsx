@@ -18,6 +18,7 @@ const ORDER: readonly FacetName[] = [
   "availability",
   "category",
   "author",
+  "subject",
   "language",
   "decade",
   "rating",
@@ -25,7 +26,7 @@ const ORDER: readonly FacetName[] = [
 ];
 
 /** Facets that show nothing new when all books have the same value. */
-const OF_SEVERAL: ReadonlySet<FacetName> = new Set(["author", "language", "decade"]);
+const OF_SEVERAL: ReadonlySet<FacetName> = new Set(["author", "subject", "language", "decade"]);
 const SINGLE: ReadonlySet<FacetName> = new Set(["rating"]);
 
 /** What the list can be narrowed by, with the number of books for each value. */

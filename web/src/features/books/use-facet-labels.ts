@@ -1,6 +1,7 @@
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { languageNames } from "@/lib/language-names.ts";
+import { shownHeading } from "@/parts/books/headings.ts";
 import type { FacetName } from "./book-filters.ts";
 
 /** The names of facets and the labels of their values, in the language of the page. */
@@ -15,6 +16,8 @@ export function useFacetLabels() {
         return t("books.filter.marked");
       case "language":
         return languageNames(format.locale).shown(stored);
+      case "subject":
+        return shownHeading(stored);
       case "rating":
         return t("books.filter.stars", { count: Number(stored) });
       case "decade":

@@ -7,6 +7,7 @@ export type Group =
   | "imports"
   | "members"
   | "pages"
+  | "record"
   | "refusals"
   | "reports"
   | "settings"

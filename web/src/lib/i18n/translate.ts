@@ -1,17 +1,18 @@
 import { lazily } from "../lazily.ts";
-import type { forAccounts } from "./en/accounts.ts";
-import type { forApiDocs } from "./en/api-docs.ts";
-import type { forAudit } from "./en/audit.ts";
-import type { forHome } from "./en/home.ts";
-import type { forImports } from "./en/imports.ts";
+import type { texts as forAccounts } from "./en/accounts.ts";
+import type { texts as forApiDocs } from "./en/api-docs.ts";
+import type { texts as forAudit } from "./en/audit.ts";
+import type { texts as forHome } from "./en/home.ts";
+import type { texts as forImports } from "./en/imports.ts";
 import type { en } from "./en/index.ts";
-import type { members } from "./en/members.ts";
-import type { forPages } from "./en/pages.ts";
-import type { forReports } from "./en/reports.ts";
-import type { forSettings } from "./en/settings.ts";
-import type { forSetup } from "./en/setup.ts";
-import type { forShortcuts } from "./en/shortcuts.ts";
-import type { forStaff } from "./en/staff.ts";
+import type { texts as members } from "./en/members.ts";
+import type { texts as forPages } from "./en/pages.ts";
+import type { texts as forRecord } from "./en/record.ts";
+import type { texts as forReports } from "./en/reports.ts";
+import type { texts as forSettings } from "./en/settings.ts";
+import type { texts as forSetup } from "./en/setup.ts";
+import type { texts as forShortcuts } from "./en/shortcuts.ts";
+import type { texts as forStaff } from "./en/staff.ts";
 import type { TextTree } from "./groups.ts";
 
 /** The English texts, which define the keys. A language may have other plural forms. */
@@ -27,7 +28,8 @@ type EnglishTexts = typeof en &
   typeof forHome &
   typeof forImports &
   typeof forStaff &
-  typeof forAudit;
+  typeof forAudit &
+  typeof forRecord;
 
 type Leaf<T, Path extends string = ""> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>;

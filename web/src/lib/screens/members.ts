@@ -44,6 +44,7 @@ export const MEMBER_SCREENS = [
     path: "/books/:id",
     file: "books/book-screen",
     access: "readers",
+    texts: ["record"],
     budgetKb: 40,
     calls: ["/books/:id?include=opinions"],
     examples: [["/books/:book", "student"]],

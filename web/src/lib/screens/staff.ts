@@ -29,6 +29,11 @@ export const STAFF_SCREENS = [
       shortcut: "shortcuts.manageBooks",
     },
     budgetKb: 14,
+    examples: [
+      ["/admin/books", "administrator"],
+      ["/admin/books?edit=:book", "administrator"],
+      ["/admin/books?edit=:book&tab=marc", "administrator"],
+    ],
   },
   {
     path: "/admin/copies",
@@ -108,8 +113,8 @@ export const STAFF_SCREENS = [
     path: "/admin/audit",
     file: "admin-audit/audit-log-screen",
     access: ["read_audit"],
-    // Values of settings and permissions use the texts of the settings.
-    texts: ["audit", "settings", "pages", "home"],
+    // Values of settings and permissions use the texts of the settings, those of books the texts of their details.
+    texts: ["audit", "record", "settings", "pages", "home"],
     menu: {
       group: "system",
       label: "nav.auditLog",

@@ -1,4 +1,4 @@
 import audit from "./audit.json";
 
 /** The German texts of the audit log. */
-export const forAudit = { audit };
+export const texts = { audit };

@@ -2,4 +2,4 @@ import loans from "./common.loans.json";
 import home from "./home.json";
 
 /** The German texts of the home page. */
-export const forHome = { home, common: loans };
+export const texts = { home, common: loans };

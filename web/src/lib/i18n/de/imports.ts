@@ -1,4 +1,4 @@
 import imports from "./imports.json";
 
 /** The German texts of imports of books. */
-export const forImports = { imports };
+export const texts = { imports };

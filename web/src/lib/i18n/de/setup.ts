@@ -1,4 +1,4 @@
 import setup from "./setup.json";
 
 /** The German texts of the set-up of a new library. */
-export const forSetup = { setup };
+export const texts = { setup };

@@ -1,4 +1,4 @@
 import apiDocs from "./api-docs.json";
 
 /** The English texts of the page that explains the API. */
-export const forApiDocs = { apiDocs };
+export const texts = { apiDocs };

@@ -1,4 +1,4 @@
 import audit from "./audit.json";
 
 /** The English texts of the audit log. */
-export const forAudit = { audit };
+export const texts = { audit };

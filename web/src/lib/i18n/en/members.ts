@@ -14,7 +14,7 @@ import search from "./search.json";
 import undo from "./undo.json";
 
 /** The English texts that only signed-in people see. */
-export const members = {
+export const texts = {
   auth,
   books,
   borrowings,

@@ -1,4 +1,4 @@
 import reports from "./reports.json";
 
 /** The English texts of the administrators' charts. */
-export const forReports = { reports };
+export const texts = { reports };

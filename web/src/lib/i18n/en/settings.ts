@@ -2,4 +2,4 @@ import settings from "./settings.json";
 import webhooks from "./webhooks.json";
 
 /** The English texts of the settings, which only staff see. */
-export const forSettings = { settings, webhooks };
+export const texts = { settings, webhooks };

@@ -1,4 +1,4 @@
 import shortcuts from "./shortcuts.json";
 
 /** The English texts of the list of keyboard shortcuts, fetched with the list. */
-export const forShortcuts = { shortcuts };
+export const texts = { shortcuts };

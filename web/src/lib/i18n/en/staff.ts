@@ -1,4 +1,5 @@
 import admin from "./admin.json";
+import cataloguing from "./cataloguing.json";
 
 /** The English texts of the screens for staff. */
-export const forStaff = { admin };
+export const texts = { admin, cataloguing };

@@ -51,6 +51,7 @@ export const texts: LanguageTexts = {
     imports: mirroredGroup("imports"),
     members: mirroredGroup("members"),
     pages: mirroredGroup("pages"),
+    record: mirroredGroup("record"),
     refusals: async () => ({}),
     reports: mirroredGroup("reports"),
     settings: mirroredGroup("settings"),

@@ -1,0 +1,4 @@
+import record from "./record.json";
+
+/** The German texts of the details of a book, on its page, in its editor and in the audit log. */
+export const texts = { record };
