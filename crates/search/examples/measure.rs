@@ -117,7 +117,7 @@ impl Library {
             author: author.clone(),
             author_names: vec![author],
             isbns: vec![format!("978{:010}", number * 13)],
-            subjects: (0..1 + random % 3)
+            subjects: (0..=random % 3)
                 .map(|_| format!("{} Subject", word(self.numbers.rank(5_000))))
                 .collect(),
             category: format!("{} Studies", word(self.numbers.rank(CATEGORIES as u64))),

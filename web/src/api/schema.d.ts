@@ -11615,7 +11615,7 @@ export interface operations {
     };
     export_books: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Names of authors, as the facet `author` writes them. */
                 author?: string[];
                 /** @description `available` for books with a copy on the shelf. */
@@ -11631,8 +11631,8 @@ export interface operations {
                  *     filter by a facet does not restrict its own counts.
                  */
                 facets?: ("category" | "author" | "subject" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
-                /** @description The format of the file. */
-                format: "marc" | "marcxml" | "csv";
+                /** @description The format of the file; `marc` when absent. */
+                format?: "marc" | "marcxml" | "csv";
                 /** @description `true` for books marked for semester study. */
                 isSemesterStudy?: "true" | "false" | "1" | "0";
                 /** @description Languages, by their English names. */
@@ -11673,6 +11673,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };

@@ -313,10 +313,10 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
     // With an idempotency key the body is read, even if the operation has none.
     let repeats = takes(&ParameterIn::Header);
     let changes = repeats || has_body;
-    // The body refers to something that may not exist: a set-up token, a person or a barcode.
-    let body_names = matches!(
+    // The body or the query refers to something that may not exist: a set-up token, a person, a barcode or a book.
+    let names_a_resource = matches!(
         operation.operation_id.as_deref(),
-        Some("set_up" | "check_setup_link" | "check_out" | "check_in")
+        Some("set_up" | "check_setup_link" | "check_out" | "check_in" | "export_books")
     );
     let is_stream = operation.operation_id.as_deref() == Some("stream_changes");
     [
@@ -326,7 +326,7 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
         ),
         ("401", is_secured || has_body),
         ("403", is_secured || has_body),
-        ("404", takes(&ParameterIn::Path) || body_names),
+        ("404", takes(&ParameterIn::Path) || names_a_resource),
         ("406", is_stream),
         ("409", changes),
         ("413", changes),

@@ -8,11 +8,11 @@ use carrel_domain::patch::Patch;
 use serde_json::{Value, json};
 
 fn sent(details: Value) -> DetailsDraft {
-    serde_json::from_value(details).unwrap()
+    serde_json::from_value(details).expect("details")
 }
 
 fn messages(details: Value) -> Vec<(&'static str, &'static str)> {
-    let errors = sent(details).validate().unwrap_err();
+    let errors = sent(details).validate().expect_err("errors");
     errors.iter().map(|error| (error.field, error.message)).collect()
 }
 

@@ -11,9 +11,8 @@ use crate::{Connection, Result, Transaction};
 /// The details as they are stored: JSON without empty fields. `None` when all are empty.
 pub(crate) fn stored(details: &BookDetails) -> Result<Option<String>> {
     let unreadable = |error: serde_json::Error| Error::Other(format!("details of a book: {error}"));
-    let mut fields = match serde_json::to_value(details).map_err(unreadable)? {
-        Json::Object(fields) => fields,
-        _ => return Ok(None),
+    let Json::Object(mut fields) = serde_json::to_value(details).map_err(unreadable)? else {
+        return Ok(None);
     };
     fields.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
     if fields.is_empty() {

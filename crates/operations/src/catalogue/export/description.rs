@@ -90,8 +90,11 @@ fn set_people(wanted: &mut Description, record: &BookRecord, details: &BookDetai
     let named = details.contributors.iter();
     wanted.contributors = named.map(|one| contributor(&one.name, &one.role)).collect();
     if wanted.contributors.is_empty() {
-        let names = author_names(&record.author);
-        wanted.contributors = names.iter().map(|name| contributor(name, DEFAULT_ROLE)).collect();
+        let authors = author_names(&record.author);
+        wanted.contributors = authors
+            .iter()
+            .map(|name| contributor(name, DEFAULT_ROLE))
+            .collect();
     }
     wanted.author = Some(record.author.clone());
 }

@@ -209,18 +209,15 @@ impl Export {
             ImportFormat::Marc => MarcFormat::Marc21,
             ImportFormat::MarcXml => MarcFormat::MarcXml,
         };
-        match record::bytes(&exported, one.stored(), format, &self.facts) {
-            Some(bytes) => {
-                self.written += 1;
-                part.extend_from_slice(&bytes);
-                if format == MarcFormat::MarcXml {
-                    part.push(b'\n');
-                }
-            }
-            None => {
-                self.left_out += 1;
-                tracing::warn!(book = %one.book.id, "a record is too long for MARC 21, and is left out of the file");
-            }
+        let Some(bytes) = record::bytes(&exported, one.stored(), format, &self.facts) else {
+            self.left_out += 1;
+            tracing::warn!(book = %one.book.id, "a record is too long for MARC 21, and is left out of the file");
+            return;
+        };
+        self.written += 1;
+        part.extend_from_slice(&bytes);
+        if format == MarcFormat::MarcXml {
+            part.push(b'\n');
         }
     }
 }

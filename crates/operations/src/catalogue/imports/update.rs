@@ -1,7 +1,8 @@
 //! Overwrites a book of the library with the fields of a record.
 
-use carrel_domain::catalogue::book::details::BookDetails;
+use carrel_domain::catalogue::book::details::{BookDetails, DetailsDraft, IdentifierKind};
 use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::patch::Patch;
 use carrel_storage::Transaction;
 use carrel_storage::books::{self, MarcRecord};
 use carrel_storage::engine::Lock;
@@ -42,7 +43,11 @@ pub(super) async fn update_book(
         return Ok(Ok(None));
     }
     let details_before = books::details_of(transaction, book_id).await?;
-    let draft = incoming.draft.clone().over(&before, &details_before);
+    let mut draft = incoming.draft.clone();
+    if incoming.marc.is_none() {
+        keep_unsaid(&mut draft.details, &details_before);
+    }
+    let draft = draft.over(&before, &details_before);
     let after = match draft.validate(facts.current_year) {
         Ok(valid) => valid,
         Err(errors) => {
@@ -115,4 +120,19 @@ async fn is_exported(
     let book = book.ok_or(Error::NotFound(Noun::Book))?;
     let exported = export::record::bytes(&book.exported(), book.stored(), format, facts);
     Ok(exported.as_deref() == Some(marc.raw.as_slice()))
+}
+
+/// Keeps what a table has no column for: the lists that subjects are from, and identifiers of other kinds.
+fn keep_unsaid(draft: &mut DetailsDraft, before: &BookDetails) {
+    if let Patch::Set(subjects) = &mut draft.subjects {
+        for subject in subjects.iter_mut() {
+            let same = before.subjects.iter().find(|one| one.heading == subject.heading);
+            subject.scheme = same.and_then(|one| one.scheme.clone());
+        }
+    }
+    if let Patch::Set(identifiers) = &mut draft.identifiers {
+        let kinds: Vec<IdentifierKind> = identifiers.iter().map(|one| one.kind).collect();
+        let others = before.identifiers.iter().filter(|one| !kinds.contains(&one.kind));
+        identifiers.extend(others.cloned());
+    }
 }
