@@ -147,11 +147,9 @@ async fn a_field_of_another_type_is_refused(database: TestDatabase) {
                         .is_some_and(|kinds| kinds.contains(&json!(kind)))
             };
             let is_number = is("number");
-            let is_object = schema["$ref"]
-                .as_str()
-                .is_some_and(|name| name.ends_with("/BookDetailsForm"));
-            // A code, which may be optional: any other text has a message of its own.
-            let is_code = !is_object && schema.get("$ref").is_some()
+            // A code, which may be optional: any other text has a message of its own. Details are an object.
+            let name = schema["$ref"].as_str();
+            let is_code = name.is_some_and(|name| !name.ends_with("/BookDetailsForm"))
                 || schema["oneOf"]
                     .as_array()
                     .is_some_and(|kinds| kinds.iter().any(|kind| kind.get("$ref").is_some()));
