@@ -120,7 +120,7 @@ async fn a_record_keeps_what_the_catalogue_has_no_field_for(database: TestDataba
         "<record><leader>00000nam a2200000 a 4500</leader><controlfield tag=\"001\">77</controlfield>",
         "<datafield tag=\"245\" ind1=\"1\" ind2=\"0\"><subfield code=\"a\">Dune :</subfield>",
         "<subfield code=\"b\">a novel /</subfield><subfield code=\"c\">by F. Herbert.</subfield></datafield>",
-        "<datafield tag=\"100\" ind1=\"1\" ind2=\" \"><subfield code=\"a\">Herbert, Frank.</subfield></datafield>",
+        "<datafield tag=\"100\" ind1=\"1\" ind2=\" \"><subfield code=\"a\">Herbert, Frank,</subfield><subfield code=\"d\">1920-1986.</subfield></datafield>",
         "<datafield tag=\"583\" ind1=\" \" ind2=\" \"><subfield code=\"a\">rebound</subfield></datafield>",
         "<datafield tag=\"952\" ind1=\" \" ind2=\" \"><subfield code=\"p\">D1</subfield>",
         "<subfield code=\"d\">2020-01-01</subfield></datafield></record>",
@@ -164,11 +164,24 @@ async fn a_record_keeps_what_the_catalogue_has_no_field_for(database: TestDataba
         "by F. Herbert.",
         "rebound",
         "2020-01-01",
-        "Herbert, Frank.",
+        "Herbert, Frank,",
+        "1920-1986",
         "<controlfield tag=\"001\">77<",
     ] {
         assert!(out.contains(kept), "{kept}: {out}");
     }
+
+    // Another person beside the author leaves the author's field as it is.
+    let people = json!([{ "name": "Frank Herbert", "role": "author" }, { "name": "Sam Weber", "role": "illustrator" }]);
+    let change = json!({ "details": { "contributors": people } });
+    server
+        .put(&path)
+        .as_(&administrator)
+        .json(&change)
+        .await
+        .expect(200);
+    let out = exported(&server, &administrator, "format=marcxml").await;
+    assert!(out.contains("Weber") && out.contains("1920-1986"), "{out}");
 }
 
 on_both_engines!(a_file_has_what_the_filters_leave);

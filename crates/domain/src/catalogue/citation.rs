@@ -116,7 +116,7 @@ impl Cited<'_> {
         Some(doi.value.as_str())
     }
 
-    /// Whoever stands at the place of the author: the authors, or else the editors.
+    /// The people who are named first: the authors, or the editors if there is no author.
     fn leaders(&self) -> &[Person] {
         if self.authors.is_empty() {
             &self.editors

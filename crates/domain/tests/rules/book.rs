@@ -66,6 +66,17 @@ fn all_fields_are_normalized_and_returned() {
     assert_eq!(book.semester_categories, ["Physics", "Law"]);
 }
 
+/// Each draft is refused with one message, of this field.
+fn assert_each_is_refused(table: &[(BookDraft, &'static str, &'static str)]) {
+    for (draft, field, message) in table {
+        assert_eq!(
+            draft.clone().validate(YEAR),
+            Err(vec![FieldError::new(field, message)]),
+            "{draft:?}"
+        );
+    }
+}
+
 #[test]
 fn every_rule_of_texts_has_its_message() {
     let long = |characters| Set("ß".repeat(characters));
@@ -223,13 +234,7 @@ fn every_rule_of_texts_has_its_message() {
             message::DESCRIPTION_NOT_ALLOWED,
         ),
     ];
-    for (draft, field, message) in table {
-        assert_eq!(
-            draft.clone().validate(YEAR),
-            Err(vec![FieldError::new(field, message)]),
-            "{draft:?}"
-        );
-    }
+    assert_each_is_refused(&table);
 }
 
 #[test]
@@ -342,13 +347,7 @@ fn every_other_rule_has_its_message() {
             message::COPIES_OUT_OF_RANGE,
         ),
     ];
-    for (draft, field, message) in table {
-        assert_eq!(
-            draft.clone().validate(YEAR),
-            Err(vec![FieldError::new(field, message)]),
-            "{draft:?}"
-        );
-    }
+    assert_each_is_refused(&table);
 }
 
 #[test]

@@ -2,20 +2,19 @@
 
 use carrel_domain::catalogue::book::details::DetailsDraft;
 use carrel_domain::catalogue::book::{BookDraft, BookId};
-use carrel_domain::identity::hexadecimal;
 use carrel_domain::patch::Patch;
 use carrel_domain::users::Act;
 use carrel_domain::validation::{EntryError, FormErrors};
-use carrel_formats::marc::{self, Finding, Record, Severity};
+use carrel_formats::marc::{self, Finding, Problem, Record, Severity};
 use carrel_storage::books::{self, MarcRecord};
+use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, Transaction};
 use jiff::Timestamp;
-use sha2::{Digest as _, Sha256};
 
 use crate::catalogue::export::read;
 use crate::catalogue::export::record::{MarcFormat, record};
 use crate::catalogue::imports::facts::Facts;
-use crate::catalogue::imports::marc_record::read_description;
+use crate::catalogue::imports::marc_record::{read_description, stored_record};
 use crate::catalogue::maintain::{SavedBook, change_in};
 use crate::catalogue::search_feed;
 use crate::core::context::Context;
@@ -80,11 +79,11 @@ pub async fn change_marc(
         .await
         .map_err(Error::Storage)?;
     found.ok_or(Error::NotFound(Noun::Book))?;
-    let (parsed, findings) = valid_record(text).map_err(Error::InvalidForm)?;
+    let (parsed, stored, findings) = valid_record(text).map_err(Error::InvalidForm)?;
     let facts = Facts::of(library, &context).await?;
     let change = Change {
         new: read_description(&marc::describe(&parsed), &facts).draft,
-        stored: stored(&parsed),
+        stored,
         facts,
         based_on,
     };
@@ -114,6 +113,7 @@ async fn change_marc_in(
     id: BookId,
     change: &Change,
 ) -> Result<SavedBook> {
+    transaction.lock(Lock::Book(id)).await?;
     let book = read(transaction, &[id]).await?.pop();
     let book = book.ok_or(Error::NotFound(Noun::Book))?;
     let present = record(&book.exported(), book.stored(), &change.facts);
@@ -125,8 +125,8 @@ async fn change_marc_in(
     Ok(saved)
 }
 
-/// The record that a text says, with what is unusual in it.
-fn valid_record(text: &str) -> std::result::Result<(Record, Vec<Finding>), FormErrors> {
+/// The record that a text says, as it is stored, and what is unusual in it.
+fn valid_record(text: &str) -> std::result::Result<(Record, MarcRecord, Vec<Finding>), FormErrors> {
     const FIELD: &str = "text";
     let error = |message: String| EntryError {
         field: FIELD.to_owned(),
@@ -144,18 +144,17 @@ fn valid_record(text: &str) -> std::result::Result<(Record, Vec<Finding>), FormE
     let (wrong, unusual): (Vec<Finding>, Vec<Finding>) = marc::check(&record)
         .into_iter()
         .partition(|finding| finding.severity() == Severity::Error);
-    match FormErrors::of_all(
-        wrong
-            .iter()
-            .map(|finding| error(format!("Field {}: {finding}", finding.tag))),
-    ) {
-        Some(errors) => Err(errors),
-        None => Ok((record, unusual)),
+    let wrong = wrong.iter();
+    let errors = wrong.map(|finding| error(format!("Field {}: {finding}", finding.tag)));
+    if let Some(errors) = FormErrors::of_all(errors) {
+        return Err(errors);
     }
+    let stored = stored(&record).ok_or_else(|| FormErrors::of(error(Problem::TooLong.to_string())))?;
+    Ok((record, stored, unusual))
 }
 
-/// The fields that a record says otherwise than the present one; those that it no longer has are cleared. A field of a book may
-/// say more than a record can, such as line breaks: it stays as long as the record says the same.
+/// The fields in which a record differs from the present one; those that it no longer has are cleared. A field of a book may
+/// have more than a record can say, such as line breaks: it stays as long as the record does not change there.
 fn changed(new: BookDraft, present: BookDraft) -> BookDraft {
     let (details, present_details) = (new.details, present.details);
     BookDraft {
@@ -198,18 +197,11 @@ fn other<T: PartialEq>(new: Patch<T>, present: &Patch<T>) -> Patch<T> {
     }
 }
 
-/// The record as it is stored: as MARC 21, or as MARCXML when it is too long for it.
-fn stored(record: &Record) -> MarcRecord {
+/// The record as it is stored: as MARC 21, or as MARCXML when it is too long for it. `None` when it is too long to be read.
+fn stored(record: &Record) -> Option<MarcRecord> {
     let (format, raw) = match marc::write_iso2709(record) {
         Ok(raw) => (MarcFormat::Marc21, raw),
         Err(_) => (MarcFormat::MarcXml, marc::write_xml(record).into_bytes()),
     };
-    let described = marc::describe(record);
-    MarcRecord {
-        format: format.name().to_owned(),
-        sha256: hexadecimal(&Sha256::digest(&raw)),
-        raw,
-        control_number: described.control_number,
-        source: described.source,
-    }
+    (raw.len() <= marc::MAX_RECORD_BYTES).then(|| stored_record(&marc::describe(record), format, raw))
 }

@@ -209,11 +209,6 @@ impl IdentifierKind {
             Self::Other => "other",
         }
     }
-
-    /// The kind with a [`name`](Self::name).
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
 }
 
 /// An address on the web that belongs to a book.

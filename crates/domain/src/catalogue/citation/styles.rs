@@ -131,7 +131,7 @@ pub(super) fn chicago(cited: &Cited<'_>) -> String {
     parts.join(" ")
 }
 
-/// The names with a mark for editors when nobody is named as author.
+/// Adds a word for editors to the names if the book has editors and no author.
 fn with_editor_mark(cited: &Cited<'_>, names: String, [one, several]: [&str; 2]) -> String {
     match (cited.has_authors(), cited.editors.len()) {
         (true, _) | (_, 0) => names,

@@ -82,9 +82,10 @@ fn set_people(wanted: &mut Description, record: &BookRecord, details: &BookDetai
     if is_said {
         return;
     }
+    // Without a heading, a field with this name stays as it is, with its dates.
     let contributor = |name: &str, role: &str| Contributor {
         name: name.to_owned(),
-        heading: name.to_owned(),
+        heading: String::new(),
         role: role.to_owned(),
     };
     let named = details.contributors.iter();

@@ -248,7 +248,7 @@ impl FullBook {
 
     pub(in crate::catalogue) fn stored(&self) -> record::Stored<'_> {
         let (format, raw) = self.marc.as_ref()?;
-        Some((format, raw))
+        Some((MarcFormat::named(format), raw))
     }
 }
 

@@ -22,38 +22,46 @@ impl MarcFormat {
         }
     }
 
-    fn parse(name: &str, raw: &[u8]) -> Option<Record> {
+    /// The format with a [`name`](Self::name); MARC 21 for other names.
+    pub(in crate::catalogue) fn named(name: &str) -> Self {
         if name == Self::MarcXml.name() {
-            marc::parse_xml(raw).ok()
+            Self::MarcXml
         } else {
-            marc::parse_iso2709(raw).ok()
+            Self::Marc21
+        }
+    }
+
+    fn parse(self, raw: &[u8]) -> Option<Record> {
+        match self {
+            Self::Marc21 => marc::parse_iso2709(raw).ok(),
+            Self::MarcXml => marc::parse_xml(raw).ok(),
         }
     }
 }
 
-/// A record as it is stored: its format by name, and its bytes.
-pub(in crate::catalogue) type Stored<'a> = Option<(&'a str, &'a [u8])>;
+/// A record as it is stored: its format and its bytes.
+pub(in crate::catalogue) type Stored<'a> = Option<(MarcFormat, &'a [u8])>;
 
 /// The record of a book.
 pub(in crate::catalogue) fn record(book: &Exported<'_>, stored: Stored<'_>, facts: &Facts) -> Record {
-    let present = stored.and_then(|(format, raw)| MarcFormat::parse(format, raw));
+    let present = stored.and_then(|(format, raw)| format.parse(raw));
     let wanted = wanted(book, present.as_ref(), facts);
     marc::compose(present.as_ref(), &wanted)
 }
 
-/// The record of a book in a format. A stored record in this format that still says all, is returned as it is, byte for
-/// byte. `None` when the format cannot hold the record.
+/// The record of a book in a format. A stored record of this format that still says what the library knows is returned byte
+/// for byte. `None` when the format cannot hold the record.
 pub(in crate::catalogue) fn bytes(
     book: &Exported<'_>,
     stored: Stored<'_>,
     format: MarcFormat,
     facts: &Facts,
 ) -> Option<Vec<u8>> {
-    let present = stored.and_then(|(name, raw)| MarcFormat::parse(name, raw));
+    let present = stored.and_then(|(format, raw)| format.parse(raw));
     let mut wanted = wanted(book, present.as_ref(), facts);
     let record = marc::compose(present.as_ref(), &wanted);
-    if let (Some((name, raw)), Some(present)) = (stored, &present)
-        && name == format.name()
+    if let (Some((stored_format, raw)), Some(present)) = (stored, &present)
+        && stored_format == format
         && record == *present
         && is_complete(raw, format)
     {

@@ -20,6 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::facts::Facts;
 use super::incoming::{IncomingCopy, RECORD, RawRecord, line_of};
+use crate::catalogue::export::record::MarcFormat;
 
 /// The author of a record that names nobody.
 const UNKNOWN_AUTHOR: &str = "Unknown author";
@@ -40,9 +41,9 @@ pub(super) fn read(
     if let Some(problem) = &raw.problem {
         return failed(problem.to_string());
     }
-    let parsed = match format {
-        ImportFormat::MarcXml => marc::parse_xml(&raw.bytes),
-        ImportFormat::Marc | ImportFormat::Csv => marc::parse_iso2709(&raw.bytes),
+    let (parsed, format) = match format {
+        ImportFormat::MarcXml => (marc::parse_xml(&raw.bytes), MarcFormat::MarcXml),
+        ImportFormat::Marc | ImportFormat::Csv => (marc::parse_iso2709(&raw.bytes), MarcFormat::Marc21),
     };
     match parsed {
         Err(problem) => failed(problem.to_string()),
@@ -59,7 +60,7 @@ pub(super) fn read(
 fn of_description(
     described: &Description,
     number: i64,
-    format: ImportFormat,
+    format: MarcFormat,
     raw: &[u8],
     options: &ImportOptions,
     facts: &Facts,
@@ -73,7 +74,7 @@ fn of_description(
         line: None,
         draft: read.draft,
         category: class_category.or_else(|| options.category.clone()),
-        marc: Some(marc_record(described, format, raw)),
+        marc: Some(stored_record(described, format, raw.to_vec())),
         isbns: read.isbns,
         copies,
         errors,
@@ -247,18 +248,18 @@ fn cut_option(text: Option<&str>, limit: Text) -> Option<String> {
     text.and_then(|text| cut(text, limit))
 }
 
-/// The record as it came.
-fn marc_record(described: &Description, format: ImportFormat, raw: &[u8]) -> MarcRecord {
+/// A record as it is stored.
+pub(in crate::catalogue) fn stored_record(
+    described: &Description,
+    format: MarcFormat,
+    raw: Vec<u8>,
+) -> MarcRecord {
     MarcRecord {
-        format: match format {
-            ImportFormat::MarcXml => "marcxml",
-            ImportFormat::Marc | ImportFormat::Csv => "marc21",
-        }
-        .to_owned(),
-        raw: raw.to_vec(),
+        format: format.name().to_owned(),
+        sha256: hexadecimal(&Sha256::digest(&raw)),
+        raw,
         control_number: described.control_number.as_deref().map(line_of),
         source: described.source.as_deref().map(line_of),
-        sha256: hexadecimal(&Sha256::digest(raw)),
     }
 }
 

@@ -111,14 +111,14 @@ async fn is_exported(
     let Some(marc) = &incoming.marc else {
         return Ok(false);
     };
-    let format = if marc.format == MarcFormat::MarcXml.name() {
-        MarcFormat::MarcXml
-    } else {
-        MarcFormat::Marc21
-    };
     let book = export::read(transaction, &[book_id]).await?.pop();
     let book = book.ok_or(Error::NotFound(Noun::Book))?;
-    let exported = export::record::bytes(&book.exported(), book.stored(), format, facts);
+    let exported = export::record::bytes(
+        &book.exported(),
+        book.stored(),
+        MarcFormat::named(&marc.format),
+        facts,
+    );
     Ok(exported.as_deref() == Some(marc.raw.as_slice()))
 }
 
