@@ -99,7 +99,7 @@ async fn browsers_neither_store_nor_render_responses_of_the_api(database: TestDa
         let saved = answer.header("content-disposition").unwrap_or_default();
         match kind {
             "application/json" => {}
-            "text/csv; charset=utf-8" => {
+            "text/csv; charset=utf-8" | "application/marc" => {
                 assert!(saved.starts_with("attachment; filename=\""), "{path}: {saved}");
             }
             "image/svg+xml; charset=utf-8" => assert!(path.ends_with("/cover.svg"), "{path}"),

@@ -33,10 +33,11 @@ const ALWAYS: [&str; 17] = [
 ];
 
 /// The calls that visitors may also make while the catalogue is open.
-const OPEN: [&str; 5] = [
+const OPEN: [&str; 6] = [
     "GET /api/books",
     "GET /api/books/categories",
     "GET /api/books/{id}",
+    "GET /api/books/{id}/citations",
     "GET /api/books/{id}/rating",
     "GET /api/books/{id}/reviews",
 ];

@@ -12,10 +12,11 @@ use carrel_storage::{Connection, Transaction};
 use jiff::Timestamp;
 
 use crate::catalogue::export::read;
-use crate::catalogue::export::record::{MarcFormat, record};
+use crate::catalogue::export::record::record;
 use crate::catalogue::imports::facts::Facts;
 use crate::catalogue::imports::marc_record::{read_description, stored_record};
 use crate::catalogue::maintain::{SavedBook, change_in};
+use crate::catalogue::marc_format::MarcFormat;
 use crate::catalogue::search_feed;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};

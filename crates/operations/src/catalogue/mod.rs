@@ -8,6 +8,7 @@ pub mod favorites;
 pub mod imports;
 pub mod maintain;
 mod marc;
+mod marc_format;
 pub mod rating;
 pub mod recommend;
 pub mod remove;

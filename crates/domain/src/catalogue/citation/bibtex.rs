@@ -1,6 +1,6 @@
 //! The format of BibTeX.
 
-use super::Cited;
+use super::cited::Cited;
 use super::person::Person;
 
 /// An entry of the type `book`.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Cited;
+use super::cited::Cited;
 
 /// A record of the type `BOOK`.
 pub(super) fn record(cited: &Cited<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Citations for lists of references.
 
+use super::cited::{Cited, stopped};
 use super::person::Person;
-use super::{Cited, stopped};
 
 /// APA lists up to this many authors.
 const MOST_IN_APA: usize = 20;

@@ -19,9 +19,9 @@ use carrel_storage::copies::ExportedCopy;
 use carrel_storage::{Connection, books, copies};
 
 pub(in crate::catalogue) use self::description::Exported;
-use self::record::MarcFormat;
 use crate::catalogue::browse::BookQuery;
 use crate::catalogue::imports::facts::Facts;
+use crate::catalogue::marc_format::MarcFormat;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::exports::ExportPlace;

@@ -4,40 +4,7 @@ use carrel_formats::marc::{self, Description, Record};
 
 use super::description::{Exported, wanted};
 use crate::catalogue::imports::facts::Facts;
-
-/// The format of a MARC record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::catalogue) enum MarcFormat {
-    /// ISO 2709.
-    Marc21,
-    MarcXml,
-}
-
-impl MarcFormat {
-    /// As it is stored.
-    pub(in crate::catalogue) fn name(self) -> &'static str {
-        match self {
-            MarcFormat::Marc21 => "marc21",
-            MarcFormat::MarcXml => "marcxml",
-        }
-    }
-
-    /// The format with a [`name`](Self::name); MARC 21 for other names.
-    pub(in crate::catalogue) fn named(name: &str) -> Self {
-        if name == Self::MarcXml.name() {
-            Self::MarcXml
-        } else {
-            Self::Marc21
-        }
-    }
-
-    fn parse(self, raw: &[u8]) -> Option<Record> {
-        match self {
-            Self::Marc21 => marc::parse_iso2709(raw).ok(),
-            Self::MarcXml => marc::parse_xml(raw).ok(),
-        }
-    }
-}
+use crate::catalogue::marc_format::MarcFormat;
 
 /// A record as it is stored: its format and its bytes.
 pub(in crate::catalogue) type Stored<'a> = Option<(MarcFormat, &'a [u8])>;

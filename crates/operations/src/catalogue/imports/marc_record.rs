@@ -20,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::facts::Facts;
 use super::incoming::{IncomingCopy, RECORD, RawRecord, line_of};
-use crate::catalogue::export::record::MarcFormat;
+use crate::catalogue::marc_format::MarcFormat;
 
 /// The author of a record that names nobody.
 const UNKNOWN_AUTHOR: &str = "Unknown author";

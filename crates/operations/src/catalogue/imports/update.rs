@@ -13,8 +13,8 @@ use super::facts::Facts;
 use super::findings::reject;
 use super::incoming::{Incoming, Rejected};
 use crate::catalogue::export;
-use crate::catalogue::export::record::MarcFormat;
 use crate::catalogue::maintain::{audited, keyed, record};
+use crate::catalogue::marc_format::MarcFormat;
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 
