@@ -145,7 +145,7 @@ RULES = [
         ),
         ({"change_catalogue_settings"}, "siteAddress", ["Site address is required"]),
         (
-            {"change_book"},
+            {"change_book", "change_marc_record"},
             "updatedAt",
             ["updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z"],
         ),
