@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 82] = [
+pub const ACTIONS: [&str; 83] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -30,6 +30,7 @@ pub const ACTIONS: [&str; 82] = [
     "borrowings.exported",
     "borrowings.read",
     "borrowings.searched",
+    "cards.printed",
     "confirmation.failed",
     "confirmation.throttled",
     "copies.added",

@@ -18,6 +18,7 @@ pub mod markup;
 pub mod messages;
 pub mod money;
 pub mod patch;
+pub mod printing;
 pub mod reports;
 pub mod settings;
 pub mod spreadsheet;

@@ -120,6 +120,7 @@ impl AuditedChange {
             | "copies.exported"
             | "borrowings.read"
             | "borrowings.searched"
+            | "cards.printed"
             | "confirmation.failed"
             | "confirmation.throttled"
             | "import.received"

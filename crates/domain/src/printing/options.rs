@@ -1,0 +1,105 @@
+//! How labels and cards are printed.
+
+use super::{limit, message};
+use crate::limits::Whole;
+use crate::validation::{FormErrors, trimmed};
+
+/// How numbers are written as barcodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symbology {
+    #[default]
+    Code128,
+    Code39,
+    Qr,
+}
+
+impl Symbology {
+    pub const ALL: [Symbology; 3] = [Symbology::Code128, Symbology::Code39, Symbology::Qr];
+
+    /// The word in requests.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Symbology::Code128 => "code128",
+            Symbology::Code39 => "code39",
+            Symbology::Qr => "qr",
+        }
+    }
+}
+
+/// The options as they were sent.
+#[derive(Clone, Debug, Default)]
+pub struct PrintForm {
+    /// `sheet`
+    pub sheet: Option<String>,
+    /// `symbology`
+    pub symbology: Option<String>,
+    /// `first`
+    pub first: Option<i64>,
+    /// `outline`
+    pub outline: Option<bool>,
+    /// `shiftRight`
+    pub shift_right: Option<i64>,
+    /// `shiftDown`
+    pub shift_down: Option<i64>,
+}
+
+/// How something is printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintOptions {
+    /// The code of a sheet.
+    pub sheet: String,
+    pub symbology: Symbology,
+    /// The first free label of the sheet, from 1.
+    pub first: u32,
+    /// Whether the edges of the labels are drawn.
+    pub outline: bool,
+    /// By how much everything is moved to the right and down, in tenths of a millimetre.
+    pub shift_right: i32,
+    pub shift_down: i32,
+}
+
+impl PrintForm {
+    /// Validates the options, or records their errors.
+    pub(super) fn validate(self, errors: &mut FormErrors) -> Option<PrintOptions> {
+        let sheet = match trimmed(self.sheet.as_deref()) {
+            None => Err(message::SHEET_REQUIRED),
+            Some(code) if code.chars().count() > limit::SHEET.max => Err(message::SHEET_UNKNOWN),
+            Some(code) => Ok(code.to_owned()),
+        };
+        let sheet = errors.take("sheet", sheet);
+        let symbology = match self.symbology.as_deref() {
+            None => Ok(Symbology::default()),
+            Some(word) => Symbology::ALL
+                .into_iter()
+                .find(|known| known.as_str() == word)
+                .ok_or(message::SYMBOLOGY_UNKNOWN),
+        };
+        let symbology = errors.take("symbology", symbology);
+        let first = within(self.first.unwrap_or(1), limit::FIRST, message::FIRST_OUT_OF_RANGE);
+        let first = errors.take("first", first);
+        let shift =
+            |value: Option<i64>| within(value.unwrap_or(0), limit::SHIFT, message::SHIFT_OUT_OF_RANGE);
+        let shift_right = errors.take("shiftRight", shift(self.shift_right));
+        let shift_down = errors.take("shiftDown", shift(self.shift_down));
+        Some(PrintOptions {
+            sheet: sheet?,
+            symbology: symbology?,
+            first: first?,
+            outline: self.outline.unwrap_or(false),
+            shift_right: shift_right?,
+            shift_down: shift_down?,
+        })
+    }
+}
+
+/// A number within its limits.
+pub(super) fn within<T: TryFrom<i64>>(
+    number: i64,
+    limit: Whole,
+    message: &'static str,
+) -> Result<T, &'static str> {
+    let number = Some(number)
+        .filter(|number| limit.holds(*number))
+        .ok_or(message)?;
+    T::try_from(number).map_err(|_| message)
+}
