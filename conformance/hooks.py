@@ -69,7 +69,7 @@ def before_call(context, case, kwargs):
     for field, code in (("itemType", "reference"), ("patronCategory", "staff")):
         if isinstance(body.get(field), str) and body[field].strip():
             body[field] = code
-    if "version" in body and case.operation.path.startswith("/api/admin/settings/"):
+    if "version" in body and case.operation.path.startswith(("/api/admin/settings/", "/api/label-sheets")):
         body["version"] = current_version(case) or body["version"]
 
 
@@ -94,6 +94,8 @@ def matching(text: str) -> re.Pattern:
 # Rules that a schema cannot express: about two fields, the state of the library, an address, a check digit, or the value
 # of a rule, whose form depends on its name. The operations, the field, and the messages.
 BOOKS = {"add_book", "change_book"}
+CARDS = {"print_library_cards", "preview_library_cards"}
+LABELS = {"print_labels", "preview_labels"}
 PROOFS = {"confirm_identity", "finish_login", "add_passkey", "confirm_authenticator"}
 REPORTS = {"borrowings_report", "categories_report", "fines_report", "hours_report", "report_table"}
 SETTLEMENTS = {"pay_all_fines", "record_payment", "record_waiver"}
@@ -191,6 +193,51 @@ RULES = [
             ],
         ),
         ({"map_import"}, "encoding", ["There is no such encoding"]),
+        # One field says which copies or people, and they must exist. The last field of a name is a barcode or a number.
+        (
+            LABELS,
+            "copies",
+            [
+                "Please choose the copies to print labels for",
+                "Please choose the copies in one way only",
+                "There are no such copies",
+                "None of these copies has a call number",
+            ],
+        ),
+        (LABELS, "copies.*", ["There is no such copy"]),
+        (LABELS, "barcodes.*", ["No copy has this barcode"]),
+        (LABELS, "book", ["There is no such book"]),
+        (LABELS, "import", ["There is no such import"]),
+        (
+            CARDS,
+            "users",
+            ["Please choose the people to print cards for", "Please choose the people in one way only"],
+        ),
+        (CARDS, "users.*", ["There is no such person"]),
+        (CARDS, "class", ["There are no such people", "Please choose the people to print cards for"]),
+        (LABELS | CARDS, "sheet", ["There is no such sheet", "Please choose a sheet"]),
+        (LABELS | CARDS, "first", ["The sheet has fewer labels"]),
+        (
+            LABELS | CARDS,
+            "*.*",
+            [
+                "This kind of barcode has no code for some of the characters",
+                "This barcode is too long for the label",
+                "The label is too low for this",
+                "This call number is too long for the label",
+            ],
+        ),
+        ({"change_label_sheets"}, "sheets.*.name", ["There is already one of this name"]),
+        (
+            {"change_label_sheets"},
+            "sheets.*.code",
+            ["There is no such sheet", "There is already one of this code"],
+        ),
+        (
+            {"change_label_sheets"},
+            "sheets.*",
+            ["The labels are wider than the page", "The labels are higher than the page"],
+        ),
         (
             {"change_rules"},
             "rules",

@@ -9,8 +9,8 @@ use utoipa_axum::routes;
 use crate::access::Access;
 use crate::routes::{
     access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
-    favorites, imports, library, live, mail, own_data, pages, passkeys, passwords, payments, people, ratings,
-    records, reports, roles, second_factors, sessions, settings, setup, webhooks,
+    favorites, imports, labels, library, live, mail, own_data, pages, passkeys, passwords, payments, people,
+    ratings, records, reports, roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -114,6 +114,12 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue imports::undo;
         ManageCatalogue imports::records;
         ManageCatalogue imports::rejects;
+        ManageCatalogue labels::print;
+        ManageCatalogue labels::preview;
+        ManageUsers labels::print_cards;
+        ManageUsers labels::preview_cards;
+        ReadCatalogue labels::sheets;
+        ManageCatalogue labels::change_sheets;
         ReadCatalogue live::stream;
         Readers ratings::show;
         RateBooks ratings::rate;

@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-hostile", &["carrel-faults"]),
     ("carrel-domain", &[]),
     ("carrel-formats", &[]),
+    ("carrel-labels", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),
     ("carrel-mail", &["carrel-domain"]),
@@ -31,6 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "carrel-domain",
             "carrel-formats",
+            "carrel-labels",
             "carrel-storage",
             "carrel-search",
             "carrel-mail",
@@ -85,6 +87,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("deadpool", &["carrel-storage"]),
     ("tantivy", &["carrel-search"]),
     ("lettre", &["carrel-mail"]),
+    ("pdf-writer", &["carrel-labels"]),
     (
         "axum",
         &[

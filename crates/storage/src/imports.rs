@@ -427,6 +427,19 @@ pub async fn books_after(
         .await
 }
 
+/// The ids of the copies that an import added, as their numbers in text, of its first records with copies in the order of
+/// the books.
+pub async fn added_copies(connection: &mut Connection, id: ImportId, limit: i64) -> Result<Vec<String>> {
+    let rows: Vec<(Vec<String>,)> = connection
+        .rows(
+            "SELECT e.copy_ids FROM import_books e WHERE e.import_id = $1 AND e.copy_ids <> '' \
+             ORDER BY e.book_id, e.number LIMIT $2",
+            values![id, limit],
+        )
+        .await?;
+    Ok(rows.into_iter().flat_map(|(ids,)| ids).collect())
+}
+
 /// All that an import wrote to one book, in the order of the records.
 pub async fn effects_on(
     connection: &mut Connection,

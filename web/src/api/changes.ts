@@ -6,6 +6,7 @@ import { borrowingKeys, favoriteKeys } from "./keys/person.ts";
 import {
   auditKeys,
   importKeys,
+  labelKeys,
   managedBookKeys,
   reportKeys,
   roleKeys,
@@ -65,6 +66,7 @@ const STALE = {
   webhook: [webhookKeys.all, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
   import: [importKeys.all, auditKeys.all],
+  labelSheets: [labelKeys.sheets, auditKeys.all],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 /** A kind of change. */

@@ -2,7 +2,7 @@ import { inPageLanguage } from "@/lib/i18n/server-words.ts";
 import { addressOf } from "./address.ts";
 import { call } from "./client.ts";
 import { ApiError } from "./errors.ts";
-import type { FilePath, OptionsOf } from "./operations.ts";
+import type { BodyOf, DocumentPath, FilePath, OptionsOf } from "./operations.ts";
 import type { Shape } from "./shapes.ts";
 import { storedToken } from "./token.ts";
 
@@ -15,11 +15,32 @@ export async function fetchFile<P extends FilePath>(
   template: P,
   ...[options]: OptionsOf<"GET", P>
 ): Promise<Blob> {
+  return fetched(addressOf(template, options ?? {}));
+}
+
+/**
+ * Fetches a document that the server writes.
+ *
+ * @throws ApiError as `call` does
+ */
+export async function fetchDocument<P extends DocumentPath>(
+  template: P,
+  { body }: { body: BodyOf<"POST", P> },
+): Promise<Blob> {
+  return fetched(addressOf(template, {}), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function fetched(address: string, request: RequestInit = {}): Promise<Blob> {
   const token = storedToken();
-  const headers = new Headers(token ? { Authorization: `Bearer ${token}` } : {});
+  const headers = new Headers(request.headers);
+  if (token) headers.set("Authorization", `Bearer ${token}`);
   let response: Response;
   try {
-    response = await fetch(addressOf(template, options ?? {}), { headers });
+    response = await fetch(address, { ...request, headers });
     if (response.ok) return await response.blob();
   } catch {
     throw new ApiError({ status: 0, code: "network", message: "" });

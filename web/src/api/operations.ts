@@ -4,7 +4,7 @@ import type { paths } from "./schema.d.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-type MediaType = "application/json" | "text/csv; charset=utf-8";
+type MediaType = "application/json" | "application/pdf" | "text/csv; charset=utf-8";
 
 /** The path templates below `/api` that the server has for a method, such as `/books/{id}`. */
 export type PathOf<M extends Method> = {
@@ -21,6 +21,13 @@ export type FilePath = {
     ? never
     : P;
 }[PathOf<"GET">];
+
+/** The path templates of documents that the server writes as PDF. */
+export type DocumentPath = {
+  [P in PathOf<"POST">]: [Content<Operation<"POST", P>, "application/pdf">] extends [never]
+    ? never
+    : P;
+}[PathOf<"POST">];
 
 type Operation<M extends Method, P extends PathOf<M>> = paths[`/api${P}` &
   keyof paths][Lowercase<M>];

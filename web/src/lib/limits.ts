@@ -219,6 +219,35 @@ export const BOOK_FORM = {
   },
 } as const;
 
+export const CARDS_FORM = {
+  class: {
+    max: 50,
+  },
+  first: {
+    min: 1,
+    max: 1800,
+  },
+  sheet: {
+    min: 1,
+    max: 80,
+  },
+  shiftDown: {
+    min: -100,
+    max: 100,
+  },
+  shiftRight: {
+    min: -100,
+    max: 100,
+  },
+  users: {
+    min: 1,
+    max: 10000,
+    each: {
+      pattern: "^user_[1-9][0-9]{0,18}$",
+    },
+  },
+} as const;
+
 export const CATALOGUE_SETTINGS_FORM = {
   siteAddress: {
     min: 8,
@@ -424,6 +453,163 @@ export const KINDS_FORM = {
         max: 80,
       },
     },
+  },
+} as const;
+
+export const LABEL_SHEET_FORM = {
+  code: {
+    max: 80,
+  },
+  columnGapUm: {
+    min: 0,
+    max: 200000,
+  },
+  columns: {
+    min: 1,
+    max: 30,
+  },
+  labelHeightUm: {
+    min: 5000,
+    max: 1200000,
+  },
+  labelWidthUm: {
+    min: 5000,
+    max: 1200000,
+  },
+  marginLeftUm: {
+    min: 0,
+    max: 500000,
+  },
+  marginTopUm: {
+    min: 0,
+    max: 500000,
+  },
+  name: {
+    min: 1,
+    max: 80,
+  },
+  pageHeightUm: {
+    min: 20000,
+    max: 1200000,
+  },
+  pageWidthUm: {
+    min: 20000,
+    max: 1200000,
+  },
+  rowGapUm: {
+    min: 0,
+    max: 200000,
+  },
+  rows: {
+    min: 1,
+    max: 60,
+  },
+} as const;
+
+export const LABEL_SHEETS_FORM = {
+  sheets: {
+    max: 50,
+    each: {
+      code: {
+        max: 80,
+      },
+      columnGapUm: {
+        min: 0,
+        max: 200000,
+      },
+      columns: {
+        min: 1,
+        max: 30,
+      },
+      labelHeightUm: {
+        min: 5000,
+        max: 1200000,
+      },
+      labelWidthUm: {
+        min: 5000,
+        max: 1200000,
+      },
+      marginLeftUm: {
+        min: 0,
+        max: 500000,
+      },
+      marginTopUm: {
+        min: 0,
+        max: 500000,
+      },
+      name: {
+        min: 1,
+        max: 80,
+      },
+      pageHeightUm: {
+        min: 20000,
+        max: 1200000,
+      },
+      pageWidthUm: {
+        min: 20000,
+        max: 1200000,
+      },
+      rowGapUm: {
+        min: 0,
+        max: 200000,
+      },
+      rows: {
+        min: 1,
+        max: 60,
+      },
+    },
+  },
+} as const;
+
+export const LABELS_FORM = {
+  addedSince: {
+    max: 10,
+    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+  },
+  barcodeFrom: {
+    min: 1,
+    max: 100,
+  },
+  barcodeTo: {
+    min: 1,
+    max: 100,
+  },
+  barcodes: {
+    min: 1,
+    max: 10000,
+    each: {
+      min: 1,
+      max: 100,
+    },
+  },
+  book: {
+    pattern: "^book_[1-9][0-9]{0,18}$",
+  },
+  copies: {
+    min: 1,
+    max: 10000,
+    each: {
+      pattern: "^copy_[1-9][0-9]{0,18}$",
+    },
+  },
+  first: {
+    min: 1,
+    max: 1800,
+  },
+  import: {
+    pattern: "^import_[1-9][0-9]{0,18}$",
+  },
+  sheet: {
+    min: 1,
+    max: 80,
+  },
+  shiftDown: {
+    min: -100,
+    max: 100,
+  },
+  shiftRight: {
+    min: -100,
+    max: 100,
   },
 } as const;
 

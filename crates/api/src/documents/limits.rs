@@ -5,6 +5,7 @@ use carrel_domain::catalogue::{book, copy_form, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
+use carrel_domain::printing::limit as print;
 use carrel_domain::settings::{home, kinds, library, opening, page, privacy, rules, security};
 use carrel_domain::users::validation::limit as person;
 use carrel_domain::users::{access_token, passkey, role, second_factor};
@@ -12,7 +13,7 @@ use carrel_domain::webhooks as webhook;
 use utoipa::openapi::schema::{AllOf, ArrayBuilder, ArrayItems, Object, ObjectBuilder, Schema, SchemaFormat};
 use utoipa::openapi::{OpenApi, RefOr};
 
-use Limit::{List as Entries, Text as Chars, True, Whole as Number};
+use Limit::{List as Entries, Text as Chars, Texts, True, Whole as Number};
 
 /// A phone number. White space around it is ignored, so the length has no limit of its own.
 const PHONE: Text = Text::up_to(usize::MAX, Form::PHONE);
@@ -31,6 +32,7 @@ fn limits() -> Vec<FieldLimit> {
     limits.extend(of_catalogue());
     limits.extend(of_circulation());
     limits.extend(of_settings());
+    limits.extend(of_labels());
     limits.extend(of_accounts());
     for form in ["BookForm", "BookChangeForm"] {
         limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
@@ -112,6 +114,40 @@ fn of_circulation() -> [FieldLimit; 11] {
         ("WaiverForm", "amount", Limit::Positive),
         ("WaiverForm", "note", Chars(settlement::limit::REASON)),
     ]
+}
+
+fn of_labels() -> Vec<FieldLimit> {
+    let mut limits = vec![
+        ("LabelsForm", "copies", Entries(print::ENTRIES)),
+        ("LabelsForm", "barcodes", Texts(print::ENTRIES, print::BARCODE)),
+        ("LabelsForm", "barcodeFrom", Chars(print::BARCODE)),
+        ("LabelsForm", "barcodeTo", Chars(print::BARCODE)),
+        ("LabelsForm", "addedSince", Chars(print::DAY)),
+        ("CardsForm", "users", Entries(print::ENTRIES)),
+        ("CardsForm", "class", Chars(person::CLASS)),
+        ("LabelSheetsForm", "sheets", Entries(print::SHEETS)),
+        ("LabelSheetForm", "name", Chars(print::SHEET_NAME)),
+        ("LabelSheetForm", "code", Chars(print::SHEET_CODE)),
+        ("LabelSheetForm", "pageWidthUm", Number(print::PAGE)),
+        ("LabelSheetForm", "pageHeightUm", Number(print::PAGE)),
+        ("LabelSheetForm", "marginLeftUm", Number(print::MARGIN)),
+        ("LabelSheetForm", "marginTopUm", Number(print::MARGIN)),
+        ("LabelSheetForm", "labelWidthUm", Number(print::LABEL)),
+        ("LabelSheetForm", "labelHeightUm", Number(print::LABEL)),
+        ("LabelSheetForm", "columns", Number(print::COLUMNS)),
+        ("LabelSheetForm", "rows", Number(print::ROWS)),
+        ("LabelSheetForm", "columnGapUm", Number(print::GAP)),
+        ("LabelSheetForm", "rowGapUm", Number(print::GAP)),
+    ];
+    for form in ["LabelsForm", "CardsForm"] {
+        limits.extend([
+            (form, "sheet", Chars(print::SHEET)),
+            (form, "first", Number(print::FIRST)),
+            (form, "shiftRight", Number(print::SHIFT)),
+            (form, "shiftDown", Number(print::SHIFT)),
+        ]);
+    }
+    limits
 }
 
 fn of_settings() -> [FieldLimit; 37] {

@@ -14,6 +14,7 @@ pub(crate) mod desk;
 pub(crate) mod email_changes;
 pub(crate) mod favorites;
 pub(crate) mod imports;
+pub(crate) mod labels;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod mail;

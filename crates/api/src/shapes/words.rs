@@ -17,6 +17,7 @@ use carrel_domain::language::Language;
 use carrel_domain::live::Topic;
 use carrel_domain::mail::Security;
 use carrel_domain::money::{self, Currency};
+use carrel_domain::printing::{LabelKind, Symbology};
 use carrel_domain::settings::{PageName, ReviewNames, weekday_names};
 use carrel_domain::users::{Act, ActGroup};
 use carrel_domain::webhooks::WebhookEvent;
@@ -113,6 +114,7 @@ words! {
     ImportProblem = PROBLEMS;
     ImportStateName = ImportState::ALL.map(ImportState::as_str);
     KeptDataKind = KINDS;
+    LabelKindName = LabelKind::ALL.map(LabelKind::as_str);
     ImportedFormat = ImportFormat::ALL.map(ImportFormat::as_str);
     OnDuplicateName = OnDuplicate::ALL.map(OnDuplicate::as_str);
     LanguageCode = Language::ALL.map(Language::as_str);
@@ -129,6 +131,7 @@ words! {
     ReviewNamesChoice = ReviewNames::ALL.map(ReviewNames::as_str);
     RuleName = PolicyName::ALL.map(PolicyName::as_str);
     SettableCopyState = SETTABLE.map(copy_state::CopyState::as_str);
+    SymbologyName = Symbology::ALL.map(Symbology::as_str);
     Voices = ["samples", "own", "none"];
     WebhookEventName = WebhookEvent::ALL.map(WebhookEvent::as_str);
     Weekday = weekday_names([true; 7]);

@@ -128,6 +128,9 @@ impl Call {
             ("POST", "/api/imports") => table_of_books(world, caller),
             ("PUT", "/api/imports/{id}/mapping") => mapping(world, caller),
             ("POST", "/api/imports/{id}/commit") => commit(world, caller),
+            ("POST", "/api/labels" | "/api/labels/preview") => labels(world, caller),
+            ("POST", "/api/library-cards" | "/api/library-cards/preview") => cards(world, caller),
+            ("PUT", "/api/label-sheets") => label_sheets(world, caller),
             ("PUT", "/api/admin/settings/mail") => mail_settings(world, caller),
             ("POST", "/api/setup") => set_up(world, caller),
             ("POST", "/api/setup/check") => setup_link(world, caller),
@@ -175,6 +178,22 @@ fn mapping(_: &World, _: Option<&Identity>) -> Value {
 
 fn commit(_: &World, _: Option<&Identity>) -> Value {
     json!({ "onDuplicate": "skip" })
+}
+
+fn labels(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "copies": [world.copy_id], "kind": "barcode", "sheet": "avery-l7160" })
+}
+
+fn cards(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "users": [world.owner.id], "sheet": "cards-a4" })
+}
+
+fn label_sheets(world: &World, _: Option<&Identity>) -> Value {
+    let sheet = json!({
+        "name": "Spines", "pageWidthUm": 210_000, "pageHeightUm": 297_000, "marginLeftUm": 5_000, "marginTopUm": 10_000,
+        "labelWidthUm": 25_000, "labelHeightUm": 35_000, "columns": 8, "rows": 7,
+    });
+    json!({ "sheets": [sheet], "version": world.versions["label-sheets"] })
 }
 
 fn setup_link(_: &World, _: Option<&Identity>) -> Value {

@@ -26,6 +26,8 @@ mod headers;
 mod import_files;
 mod imports;
 mod kinds;
+mod labels;
+mod library_cards;
 mod limits;
 mod lists;
 mod live;

@@ -40,8 +40,8 @@ async fn traces(server: &Server) -> BTreeMap<&'static str, i64> {
     counts
 }
 
-fn sides(answer: &Answer) -> (u16, &str) {
-    (answer.status, answer.text())
+fn sides(answer: &Answer) -> (u16, &[u8]) {
+    (answer.status, &answer.body)
 }
 
 on_both_engines!(every_writing_call_can_be_repeated);

@@ -132,6 +132,8 @@ impl World {
             let shown = server.get(&path).as_(&administrator).await;
             versions.insert(section, text(&shown.expect(200)["version"]));
         }
+        let sheets = server.get("/api/label-sheets").as_(&administrator).await;
+        versions.insert("label-sheets", text(&sheets.expect(200)["version"]));
         let mail = MailServer::start().await;
         let settings = json!({
             "host": "127.0.0.1", "port": mail.port(), "security": "none",

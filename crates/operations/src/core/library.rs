@@ -55,6 +55,8 @@ pub struct Library {
     searches: Semaphore,
     /// Limits the number of concurrent searches of visitors: half of all, or one.
     searches_of_visitors: Semaphore,
+    /// Limits the number of documents that are drawn at once: half of the cores, or one.
+    pub(crate) prints: Semaphore,
     /// The calls of visitors.
     pub(crate) visitors: Visitors,
     /// Limits the number of exports of people's own data.
@@ -100,6 +102,7 @@ impl Library {
             changed: Notify::new(),
             searches: Semaphore::new(cores),
             searches_of_visitors: Semaphore::new((cores / 2).max(1)),
+            prints: Semaphore::new((cores / 2).max(1)),
             visitors: Visitors::default(),
             exports: Arc::default(),
             write_shares: WriteShares::default(),

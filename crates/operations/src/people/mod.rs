@@ -3,6 +3,7 @@
 pub mod accounts;
 mod blocks;
 pub mod bulk_import;
+pub mod cards;
 pub mod erasure;
 mod import_changes;
 mod import_lines;

@@ -205,6 +205,12 @@ async fn what_an_import_wrote_is_read_in_the_order_of_the_books(database: TestDa
         [added.clone(), updated.clone(), copies_of_second.clone()]
     );
     assert_eq!(after(second, 3).await, std::slice::from_ref(&last));
+    let copies = async |limit: i64| {
+        read!(database, [limit], |c| imports::added_copies(c, IMPORT, *limit)
+            .await)
+    };
+    assert_eq!(copies(9).await, ["11", "12", "11", "12"]);
+    assert_eq!(copies(1).await, ["11", "12"]);
     let on = async |book: BookId| read!(database, [book], |c| imports::effects_on(c, IMPORT, *book).await);
     assert_eq!(on(second).await, [updated, copies_of_second]);
     change!(database, [second], |t| imports::remove_book(t, IMPORT, *second)

@@ -67,6 +67,7 @@ mod ids;
 mod imports;
 mod jobs;
 mod known_devices;
+mod labels;
 mod ledger;
 mod lock_order;
 mod migrations;

@@ -54,6 +54,12 @@ export const webhookKeys = {
   log: (id: string, page: number) => ["webhooks", "log", id, page] as const,
 };
 
+/** Labels and library cards. */
+export const labelKeys = {
+  sheets: ["admin", "labels", "sheets"] as const,
+  preview: (form: object) => ["admin", "labels", "preview", form] as const,
+};
+
 /** Imports of books. */
 export const importKeys = {
   all: ["admin", "imports"] as const,

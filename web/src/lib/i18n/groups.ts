@@ -5,6 +5,7 @@ export type Group =
   | "audit"
   | "home"
   | "imports"
+  | "labels"
   | "members"
   | "pages"
   | "record"

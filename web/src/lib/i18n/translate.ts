@@ -5,6 +5,7 @@ import type { texts as forAudit } from "./en/audit.ts";
 import type { texts as forHome } from "./en/home.ts";
 import type { texts as forImports } from "./en/imports.ts";
 import type { en } from "./en/index.ts";
+import type { texts as forLabels } from "./en/labels.ts";
 import type { texts as members } from "./en/members.ts";
 import type { texts as forPages } from "./en/pages.ts";
 import type { texts as forRecord } from "./en/record.ts";
@@ -27,6 +28,7 @@ type EnglishTexts = typeof en &
   typeof forAccounts &
   typeof forHome &
   typeof forImports &
+  typeof forLabels &
   typeof forStaff &
   typeof forAudit &
   typeof forRecord;

@@ -27,6 +27,7 @@ CREATE UNIQUE INDEX copies_barcode_key ON copies (barcode_key);
 CREATE INDEX copies_of_book ON copies (book_id);
 CREATE INDEX copies_of_item_type ON copies (item_type) WHERE item_type IS NOT NULL;
 -- Loans change none of the columns in these indexes.
+CREATE INDEX copies_newest ON copies (created_at{, id});
 CREATE INDEX copies_by_call_number ON copies (call_number_key{, id});
 CREATE INDEX copies_at_location_by_call_number ON copies (location, call_number_key{, id}) WHERE location IS NOT NULL;
 CREATE INDEX copies_at_location_by_barcode ON copies (location, barcode_key) WHERE location IS NOT NULL;

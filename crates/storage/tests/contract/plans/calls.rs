@@ -15,9 +15,9 @@ use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::users::UserFields;
 use carrel_storage::{
-    Error, Result, Transaction, access_tokens, audit, changes, code_lists, consents, copies, email_changes,
-    favorites, jobs, ledger, one_time_links, policies, privacy, ratings, registrations, reviews, roles,
-    sessions, settings, texts, totals, users, webhooks,
+    Error, Result, Transaction, access_tokens, audit, cards, changes, code_lists, consents, copies,
+    email_changes, favorites, jobs, ledger, one_time_links, policies, privacy, ratings, registrations,
+    reviews, roles, sessions, settings, texts, totals, users, webhooks,
 };
 
 use super::import_calls::imports_of_books;
@@ -25,6 +25,17 @@ use super::limit_calls::limits_of_callers;
 use super::list_calls::{ordered_lists, searches, sorted_lists};
 use super::rows::NOW;
 use super::values::Values;
+
+/// What is printed on labels and cards.
+async fn labels_and_cards(c: &mut Transaction, v: &Values) -> Result<()> {
+    copies::to_label(c, &[v.copy, Id::new(108_999)]).await?;
+    copies::to_label_by_barcodes(c, std::slice::from_ref(&v.barcode)).await?;
+    copies::to_label_in_range(c, &v.barcode, &format!("{}z", v.barcode), 20).await?;
+    copies::to_label_of_book(c, v.book).await?;
+    copies::to_label_added_since(c, NOW, 20).await?;
+    cards::holders(c, &[v.user, v.other_user]).await?;
+    Ok(())
+}
 
 /// Single rows, and sums over the rows of one person or book.
 async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
@@ -74,6 +85,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     ])
     .await?;
     copies::find(c, v.copy).await?;
+    labels_and_cards(c, v).await?;
     counters::take(c, Counter::Barcode, 3).await?;
     counters::read(c, Counter::Users).await?;
     totals::borrowed_ever(c).await?;

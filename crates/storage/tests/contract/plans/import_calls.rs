@@ -26,6 +26,7 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     imports::findings_after(c, id, FindingKind::Duplicate, v.number, 20).await?;
     imports::books_after(c, id, v.book, 20).await?;
     imports::effects_on(c, id, v.book).await?;
+    imports::added_copies(c, id, 20).await?;
     imports::remove_book(c, id, v.book).await?;
     books::with_isbns(c, &[&format!("978{}", v.book.number())]).await?;
     books::with_titles(c, &[&format!("title {}", v.book.number())]).await?;

@@ -27,7 +27,7 @@ const FEW_ROWS: &str = "PostgreSQL sorts or filters the few rows that another in
 
 /// These indexes, each with the reason.
 const UNREAD: &[Unread] = &[
-    unread(On::Both, "cards_current_user_id", UNIQUE),
+    unread(On::Postgres, "cards_current_user_id", UNIQUE),
     unread(On::Both, "closures_scope", UNIQUE),
     unread(On::Postgres, "borrowings_open_user_id_book_id", UNIQUE),
     unread(On::Postgres, "one_time_links_open_user_id", UNIQUE),

@@ -7,6 +7,7 @@ export const groups: LanguageTexts["groups"] = {
   audit: async () => (await import("./audit.ts")).texts,
   home: async () => (await import("./home.ts")).texts,
   imports: async () => (await import("./imports.ts")).texts,
+  labels: async () => (await import("./labels.ts")).texts,
   members: async () => (await import("./members.ts")).texts,
   pages: async () => (await import("./pages.ts")).texts,
   record: async () => (await import("./record.ts")).texts,

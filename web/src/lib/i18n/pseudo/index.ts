@@ -49,6 +49,7 @@ export const texts: LanguageTexts = {
     audit: mirroredGroup("audit"),
     home: mirroredGroup("home"),
     imports: mirroredGroup("imports"),
+    labels: mirroredGroup("labels"),
     members: mirroredGroup("members"),
     pages: mirroredGroup("pages"),
     record: mirroredGroup("record"),
