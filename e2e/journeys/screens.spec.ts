@@ -46,6 +46,7 @@ const STATES: Screen[] = [
     as: "administrator",
   },
   { name: "audit-log-empty", path: "/admin/audit?to=2000-01-01", as: "administrator" },
+  { name: "labels-of-book", path: "/admin/labels?book=BOOK", as: "administrator" },
   {
     name: "manage-borrowings-overdue",
     path: "/admin/borrowings?status=overdue",

@@ -201,6 +201,12 @@ export class Api {
     return data;
   }
 
+  /** Adds copies with these barcodes to a book. Needs an administrator. */
+  async addCopies(book: Pick<Book, "_id">, barcodes: readonly string[]): Promise<void> {
+    const copies = barcodes.map((barcode) => ({ barcode }));
+    await this.request("POST", `/books/${book._id}/copies`, { copies });
+  }
+
   /** Sends a file of books, which the server then checks. Needs an administrator. Returns the id of the import. */
   async sendBooks(name: string, file: string): Promise<string> {
     const headers = { authorization: `Bearer ${this.token ?? ""}` };

@@ -39,6 +39,7 @@ import {
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
+import { someSheets } from "./fixtures/labels.ts";
 import { aLibrary, DEMO } from "./fixtures/library.ts";
 import { anAdmin, anAssistant, aPerson, aUser } from "./fixtures/people.ts";
 import { someReports, someStats } from "./fixtures/reports.ts";
@@ -136,6 +137,7 @@ const DATA = textsIn(
   anImport(),
   aRejectedRecord(),
   aDuplicate(),
+  someSheets(),
   // The names of encodings and formats are the same in every language.
   ["utf-16le", "windows-1252", "windows-1250", "windows-1251", "windows-1254", "macintosh"],
   someAuditEntries(),

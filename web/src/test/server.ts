@@ -18,6 +18,7 @@ import {
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
+import { aPreview, someSheets } from "./fixtures/labels.ts";
 import { aLibrary } from "./fixtures/library.ts";
 import { aPerson } from "./fixtures/people.ts";
 import { someReports, someStats } from "./fixtures/reports.ts";
@@ -105,6 +106,9 @@ export const server = setupServer(
     answer({ authenticatorAddedAt: null, passkeys: [], recoveryCodesLeft: 0 }),
   ),
   http.get(api("/auth/tokens"), () => answer([anAccessToken()])),
+  http.get(api("/label-sheets"), () => answer(someSheets())),
+  http.post(api("/labels/preview"), () => answer(aPreview())),
+  http.post(api("/library-cards/preview"), () => answer(aPreview({ labels: 1 }))),
   http.get(api("/imports"), () => page([anImport()])),
   http.get(api("/imports/:id"), () => answer(anImport())),
   http.get(api("/imports/:id/records"), ({ request }) =>

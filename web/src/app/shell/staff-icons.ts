@@ -6,6 +6,7 @@ import {
   ListChecks,
   ScrollText,
   Settings,
+  Tags,
   Users,
 } from "lucide-react";
 
@@ -18,5 +19,6 @@ export const STAFF_ICONS = {
   listChecks: ListChecks,
   scrollText: ScrollText,
   settings: Settings,
+  tags: Tags,
   users: Users,
 };

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import type { Copy } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPIES_FORM, NEW_COPY_FORM } from "@/lib/limits.ts";
 import type { Form, Problems } from "@/lib/use-form.ts";
@@ -34,8 +35,11 @@ interface Values extends PlaceValues {
 export function AddCopies({
   bookId,
   place,
+  onAdded,
 }: {
   bookId: string;
+  /** Called with all copies of the book when some were added. */
+  onAdded: (copies: readonly Copy[]) => void;
   /** Where the other copies of the book stand. */
   place: Omit<PlaceValues, "itemType">;
 }) {
@@ -54,7 +58,8 @@ export function AddCopies({
         ...(values.own ? { copies: rowsOf(values).map(sentOf) } : { count: values.count ?? 1 }),
         ...placeForm(values),
       }),
-    done: (_answer, { count }) => {
+    done: ({ data }, { count }) => {
+      onAdded(data);
       form.reset({ ...form.values, count: 1, copies: [] });
       return t("admin.books.copiesAdded", { count: count ?? 1 });
     },

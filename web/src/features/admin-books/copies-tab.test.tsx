@@ -69,6 +69,22 @@ describe("the copies of a book", () => {
     expect(sent).toMatchObject([{ count: 2 }]);
   });
 
+  it("get labels: all of them, and those that were just added", async () => {
+    const { editor, user } = await open();
+    expect(editor.getByRole("link", { name: "Print labels" })).toHaveAttribute(
+      "href",
+      "/admin/labels?book=book-1",
+    );
+    const all = [aCopy(), aCopy({ _id: "copy-8", barcode: "0000888" })];
+    server.use(
+      http.post(api("/books/:id/copies"), () => answer(all)),
+      http.get(api("/books/:id/copies"), () => answer(all)),
+    );
+    await user.click(editor.getByRole("button", { name: "Add copies" }));
+    const added = await editor.findByRole("link", { name: "Print the label of the new copy" });
+    expect(added).toHaveAttribute("href", "/admin/labels?copies=copy-8");
+  });
+
   it("can be moved, renumbered and declared lost", async () => {
     const sent: unknown[] = [];
     server.use(

@@ -1,3 +1,4 @@
+import { Tags } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import type { Book, Copy } from "@/api/shapes.ts";
@@ -5,7 +6,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { CopyStateBadge } from "@/parts/books/copy-state-badge.tsx";
-import { Button } from "@/ui/button.tsx";
+import { Button, ButtonLink } from "@/ui/button.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
@@ -19,10 +20,18 @@ import { WithdrawButton } from "./withdraw-button.tsx";
 export function CopiesTab({ book }: { book: Book }) {
   const { t } = useTranslation();
   const copies = useCopies(book._id);
+  const [added, setAdded] = useState<readonly string[]>([]);
   return (
     <div className="flex flex-col gap-6">
       {copies.data === undefined ? null : (
-        <AddCopies bookId={book._id} place={placeOf(copies.data)} />
+        <AddCopies
+          bookId={book._id}
+          place={placeOf(copies.data)}
+          onAdded={(all) => {
+            const before = new Set(copies.data.map(({ _id }) => _id));
+            setAdded(all.map(({ _id }) => _id).filter((id) => !before.has(id)));
+          }}
+        />
       )}
       {copies.isError && copies.data === undefined ? (
         <ErrorState
@@ -44,12 +53,15 @@ export function CopiesTab({ book }: { book: Book }) {
         />
       ) : (
         <div className="flex flex-col gap-3">
-          <p className="text-md text-muted">
-            {t("admin.books.copiesCount", {
-              available: book.availableCopies,
-              total: book.totalCopies,
-            })}
-          </p>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-md text-muted">
+              {t("admin.books.copiesCount", {
+                available: book.availableCopies,
+                total: book.totalCopies,
+              })}
+            </p>
+            <PrintLabels bookId={book._id} added={added} />
+          </div>
           <ul
             aria-label={t("admin.books.copiesList")}
             className="divide-y divide-line rounded-card border border-line"
@@ -60,6 +72,25 @@ export function CopiesTab({ book }: { book: Book }) {
           </ul>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Prints labels for the copies that were just added, or for all copies of the book. */
+function PrintLabels({ bookId, added }: { bookId: string; added: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap gap-2">
+      {added.length > 0 ? (
+        <ButtonLink size="sm" to={pathTo("/admin/labels", { copies: added.join(",") })}>
+          <Tags aria-hidden="true" />
+          {t("admin.books.printNewLabels", { count: added.length })}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink variant="secondary" size="sm" to={pathTo("/admin/labels", { book: bookId })}>
+        <Tags aria-hidden="true" />
+        {t("admin.copies.printLabels")}
+      </ButtonLink>
     </div>
   );
 }

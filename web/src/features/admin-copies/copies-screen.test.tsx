@@ -74,6 +74,17 @@ describe("Manage Copies", () => {
     );
   });
 
+  it("prints labels for the selected copies", async () => {
+    list();
+    const { rows, user } = await open("/admin/copies");
+    await user.click(within(rows[1] as HTMLElement).getByRole("checkbox"));
+    await user.click(within(rows[0] as HTMLElement).getByRole("checkbox"));
+    expect(screen.getByRole("link", { name: "Print labels" })).toHaveAttribute(
+      "href",
+      `/admin/labels?copies=${aCopy()._id}%2Ccopy-2`,
+    );
+  });
+
   it("filters by state and location, and sorts by headings", async () => {
     const queries = list();
     const { router, user } = await open("/admin/copies?search=dune");

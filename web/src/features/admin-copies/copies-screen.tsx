@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Tags } from "lucide-react";
 import { call, callForFile } from "@/api/client.ts";
 import { managedBookKeys } from "@/api/keys/staff.ts";
 import { useMay } from "@/api/permissions.ts";
 import { parseCsv } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { choiceOf, useAddress } from "@/lib/use-address.ts";
 import { DownloadButton } from "@/parts/list/download-button.tsx";
 import { ListScreen } from "@/parts/list/list-screen.tsx";
+import { ButtonLink } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
 import { useCopyColumns } from "./copy-columns.tsx";
 
@@ -117,6 +120,14 @@ export default function CopiesScreen() {
       rowId={({ _id }) => _id}
       sorting={{ by: sort, direction: "ascending" }}
       onSort={(by) => address.change({ sort: by === usualSort ? null : by, page: null })}
+      bulk={
+        may("manage_catalogue")
+          ? {
+              labelOf: ({ barcode }) => t("list.selectRow", { name: barcode }),
+              actions: ({ rows }) => <PrintLabels ids={rows.map(({ _id }) => _id)} />,
+            }
+          : undefined
+      }
     />
   );
 }
@@ -150,6 +161,17 @@ function LocationFilter({
         ]}
       />
     </div>
+  );
+}
+
+/** Prints labels for the selected copies. */
+function PrintLabels({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink size="sm" to={pathTo("/admin/labels", { copies: ids.join(",") })}>
+      <Tags aria-hidden="true" />
+      {t("admin.copies.printLabels")}
+    </ButtonLink>
   );
 }
 

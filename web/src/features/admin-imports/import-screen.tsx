@@ -1,4 +1,4 @@
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft, Tags } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { messageOf } from "@/api/errors.ts";
@@ -140,6 +140,12 @@ function Outcome({ shown }: { shown: Import }) {
         {state === "done" ? (
           <ButtonLink to={pathTo("/books", { sort: "createdAt" })}>
             {t("imports.showBooks")}
+          </ButtonLink>
+        ) : null}
+        {state === "done" && shown.copies > 0 ? (
+          <ButtonLink variant="secondary" to={pathTo("/admin/labels", { import: shown._id })}>
+            <Tags aria-hidden="true" />
+            {t("imports.printLabels")}
           </ButtonLink>
         ) : null}
         {hasBegun && (state === "done" || state === "failed" || state === "cancelled") ? (

@@ -46,6 +46,10 @@ describe("an import", () => {
     await user.click(screen.getByRole("button", { name: "Import 37 records" }));
     expect(await screen.findByText("The import has ended.")).toBeVisible();
     expect(sent).toEqual([["commit", { onDuplicate: "update" }]]);
+    expect(screen.getByRole("link", { name: "Print labels" })).toHaveAttribute(
+      "href",
+      "/admin/labels?import=import-1",
+    );
 
     await user.click(screen.getByRole("button", { name: "Undo the import" }));
     const dialog = await screen.findByRole("alertdialog");

@@ -36,6 +36,19 @@ it("filters people by class, and removes the filter", async () => {
   expect(router.state.location.search).toBe("");
 });
 
+it("prints library cards for the people of the page, or of a class", async () => {
+  const { user } = await open(["7b"]);
+  expect(await screen.findByRole("link", { name: "Library cards of this page" })).toHaveAttribute(
+    "href",
+    "/admin/labels?users=p1%2Cp2",
+  );
+  await user.selectOptions(screen.getByRole("combobox", { name: "Filter by class" }), "7b");
+  expect(await screen.findByRole("link", { name: "Library cards of 7b" })).toHaveAttribute(
+    "href",
+    "/admin/labels?class=7b",
+  );
+});
+
 it("shows classes, and marks the part of the name by which the list is sorted", async () => {
   await open(["7b"]);
   const anna = await screen.findByRole("link", { name: /Anna van der Berg/ });

@@ -1,4 +1,4 @@
-import { ChevronLeft, Pencil } from "lucide-react";
+import { ChevronLeft, IdCard, Pencil } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { mayTouch, roleCodeOf, useMay } from "@/api/permissions.ts";
@@ -7,6 +7,7 @@ import { useCurrentUser } from "@/api/session/session-context.tsx";
 import type { Permission, UserSummary } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Avatar } from "@/ui/avatar.tsx";
@@ -55,6 +56,7 @@ export function PersonSheet({ id }: { id: string }) {
             isMe={person.data._id === me?._id}
             may={{
               change: touches("manage_users"),
+              printCard: may("manage_users"),
               openAccount: touches("make_password_links"),
               removeFactors: may("remove_second_factors"),
             }}
@@ -89,7 +91,7 @@ interface IdentityProps {
   person: UserSummary;
   isMe: boolean;
   /** The actions on the account that the signed-in person may take. */
-  may: { change: boolean; openAccount: boolean; removeFactors: boolean };
+  may: { change: boolean; printCard: boolean; openAccount: boolean; removeFactors: boolean };
 }
 
 function Identity({ person, isMe, may }: IdentityProps) {
@@ -145,6 +147,12 @@ function Identity({ person, isMe, may }: IdentityProps) {
               <ButtonLink variant="secondary" to={address.with({ edit: "details" })}>
                 <Pencil aria-hidden="true" />
                 {t("admin.users.edit")}
+              </ButtonLink>
+            ) : null}
+            {may.printCard ? (
+              <ButtonLink variant="secondary" to={pathTo("/admin/labels", { users: person._id })}>
+                <IdCard aria-hidden="true" />
+                {t("admin.users.libraryCard")}
               </ButtonLink>
             ) : null}
             {may.openAccount ? <PasswordLinkButton person={person} /> : null}

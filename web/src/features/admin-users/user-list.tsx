@@ -1,15 +1,17 @@
-import { Users } from "lucide-react";
+import { IdCard, Users } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useMay } from "@/api/permissions.ts";
 import { useRoles } from "@/api/queries/roles.ts";
 import type { UserSummary } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { ListContent } from "@/parts/list/list-content.tsx";
 import { useFound } from "@/parts/list/list-query.ts";
 import { useRowKeys } from "@/parts/list/use-row-keys.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
+import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
 import { SearchBox } from "@/ui/search-box.tsx";
@@ -41,6 +43,8 @@ export function UserList({ selected }: { selected: string | null }) {
     ...roleFilter(role),
     ...(inClass === "" ? {} : { class: inClass }),
   });
+  const may = useMay();
+  const people = users.data?.data.map(({ _id }) => _id) ?? [];
   const found = (count: number, number: string) => t("admin.users.found", { count, number });
   const { shown } = useFound(users, found);
   return (
@@ -87,6 +91,21 @@ export function UserList({ selected }: { selected: string | null }) {
             />
           ) : null}
         </div>
+        {may("manage_users") && people.length > 0 ? (
+          <ButtonLink
+            variant="ghost"
+            size="sm"
+            to={pathTo(
+              "/admin/labels",
+              inClass === "" ? { users: people.join(",") } : { class: inClass },
+            )}
+          >
+            <IdCard aria-hidden="true" />
+            {inClass === ""
+              ? t("admin.users.cardsOfPage")
+              : t("admin.users.cardsOfClass", { class: inClass })}
+          </ButtonLink>
+        ) : null}
       </div>
       <ListContent
         compact

@@ -71,6 +71,24 @@ export const STAFF_SCREENS = [
     examples: [["/admin/imports/:import", "administrator"]],
   },
   {
+    path: "/admin/labels",
+    file: "admin-labels/labels-screen",
+    access: ["manage_catalogue", "manage_users"],
+    texts: ["labels"],
+    menu: {
+      group: "work",
+      label: "nav.labels",
+      icon: "tags",
+      key: "e",
+      shortcut: "shortcuts.labels",
+    },
+    budgetKb: 9,
+    examples: [
+      ["/admin/labels", "administrator"],
+      ["/admin/labels?users=:user", "administrator"],
+    ],
+  },
+  {
     path: "/admin/users",
     file: "admin-users/manage-users-screen",
     access: ["read_users"],
