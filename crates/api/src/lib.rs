@@ -28,6 +28,8 @@ mod state;
 mod table;
 mod trace;
 
+use std::sync::LazyLock;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -48,10 +50,13 @@ pub use state::{Api, Clock, Demo, Entropy, Wiring};
 use access::Access;
 use table::Route;
 
-/// The routes, with the document that they make together.
-fn all_routes() -> OpenApiRouter<Api> {
+/// The routes and their document. They are the same for every library, so a process builds them once.
+static ROUTES: LazyLock<(Router<Api>, String)> = LazyLock::new(|| {
     let mut router = OpenApiRouter::with_openapi(documents::Document::openapi());
-    for Route { access, handler } in table::routes() {
+    let table = table::routes();
+    let declared = table.iter();
+    access::declare(declared.map(|route| (route.access, route.handler.1.clone())));
+    for Route { access, handler } in table {
         let (schemas, mut paths, mut methods) = handler;
         access::describe(access, &mut paths);
         if matches!(access, Access::Everybody | Access::Visitors) {
@@ -59,16 +64,19 @@ fn all_routes() -> OpenApiRouter<Api> {
         }
         router = router.routes((schemas, paths, methods));
     }
-    router
-}
+    let (router, mut document) = router.split_for_parts();
+    documents::complete(&mut document);
+    let mut text = document.to_pretty_json().unwrap_or_default();
+    text.push('\n');
+    (router, text)
+});
 
 /// The API under `/api`, with its limits and error responses. [`security_headers`] adds the security headers to all
 /// responses, also those of the web app.
 pub fn router(api: Api) -> Router {
-    let declared = table::routes().into_iter();
-    access::declare(declared.map(|Route { access, handler }| (access, handler.1)));
-    let (router, _document) = all_routes().split_for_parts();
+    let (router, _document) = &*ROUTES;
     router
+        .clone()
         .method_not_allowed_fallback(failure::method_not_allowed)
         .route("/api", any(failure::unknown_path))
         .route("/api/", any(failure::unknown_path))
@@ -87,10 +95,6 @@ pub fn router(api: Api) -> Router {
 }
 
 /// The OpenAPI 3.1 document as text, the content of `openapi.json`.
-pub fn openapi_json() -> String {
-    let (_router, mut document) = all_routes().split_for_parts();
-    documents::complete(&mut document);
-    let mut text = document.to_pretty_json().unwrap_or_default();
-    text.push('\n');
-    text
+pub fn openapi_json() -> &'static str {
+    &ROUTES.1
 }

@@ -114,7 +114,7 @@ pub struct Wiring {
     pub trust_forwarded: bool,
     pub version: &'static str,
     /// The OpenAPI document.
-    pub document: Arc<str>,
+    pub document: &'static str,
     pub cache: ResponseCache,
     /// Whether requests are counted and timed, for the metrics.
     pub counts: bool,

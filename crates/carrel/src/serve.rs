@@ -127,7 +127,7 @@ fn router(library: &Arc<Library>, serving: &Serving, probes: Probes) -> Router {
         },
         trust_forwarded: serving.trust_forwarded,
         version: env!("CARGO_PKG_VERSION"),
-        document: carrel_api::openapi_json().into(),
+        document: carrel_api::openapi_json(),
         cache: ResponseCache::default(),
         counts: serving.metrics_listen.is_some(),
     });

@@ -10,8 +10,8 @@ mod receiver;
 mod request;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use axum::Extension;
 use axum::extract::{ConnectInfo, Request as Incoming, State};
@@ -102,6 +102,9 @@ impl Setup {
     }
 }
 
+/// The document of the API, parsed once for all tests of a process.
+static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::parse(carrel_api::openapi_json()));
+
 /// A server under test. It stops when it is dropped.
 pub struct Server {
     /// The server's time.
@@ -109,7 +112,7 @@ pub struct Server {
     library: Arc<Library>,
     address: SocketAddr,
     client: reqwest::Client,
-    document: Document,
+    document: &'static Document,
     made: AtomicU64,
     serving: JoinHandle<()>,
     import_files: tempfile::TempDir,
@@ -139,7 +142,6 @@ impl Server {
             .with_keys(KeyFile::in_memory([7; 32]))
             .with_import_files(import_files.path().to_owned());
         let library = Arc::new(library);
-        let text = carrel_api::openapi_json();
         let api = Api::new(Wiring {
             library: Arc::clone(&library),
             clock: carrel_api::Clock::Manual(clock.shared()),
@@ -147,7 +149,7 @@ impl Server {
             demo: DEMO,
             trust_forwarded: setup.trust_forwarded,
             version: "0.0.0-test",
-            document: text.as_str().into(),
+            document: carrel_api::openapi_json(),
             cache: ResponseCache::default(),
             counts: false,
         });
@@ -178,7 +180,7 @@ impl Server {
                 .redirect(reqwest::redirect::Policy::none())
                 .build()
                 .expect("a client"),
-            document: Document::parse(&text),
+            document: &DOCUMENT,
             made: AtomicU64::new(0),
             serving,
             import_files,

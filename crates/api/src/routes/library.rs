@@ -50,5 +50,5 @@ pub(crate) async fn openapi(State(api): State<Api>) -> impl IntoResponse {
         (CONTENT_TYPE, "application/json"),
         (CACHE_CONTROL, "public, max-age=300"),
     ];
-    (headers, api.document.to_string())
+    (headers, api.document)
 }

@@ -42,7 +42,7 @@ pub(super) struct Call {
 
 /// Every call, from the document, which is generated from the table of routes.
 pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
-    let document = Document::parse(&carrel_api::openapi_json());
+    let document = Document::parse(carrel_api::openapi_json());
     let calls = document.operations().map(|(method, path, operation)| {
         let access = &operation["x-carrel-access"];
         let act: Option<Act> = serde_json::from_value(access["act"].clone()).expect("an act");

@@ -75,8 +75,8 @@ impl Target {
 /// The fields of each form, from the document: name and schema.
 fn fields(method: &Method, template: &str) -> Map<String, Value> {
     let text = carrel_api::openapi_json();
-    let document = Document::parse(&text);
-    let all: Value = serde_json::from_str(&text).expect("the document is JSON");
+    let document = Document::parse(text);
+    let all: Value = serde_json::from_str(text).expect("the document is JSON");
     let (.., operation) = document
         .operations()
         .find(|(verb, path, _)| verb == method.as_str() && *path == template)
@@ -389,7 +389,7 @@ async fn hostile_paths_and_queries_are_answered(database: TestDatabase) {
         "AND",
         &long,
     ];
-    let document = Document::parse(&carrel_api::openapi_json());
+    let document = Document::parse(carrel_api::openapi_json());
     for (method, template, operation) in document.operations() {
         if method != "GET" || template == "/api/auth/logout" {
             continue;

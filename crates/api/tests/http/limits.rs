@@ -132,7 +132,7 @@ fn tries(field: &str, schema: &Value) -> Vec<Try> {
 
 #[test]
 fn every_field_of_a_form_has_a_limit() {
-    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).expect("the document is JSON");
+    let document: Value = serde_json::from_str(carrel_api::openapi_json()).expect("the document is JSON");
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
     let mut fields = 0;
     let mut unlimited = BTreeSet::new();
@@ -259,7 +259,7 @@ async fn the_document_states_the_limits_of_the_set_up(database: TestDatabase) {
 
 /// The values to test for every field of a call's body.
 fn all_tries(call: &Call) -> Vec<Try> {
-    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).expect("the document is JSON");
+    let document: Value = serde_json::from_str(carrel_api::openapi_json()).expect("the document is JSON");
     let operation = &document["paths"][&call.path][call.method.to_lowercase()];
     let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
     if schema.is_null() {

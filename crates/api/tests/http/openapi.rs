@@ -17,7 +17,7 @@ fn the_checked_in_document_is_the_one_of_the_code() {
 
 #[test]
 fn every_operation_documents_success_and_failure() {
-    let document = Document::parse(&carrel_api::openapi_json());
+    let document = Document::parse(carrel_api::openapi_json());
     let mut operations = 0;
     for (method, path, operation) in document.operations() {
         operations += 1;
@@ -49,7 +49,7 @@ fn every_operation_documents_success_and_failure() {
 /// Fields that responses always have are required, optional fields of requests are not, and lists of words are closed.
 #[test]
 fn schemas_have_required_fields_and_enumerations() {
-    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).unwrap();
+    let document: Value = serde_json::from_str(carrel_api::openapi_json()).unwrap();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let required = |name: &str| {
         let names = schemas[name]["required"].as_array().unwrap();
@@ -84,7 +84,7 @@ fn schemas_have_required_fields_and_enumerations() {
 /// The server reads an absent body as one without fields.
 #[test]
 fn a_body_is_required_if_it_has_a_required_field() {
-    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).unwrap();
+    let document: Value = serde_json::from_str(carrel_api::openapi_json()).unwrap();
     for (path, is_required) in [
         ("/api/borrowings/{borrowingId}/renew", false),
         ("/api/admin/borrowings/{borrowingId}/payments", false),
@@ -102,7 +102,7 @@ fn a_body_is_required_if_it_has_a_required_field() {
 
 #[test]
 fn every_operation_has_a_unique_id() {
-    let document = Document::parse(&carrel_api::openapi_json());
+    let document = Document::parse(carrel_api::openapi_json());
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     for (method, path, operation) in document.operations() {
         let id = operation["operationId"].as_str().unwrap().to_owned();
@@ -131,12 +131,12 @@ fn properties<'a>(value: &'a Value, names: &mut Vec<&'a str>) {
 /// parameter of an address is a secret.
 #[test]
 fn nothing_hints_at_a_password_and_no_address_has_a_secret() {
-    let document: Value = serde_json::from_str(&carrel_api::openapi_json()).unwrap();
+    let document: Value = serde_json::from_str(carrel_api::openapi_json()).unwrap();
     let mut names = Vec::new();
     properties(&document, &mut names);
     assert!(names.contains(&"currentPassword"), "{names:?}");
     let mut parameters = Vec::new();
-    for (_, path, operation) in Document::parse(&carrel_api::openapi_json()).operations() {
+    for (_, path, operation) in Document::parse(carrel_api::openapi_json()).operations() {
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let place = parameter["in"].as_str().unwrap();
             if place != "header" {
