@@ -127,7 +127,11 @@ RULES = [
         ),
         ({"add_book", "change_book"}, "identifiers", ["Invalid ISBN"]),
         ({"change_marc_record"}, "text", ["Line *: *", "Field *: *"]),
-        ({"export_books"}, "status", ["Archived books can be exported only all together"]),
+        (
+            {"export_books"},
+            "status",
+            ["Archived books can be exported only all together", "Archived books can be filtered by one category only"],
+        ),
         ({"erase_user"}, "email", ["Type the email address of the account to confirm"]),
         ({"add_role", "change_role"}, "permissions", ["Only administrators can have this permission"]),
         (
