@@ -266,7 +266,7 @@ async fn build(folder: &Path) -> (Router, Words, Words) {
         },
         trust_forwarded: true,
         version: "0.0.0-fuzz",
-        document: "{}".into(),
+        document: "{}",
         cache: ResponseCache::default(),
         counts: false,
     }));

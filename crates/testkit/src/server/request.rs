@@ -82,7 +82,7 @@ impl<'a> IntoFuture for Request<'a> {
             let response = self.builder.send().await;
             let response = response.unwrap_or_else(|error| panic!("{call}: no answer: {error:?}"));
             let answer = Answer::read(call, response).await;
-            answer.check(&self.server.document, &self.method, &self.path, self.may_fail);
+            answer.check(self.server.document, &self.method, &self.path, self.may_fail);
             answer
         })
     }
