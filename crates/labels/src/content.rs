@@ -43,8 +43,6 @@ pub struct Card {
     /// The number of the person, as barcode and as text.
     pub number: String,
     pub symbology: Symbology,
-    /// Until when it is valid, as a sentence.
-    pub expires: Option<String>,
 }
 
 /// A label that cannot be printed.

@@ -1,6 +1,6 @@
 //! Labels for copies, and sheets: which copies, what is refused, and what is printed.
 
-use carrel_testkit::{Answer, DAY, Identity, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{Answer, HOUR, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
 use super::catalogue::id;
@@ -146,31 +146,21 @@ async fn withdrawn_copies_and_deleted_books_get_no_labels(database: TestDatabase
 on_both_engines!(a_day_begins_in_the_zone_of_the_library);
 async fn a_day_begins_in_the_zone_of_the_library(database: TestDatabase) {
     let shelf = Shelf::new(database).await;
-    shelf.server.clock.advance(2 * DAY);
+    // The first four copies were added on 2 March at 23:00, two more on 3 March at 1:00; in UTC, both are on 2 March.
+    shelf.server.set("time_zone", "Pacific/Kiritimati").await;
+    shelf.server.clock.advance(2 * HOUR);
     let administrator = shelf.server.sign_in_again(&shelf.administrator).await;
+    let post = async |path: &str, form: &Value| {
+        let request = shelf.server.post(path).as_(&administrator);
+        request.json(form).await
+    };
     let path = format!("/api/books/{}/copies", shelf.books[1]);
-    let added = shelf
-        .server
-        .post(&path)
-        .as_(&administrator)
-        .json(&json!({ "count": 2 }));
-    added.await.expect(201);
-    let today = shelf.server.clock.now().to_string()[..10].to_owned();
-    let since = form(json!({ "addedSince": today }));
-    let printed = shelf
-        .server
-        .post("/api/labels")
-        .as_(&administrator)
-        .json(&since)
-        .await;
-    assert_eq!(labels_of(&printed), "2");
-    let late = form(json!({ "addedSince": "2999-01-01" }));
-    let none = shelf
-        .server
-        .post("/api/labels")
-        .as_(&administrator)
-        .json(&late)
-        .await;
+    post(&path, &json!({ "count": 2 })).await.expect(201);
+    for (day, labels) in [("2026-03-02", "6"), ("2026-03-03", "2")] {
+        let printed = post("/api/labels", &form(json!({ "addedSince": day }))).await;
+        assert_eq!(labels_of(&printed), labels, "{day}");
+    }
+    let none = post("/api/labels", &form(json!({ "addedSince": "2026-03-04" }))).await;
     assert_eq!(none.errors(), [("copies", "There are no such copies")]);
 }
 

@@ -76,7 +76,7 @@ pub mod message {
     pub const USERS_REQUIRED: &str = "Please choose the people to print cards for";
     /// More than one field says for whom.
     pub const USERS_TWICE: &str = "Please choose the people in one way only";
-    /// Nobody is in the class.
+    /// No active person has this class.
     pub const NO_PEOPLE: &str = "There are no such people";
     /// Not one of the kinds of labels.
     pub const KIND_UNKNOWN: &str = "Labels can be barcode, spine or combined";

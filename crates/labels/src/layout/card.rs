@@ -30,15 +30,12 @@ pub(super) fn draw(card: &Card, area: Rect) -> Result<Vec<Item>, ProblemKind> {
     };
     let mut above = lines_of(FontName::Bold, &card.library, 3_800.0, 2);
     above.extend(lines_of(FontName::Regular, &card.heading, 2_600.0, 1));
-    let mut below = lines_of(
+    let below = lines_of(
         FontName::Bold,
         &card.name,
         name_size(&card.name, words.width / scale),
         2,
     );
-    if let Some(expires) = &card.expires {
-        below.extend(lines_of(FontName::Regular, expires, 2_600.0, 1));
-    }
     items.extend(column::draw(&above, words, Align::Left));
     // The name stands on the lower edge of the part for words, below the library.
     let free = words.height - column::height(&above) - column::height(&below);

@@ -24,7 +24,6 @@ pub fn card(name: &str, number: &str, symbology: Symbology) -> Card {
         name: name.to_owned(),
         number: number.to_owned(),
         symbology,
-        expires: Some("Valid until Jul 31, 2027".to_owned()),
     }
 }
 

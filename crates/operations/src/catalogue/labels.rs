@@ -123,7 +123,8 @@ async fn selected(
         }
         WhichCopies::Barcodes(barcodes) => {
             let keys: Vec<String> = barcodes.iter().map(|text| barcode::key(text)).collect();
-            let found = copies::to_label_by_barcodes(connection, &keys).await?;
+            let texts: Vec<&str> = keys.iter().map(String::as_str).collect();
+            let found = copies::to_label_by_barcodes(connection, &texts).await?;
             let key = |copy: &CopyToLabel| copy.barcode_key.clone();
             in_order("barcodes", &keys, found, key, message::BARCODE_UNKNOWN)
         }

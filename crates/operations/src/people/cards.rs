@@ -103,7 +103,6 @@ async fn document_in(
             name: holder.name.clone(),
             number: number.clone(),
             symbology: symbology(cards.options.symbology),
-            expires: None,
         };
         (number, Label::Card(card))
     });

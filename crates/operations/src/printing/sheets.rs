@@ -34,7 +34,7 @@ pub fn known_sheets() -> impl Iterator<Item = KnownSheet> {
 }
 
 impl Section for LabelSheets {
-    /// Whoever prints labels or cards chooses a sheet, and there is nothing secret about one.
+    /// Labels and cards need different permissions, and both need the list of sheets. It has no secrets.
     const READ: Act = Act::ReadCatalogue;
 
     fn name(&self) -> &'static str {

@@ -5,7 +5,7 @@ use carrel_domain::catalogue::copy::CopyId;
 use const_format::concatcp;
 
 use super::record::OF_KEPT_BOOK;
-use crate::engine::{Columns, Value, record, values};
+use crate::engine::{Columns, record, values};
 use crate::{Connection, Result};
 
 record! {
@@ -29,39 +29,17 @@ const SELECT: &str = concatcp!(
 /// The condition that a copy is in the collection.
 const KEPT: &str = concatcp!("c.state <> 'withdrawn' AND ", OF_KEPT_BOOK);
 
-/// Twenty placeholders, so that there is one statement to cache.
-const TWENTY: &str =
-    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
-
-async fn twenty_by_twenty<'a, T>(
-    connection: &mut Connection,
-    sql: &str,
-    wanted: &'a [T],
-    bind: impl Fn(&'a T) -> Value<'a>,
-) -> Result<Vec<CopyToLabel>> {
-    let mut found = Vec::with_capacity(wanted.len());
-    for chunk in wanted.chunks(20) {
-        let mut bound = [Value::Null; 20];
-        for (value, one) in bound.iter_mut().zip(chunk) {
-            *value = bind(one);
-        }
-        let rows: Vec<CopyToLabel> = connection.rows(sql, &bound).await?;
-        found.extend(rows);
-    }
-    Ok(found)
-}
-
 /// Copies by their ids, in any order; those of deleted books are not found, those that were withdrawn are.
 pub async fn to_label(connection: &mut Connection, ids: &[CopyId]) -> Result<Vec<CopyToLabel>> {
-    let sql = concatcp!(SELECT, " WHERE c.id IN ", TWENTY, " AND ", OF_KEPT_BOOK);
-    twenty_by_twenty(connection, sql, ids, Into::into).await
+    let query = concatcp!(SELECT, " WHERE ", OF_KEPT_BOOK, " AND c.id");
+    connection.rows_of_ids(query, ids).await
 }
 
 /// Copies by their barcodes, given by their keys, in any order; those of deleted books are not found, those that were
 /// withdrawn are.
-pub async fn to_label_by_barcodes(connection: &mut Connection, keys: &[String]) -> Result<Vec<CopyToLabel>> {
-    let sql = concatcp!(SELECT, " WHERE c.barcode_key IN ", TWENTY, " AND ", OF_KEPT_BOOK);
-    twenty_by_twenty(connection, sql, keys, |key| Value::Text(key)).await
+pub async fn to_label_by_barcodes(connection: &mut Connection, keys: &[&str]) -> Result<Vec<CopyToLabel>> {
+    let query = concatcp!(SELECT, " WHERE ", OF_KEPT_BOOK, " AND c.barcode_key");
+    connection.rows_of_keys(query, keys).await
 }
 
 /// The copies in the collection from one barcode to another, given by their keys and both included, by barcode.

@@ -56,7 +56,7 @@ async fn copies_to_label_are_found_in_every_way(database: TestDatabase) {
         (named[0].book_title.as_str(), named[0].call_number.as_deref()),
         ("Orlando", Some("QA 9"))
     );
-    let keys = ["a-1".to_owned(), "x".to_owned()];
+    let keys = ["a-1", "x"];
     let scanned = read!(library, [keys], |c| copies::to_label_by_barcodes(c, keys).await);
     assert_eq!(barcodes(&scanned), ["A-1"]);
     // Withdrawn copies are left out of selections that do not name them.

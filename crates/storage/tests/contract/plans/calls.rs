@@ -29,7 +29,7 @@ use super::values::Values;
 /// What is printed on labels and cards.
 async fn labels_and_cards(c: &mut Transaction, v: &Values) -> Result<()> {
     copies::to_label(c, &[v.copy, Id::new(108_999)]).await?;
-    copies::to_label_by_barcodes(c, std::slice::from_ref(&v.barcode)).await?;
+    copies::to_label_by_barcodes(c, &[&v.barcode]).await?;
     copies::to_label_in_range(c, &v.barcode, &format!("{}z", v.barcode), 20).await?;
     copies::to_label_of_book(c, v.book).await?;
     copies::to_label_added_since(c, NOW, 20).await?;
