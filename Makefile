@@ -19,7 +19,7 @@ BINARY := target/release/carrel
 LOGS := .cache/test
 
 # The journeys that also run on PostgreSQL: the ones that change the catalogue, people, loans and money.
-POSTGRES_JOURNEYS := /(borrowing|fines|register|search|favorites|ratings|setup|live|network-cut|manage-\w+)\.spec
+POSTGRES_JOURNEYS := /(borrowing|fines|register|search|favorites|ratings|setup|live|network-cut|manage-[\w-]+)\.spec
 
 # npm ci writes this file last, so it marks a complete installation.
 WEB_MODULES := web/node_modules/.package-lock.json

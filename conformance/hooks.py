@@ -95,6 +95,7 @@ def matching(text: str) -> re.Pattern:
 # of a rule, whose form depends on its name. The operations, the field, and the messages.
 BOOKS = {"add_book", "change_book"}
 CARDS = {"print_library_cards", "preview_library_cards"}
+BULK_EDITS = {"preview_bulk_edit", "start_bulk_edit"}
 LABELS = {"print_labels", "preview_labels"}
 PROOFS = {"confirm_identity", "finish_login", "add_passkey", "confirm_authenticator"}
 REPORTS = {"borrowings_report", "categories_report", "fines_report", "hours_report", "report_table"}
@@ -161,7 +162,7 @@ RULES = [
         ({"add_copies"}, "count", ["Please send either a count or the copies"]),
         ({"add_copies"}, "copies.*.barcode", ["This barcode is entered twice", "Another copy has this barcode"]),
         ({"change_copy"}, "barcode", ["Another copy has this barcode"]),
-        (BOOKS | {"add_copies", "change_copy"}, "itemType", ["There is no such item type"]),
+        (BOOKS | BULK_EDITS | {"add_copies", "change_copy"}, "itemType", ["There is no such item type"]),
         (USERS, "patronCategory", ["There is no such patron category"]),
         (USERS, "studentId", ["Student ID cannot look like the id of an account (user_12)"]),
         (BOOKS, "isbn", ["Invalid ISBN"]),
@@ -307,6 +308,10 @@ RULES = [
                 "Amount cannot exceed the amount owed",
             ],
         ),
+        # The books must exist, or the filters find some; subjects are compared without upper and lower case.
+        (BULK_EDITS, "changes", ["Please choose at least one field to change"]),
+        (BULK_EDITS, "books", ["Please choose at least one book", "There is no such book"]),
+        (BULK_EDITS, "removeSubjects", ["A subject cannot be both added and removed"]),
         ({"check_out"}, "dueOn", ["The due day must be today or later, within two years"]),
         (
             {"check_in"},

@@ -8,9 +8,9 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
-    favorites, imports, labels, library, live, mail, own_data, pages, passkeys, passwords, payments, people,
-    ratings, records, reports, roles, second_factors, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, books, borrowings, bulk_edits, confirmation, copies, desk,
+    email_changes, favorites, imports, labels, library, live, mail, own_data, pages, passkeys, passwords,
+    payments, people, ratings, records, reports, roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -97,6 +97,13 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue books::archive;
         ManageCatalogue books::restore;
         Everybody books::cover;
+        ManageCatalogue bulk_edits::preview;
+        ManageCatalogue bulk_edits::start;
+        ManageCatalogue bulk_edits::list;
+        ManageCatalogue bulk_edits::show;
+        ManageCatalogue bulk_edits::cancel;
+        ManageCatalogue bulk_edits::undo;
+        ManageCatalogue bulk_edits::refused;
         ReadInventory copies::list;
         ReadInventory copies::all;
         ReadInventory copies::locations;

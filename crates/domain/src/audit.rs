@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 83] = [
+pub const ACTIONS: [&str; 88] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -30,6 +30,11 @@ pub const ACTIONS: [&str; 83] = [
     "borrowings.exported",
     "borrowings.read",
     "borrowings.searched",
+    "bulk_edit.cancelled",
+    "bulk_edit.done",
+    "bulk_edit.started",
+    "bulk_edit.undo_started",
+    "bulk_edit.undone",
     "cards.printed",
     "confirmation.failed",
     "confirmation.throttled",

@@ -84,6 +84,12 @@ fn values_in<'a>(text: &'static str, message: &'a str) -> Option<Vec<(&'static s
 }
 
 messages! {
+    "bulk_edit_nothing" = "Please choose at least one field to change",
+    "bulk_edit_no_books" = "Please choose at least one book",
+    "bulk_edit_too_many_books" = "At most 100,000 books can be changed at once",
+    "bulk_edit_too_many_chosen" = "At most 1,000 books can be chosen one by one",
+    "bulk_edit_too_many_subjects" = "At most 20 subjects can be added or removed at once",
+    "bulk_edit_subject_twice" = "A subject cannot be both added and removed",
     "import_file_empty" = "The file is empty",
     "file_unknown" = "This file is neither a table nor a file of MARC records",
     "sheet_unreadable" = "This spreadsheet cannot be read",

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::{Serialize, Serializer};
 
 /// The state of a field in a request body. JSON distinguishes an absent field, `null` and a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,11 @@ pub enum Patch<T> {
 }
 
 impl<T> Patch<T> {
+    /// Whether the field is absent.
+    pub fn is_keep(&self) -> bool {
+        matches!(self, Patch::Keep)
+    }
+
     /// The value, if there is one.
     pub fn into_option(self) -> Option<T> {
         match self {
@@ -67,6 +73,13 @@ impl Patch<String> {
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::deserialize(deserializer).map(Patch::from)
+    }
+}
+
+/// Writes a value, or `null`. An absent field is to be skipped.
+impl<T: Serialize> Serialize for Patch<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_option().serialize(serializer)
     }
 }
 

@@ -26,6 +26,8 @@ pub mod kind {
     pub const WEBHOOK: &str = "webhook";
     /// An import of books; the deduplication key is its number.
     pub const IMPORT: &str = "import";
+    /// A bulk edit of books; the deduplication key is its number.
+    pub const BULK_EDIT: &str = "bulk_edit";
     /// Work that is repeated every hour; the deduplication key is its code.
     pub const HOURLY: &str = "hourly";
 }

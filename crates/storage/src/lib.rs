@@ -12,6 +12,7 @@ pub mod access_tokens;
 pub mod audit;
 pub mod books;
 pub mod borrowings;
+pub mod bulk_edits;
 pub mod cards;
 pub mod challenges;
 pub mod changes;

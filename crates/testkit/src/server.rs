@@ -2,6 +2,7 @@
 
 mod answer;
 mod book;
+mod bulk_edits;
 mod document;
 mod imports;
 mod live;

@@ -5,6 +5,7 @@ import { libraryKeys } from "./keys/library.ts";
 import { borrowingKeys, favoriteKeys } from "./keys/person.ts";
 import {
   auditKeys,
+  bulkEditKeys,
   importKeys,
   labelKeys,
   managedBookKeys,
@@ -64,6 +65,8 @@ const STALE = {
   /** Whether the library sends mail is a detail of the library. */
   mail: [libraryKeys.details, auditKeys.all],
   webhook: [webhookKeys.all, auditKeys.all],
+  /** The state of a bulk edit. The books that it changes are followed by open screens. */
+  bulkEdit: [bulkEditKeys.all, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
   import: [importKeys.all, auditKeys.all],
   labelSheets: [labelKeys.sheets, auditKeys.all],

@@ -219,6 +219,16 @@ export const BOOK_FORM = {
   },
 } as const;
 
+export const BULK_EDIT_FORM = {
+  books: {
+    min: 1,
+    max: 1000,
+    each: {
+      pattern: "^book_[1-9][0-9]{0,18}$",
+    },
+  },
+} as const;
+
 export const CARDS_FORM = {
   class: {
     max: 50,

@@ -38,6 +38,7 @@ import {
   fullDetails,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
+import { aBulkEdit } from "./fixtures/bulk-edits.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { someSheets } from "./fixtures/labels.ts";
 import { aLibrary, DEMO } from "./fixtures/library.ts";
@@ -115,6 +116,7 @@ const DATA = textsIn(
   // Roles without a translation begin with a capital letter on the page of a book, and hosts have no `www`.
   ["Sandrider", "example.org", "archive.example/dune"],
   aMarcRecord(),
+  aBulkEdit(),
   // The names of books' languages come from the browser.
   languageNames(PSEUDO_ARABIC.locale).shown(aBookDetail().language),
   aCopy(),
@@ -217,6 +219,7 @@ const STATES: Record<string, () => void> = {
       http.get(api("/admin/borrowings/user/:id"), () => page([])),
       http.get(api("/admin/books"), () => page([], { facets, leftOut: [], didYouMean: null })),
       http.get(api("/admin/users"), () => page([])),
+      http.get(api("/bulk-edits"), () => page([])),
       http.get(api("/imports"), () => page([])),
       http.get(api("/imports/:id"), () => answer(anImport({ rejected: 0, duplicates: 0 }))),
       http.get(api("/admin/audit"), () => page([])),

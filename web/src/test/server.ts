@@ -17,6 +17,7 @@ import {
   someCitations,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
+import { aBulkEdit } from "./fixtures/bulk-edits.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { aPreview, someSheets } from "./fixtures/labels.ts";
 import { aLibrary } from "./fixtures/library.ts";
@@ -109,6 +110,7 @@ export const server = setupServer(
   http.get(api("/label-sheets"), () => answer(someSheets())),
   http.post(api("/labels/preview"), () => answer(aPreview())),
   http.post(api("/library-cards/preview"), () => answer(aPreview({ labels: 1 }))),
+  http.get(api("/bulk-edits"), () => page([aBulkEdit()])),
   http.get(api("/imports"), () => page([anImport()])),
   http.get(api("/imports/:id"), () => answer(anImport())),
   http.get(api("/imports/:id/records"), ({ request }) =>

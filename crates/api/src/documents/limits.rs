@@ -1,6 +1,7 @@
 //! Adds the limits of form fields to the document, from the constants of the domain's validation.
 
 use carrel_domain::catalogue::book::details;
+use carrel_domain::catalogue::bulk_edit;
 use carrel_domain::catalogue::{book, copy_form, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
@@ -37,6 +38,7 @@ fn limits() -> Vec<FieldLimit> {
     for form in ["BookForm", "BookChangeForm"] {
         limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
     }
+    limits.extend(bulk_edit::LIMITS.map(|(field, limit)| ("BulkChanges", field, limit)));
     limits.extend(details::LIMITS.map(|(field, limit)| ("BookDetailsForm", field, limit)));
     limits.extend(of_details());
     for form in ["DetailsForm", "NewUserForm"] {

@@ -175,6 +175,7 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Passkey => (Code::PasskeyNotFound, "Passkey not found"),
         Noun::Session => (Code::SessionNotFound, "Session not found"),
         Noun::Role => (Code::RoleNotFound, "Role not found"),
+        Noun::BulkEdit => (Code::BulkEditNotFound, "Bulk edit not found"),
         Noun::Import => (Code::ImportNotFound, "Import not found"),
         Noun::File => (Code::FileNotFound, "The file of this import was removed"),
         Noun::EmailChange => (Code::EmailChangeNotFound, "Email change not found"),
@@ -226,6 +227,8 @@ fn conflict_values(conflict: &Conflict) -> Values {
         Conflict::RoleInUse { people } => json!({ "count": people }),
         Conflict::KindInUse { name } => json!({ "name": name }),
         Conflict::ImportState { state } => json!({ "state": state }),
+        Conflict::BulkEditState { state } => json!({ "state": state }),
+        Conflict::OtherBooksChosen { books } => json!({ "books": books }),
         _ => Value::Null,
     };
     values_of(values)
@@ -255,6 +258,8 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::NeverBorrowed => Code::NeverBorrowed,
         Conflict::TooManyWebhooks => Code::TooManyWebhooks,
         Conflict::ImportState { .. } => Code::ImportState,
+        Conflict::BulkEditState { .. } => Code::BulkEditState,
+        Conflict::OtherBooksChosen { .. } => Code::OtherBooksChosen,
         Conflict::TooManyRoles => Code::TooManyRoles,
         Conflict::RoleNameTaken => Code::RoleNameTaken,
         Conflict::RoleFixed => Code::RoleFixed,
@@ -340,6 +345,10 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         }
         Conflict::TooManyWebhooks => "There are 20 webhooks; please remove one first",
         Conflict::ImportState { .. } => "This is not possible in the present state of the import",
+        Conflict::BulkEditState { .. } => "This is not possible in the present state of the bulk edit",
+        Conflict::OtherBooksChosen { .. } => {
+            "Another number of books is chosen than in the preview. Please look at the preview again"
+        }
         Conflict::ChallengeExpired => "This took too long. Please begin again.",
         Conflict::AuthenticatorExists => "You already have an authenticator app; please remove it first",
         Conflict::AuthenticatorMissing => "Please begin again to add the authenticator app",

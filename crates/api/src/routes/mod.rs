@@ -8,6 +8,7 @@ pub(crate) mod auth;
 pub(crate) mod books;
 mod books_query;
 pub(crate) mod borrowings;
+pub(crate) mod bulk_edits;
 pub(crate) mod confirmation;
 pub(crate) mod copies;
 pub(crate) mod desk;

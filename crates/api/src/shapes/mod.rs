@@ -4,6 +4,7 @@ mod access_token;
 mod audit;
 mod book;
 pub(crate) mod borrowing;
+mod bulk_edit;
 pub(crate) mod choices;
 mod confirmation;
 mod copy;
@@ -40,6 +41,7 @@ pub(crate) use audit::AuditLogEntry;
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, FoundBooks, Recommendation,
 };
+pub(crate) use bulk_edit::{BulkEdit, BulkEditForm, BulkEditPreview, RefusedBook};
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm, ListedCopy};
 pub(crate) use email_change::{EmailChange, LinkForm};

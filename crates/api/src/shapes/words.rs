@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use carrel_domain::audit::ACTIONS;
+use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::SETTABLE;
 use carrel_domain::catalogue::imports::{ImportFormat, ImportState, OnDuplicate};
@@ -97,6 +98,7 @@ macro_rules! words {
 words! {
     AuditAction = ACTIONS;
     BorrowingStatus = Status::ALL.map(Status::as_str);
+    BulkEditStateName = BulkEditState::ALL.map(BulkEditState::as_str);
     CheckInOutcomeName = CheckInOutcome::ALL.map(CheckInOutcome::as_str);
     CopyCondition = Condition::ALL.map(Condition::as_str);
     CopyState = copy_state::CopyState::ALL.into_iter().chain([copy_state::CopyState::Unknown]).map(copy_state::CopyState::as_str);

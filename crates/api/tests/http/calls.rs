@@ -125,6 +125,7 @@ impl Call {
             ("POST", "/api/admin/users/import") => people_file(world, caller),
             ("POST", "/api/admin/roles") => new_role(world, caller),
             ("PUT", "/api/admin/roles/{code}") => role(world, caller),
+            ("POST", "/api/bulk-edits" | "/api/bulk-edits/preview") => bulk_edit(world, caller),
             ("POST", "/api/imports") => table_of_books(world, caller),
             ("PUT", "/api/imports/{id}/mapping") => mapping(world, caller),
             ("POST", "/api/imports/{id}/commit") => commit(world, caller),
@@ -178,6 +179,10 @@ fn mapping(_: &World, _: Option<&Identity>) -> Value {
 
 fn commit(_: &World, _: Option<&Identity>) -> Value {
     json!({ "onDuplicate": "skip" })
+}
+
+fn bulk_edit(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "books": [world.book_id], "changes": { "publisher": "Hogarth" } })
 }
 
 fn labels(world: &World, _: Option<&Identity>) -> Value {

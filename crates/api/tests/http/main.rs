@@ -9,6 +9,7 @@ mod blocks;
 mod book_details;
 mod books;
 mod borrowing;
+mod bulk_edits;
 mod cached;
 mod calls;
 mod catalogue;

@@ -54,6 +54,8 @@ pub(super) struct World {
     pub webhook_id: String,
     pub delivery_id: String,
     /// Imports: one that is checked, one that brings books in, and one that has ended.
+    pub bulk_edit_id: String,
+    pub ended_bulk_edit_id: String,
     pub import_id: String,
     pub working_import_id: String,
     pub ended_import_id: String,
@@ -246,7 +248,23 @@ impl World {
             let sql = format!("UPDATE imports SET state = '{state}', has_begun = 1 WHERE id = {number}");
             server.database().sql(&sql).await.expect("the state is set");
         }
+        let mut bulk_edit_ids = Vec::new();
+        for state in ["changing", "done"] {
+            let form = json!({ "books": [unborrowed.id], "changes": { "publisher": "Hogarth" } });
+            let edit = server
+                .post("/api/bulk-edits")
+                .as_(&administrator)
+                .json(&form)
+                .await;
+            let id = text(&edit.expect(202)["_id"]);
+            let number = id.rsplit('_').next().expect("a number");
+            let sql = format!("UPDATE bulk_edits SET state = '{state}', changed = 1 WHERE id = {number}");
+            server.database().sql(&sql).await.expect("the state is set");
+            bulk_edit_ids.push(id);
+        }
         World {
+            bulk_edit_id: bulk_edit_ids[0].clone(),
+            ended_bulk_edit_id: bulk_edit_ids[1].clone(),
             import_id: import_ids[0].clone(),
             working_import_id: import_ids[1].clone(),
             ended_import_id: import_ids[2].clone(),
@@ -289,6 +307,8 @@ impl World {
             "/api/books/{id}/archive" => &self.unborrowed_id,
             "/api/books/{id}/undo-delete" => &self.deleted_id,
             "/api/copies/{id}" => &self.copy_id,
+            "/api/bulk-edits/{id}/undo" => &self.ended_bulk_edit_id,
+            path if path.starts_with("/api/bulk-edits/{id}") => &self.bulk_edit_id,
             "/api/imports/{id}/pause" => &self.working_import_id,
             "/api/imports/{id}/undo" => &self.ended_import_id,
             path if path.starts_with("/api/imports/{id}") => &self.import_id,

@@ -3,6 +3,7 @@
 pub mod author_names;
 pub mod barcode;
 pub mod book;
+pub mod bulk_edit;
 pub mod call_number;
 pub mod citation;
 pub mod class_category;

@@ -58,7 +58,13 @@ impl AuditedChange {
             | "copy.changed"
             | "copy.checked_in"
             | "copy.withdrawn" => self.of_copies(),
-            "import.cancelled" | "import.done" | "import.paused" | "import.undone" => {
+            "bulk_edit.cancelled"
+            | "bulk_edit.done"
+            | "bulk_edit.undone"
+            | "import.cancelled"
+            | "import.done"
+            | "import.paused"
+            | "import.undone" => {
                 vec![shared(Topic::Books, None)]
             }
             "book.rated" | "book.unrated" | "review.hidden" | "review.shown" => {
@@ -120,6 +126,8 @@ impl AuditedChange {
             | "copies.exported"
             | "borrowings.read"
             | "borrowings.searched"
+            | "bulk_edit.started"
+            | "bulk_edit.undo_started"
             | "cards.printed"
             | "confirmation.failed"
             | "confirmation.throttled"

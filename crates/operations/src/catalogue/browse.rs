@@ -6,7 +6,7 @@ use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
-use carrel_search::{Facet, FacetCounts, Filters, Index, Semester, search_words};
+use carrel_search::{Facet, FacetCounts, Filters, Index, Query, Semester, search_words};
 use carrel_storage::books::{self, Order, Searched, Shelf};
 use carrel_storage::{Connection, copies};
 
@@ -381,4 +381,19 @@ pub async fn cover_facts(library: &Library, id: BookId) -> Result<(String, Strin
         .ok_or(Error::NotFound(Noun::Book))?;
     let record = book.record;
     Ok((record.title, record.author, record.category))
+}
+
+/// The ids of all books that a query finds, in its order. Its page does not count.
+pub(super) async fn found_ids(library: &Library, context: &Context, query: BookQuery) -> Result<Vec<BookId>> {
+    let search = move |index: &Index| {
+        index.search(&Query {
+            text: &query.search,
+            filters: query.filters.in_search(),
+            facets: &[],
+            sort: query.in_search_order(),
+            offset: 0,
+            limit: usize::MAX,
+        })
+    };
+    Ok(library.search(context, search).await?.ids)
 }

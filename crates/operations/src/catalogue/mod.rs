@@ -1,6 +1,7 @@
 //! The catalogue: books, their copies, and the ratings of readers.
 
 pub mod browse;
+pub mod bulk_edits;
 mod citations;
 pub mod copies;
 pub mod export;

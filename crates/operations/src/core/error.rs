@@ -1,5 +1,6 @@
 //! The errors of use cases: codes with data. The API words them.
 
+use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::imports::ImportState;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
@@ -35,6 +36,7 @@ pub enum Noun {
     Delivery,
     Role,
     Import,
+    BulkEdit,
     /// A file of this machine, for the command line, or the file of an import that was removed.
     File,
 }
@@ -109,6 +111,14 @@ pub enum Conflict {
     /// An act that is not possible in the state of an import.
     ImportState {
         state: ImportState,
+    },
+    /// An act that is not possible in the state of a bulk edit.
+    BulkEditState {
+        state: BulkEditState,
+    },
+    /// A query finds another number of books than in the preview of a bulk edit.
+    OtherBooksChosen {
+        books: usize,
     },
     /// A role whose name and permissions are fixed, or that every library keeps.
     RoleFixed,

@@ -71,6 +71,8 @@ pub struct Library {
     pub(crate) mail_queued: Notify,
     /// Notified when an import has work to do.
     pub(crate) import_waits: Notify,
+    /// Notified when a bulk edit has work to do.
+    pub(crate) bulk_edit_waits: Notify,
     /// The folder of the files of imports; none for a process that receives no files.
     pub(crate) import_files: Option<PathBuf>,
     /// Held while the index is fed, so that no two tasks do the same work.
@@ -111,6 +113,7 @@ impl Library {
             live_streams: Arc::default(),
             mail_queued: Notify::new(),
             import_waits: Notify::new(),
+            bulk_edit_waits: Notify::new(),
             import_files: None,
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),

@@ -8,6 +8,7 @@ pub mod event_queue;
 pub(crate) mod exports;
 pub mod idempotency;
 pub mod idempotent_call;
+pub(crate) mod job_lease;
 pub mod key_error;
 pub mod key_file;
 pub mod keys;

@@ -105,6 +105,16 @@ pub(crate) async fn offered(
     before: Option<&str>,
 ) -> Result<()> {
     transaction.lock(Lock::SettingsUnchanged).await?;
+    offered_now(transaction, field, code, before).await
+}
+
+/// Checks that a kind can be assigned at this moment, as [`offered`] does for the rest of a transaction.
+pub(crate) async fn offered_now(
+    connection: &mut Connection,
+    field: KindField,
+    code: &str,
+    before: Option<&str>,
+) -> Result<()> {
     let (list, field, message) = match field {
         KindField::PatronCategory => (
             CodeList::PatronCategories,
@@ -117,7 +127,7 @@ pub(crate) async fn offered(
     let found = if code.contains('\0') {
         None
     } else {
-        code_lists::find(transaction, list, code).await?
+        code_lists::find(connection, list, code).await?
     };
     if found.is_some_and(|kind| kind.archived_at.is_none() || before == Some(code)) {
         Ok(())

@@ -1,5 +1,6 @@
 //! Rows, read from the first column to the last.
 
+use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::imports::{ImportFormat, ImportState};
 use carrel_domain::circulation::copy_state::CopyState;
@@ -139,6 +140,7 @@ macro_rules! texts {
     )*};
 }
 texts!(
+    BulkEditState: "a state of a bulk edit",
     Date: "a day",
     DeliveryState: "a state of a delivery",
     ImportFormat: "a format of a file",

@@ -53,6 +53,7 @@ mod books;
 mod borrowing_lists;
 mod borrowings;
 mod bulk;
+mod bulk_edits;
 mod changes;
 mod check;
 mod classes;

@@ -140,6 +140,12 @@ impl Document {
                             wrong.push(format!("{at}: {keyword} {wanted} and {length:?} characters"));
                         }
                     }
+                    "maxItems" => {
+                        let items = value.as_array().map(|items| items.len() as u64);
+                        if items > wanted.as_u64() {
+                            wrong.push(format!("{at}: more than {wanted} entries"));
+                        }
+                    }
                     "minimum" => {
                         if value.as_f64() < wanted.as_f64() && value.is_number() {
                             wrong.push(format!("{at}: {value} is less than {wanted}"));

@@ -60,6 +60,14 @@ export const labelKeys = {
   preview: (form: object) => ["admin", "labels", "preview", form] as const,
 };
 
+/** Changes of many books. */
+export const bulkEditKeys = {
+  all: ["admin", "bulk-edits"] as const,
+  list: (query: object) => ["admin", "bulk-edits", "list", query] as const,
+  one: (id: string) => ["admin", "bulk-edits", "one", id] as const,
+  refused: (id: string) => ["admin", "bulk-edits", "refused", id] as const,
+};
+
 /** Imports of books. */
 export const importKeys = {
   all: ["admin", "imports"] as const,

@@ -1,4 +1,4 @@
-import { Archive, FileUp, Plus } from "lucide-react";
+import { Archive, FileUp, Plus, Replace } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import type { BookSort, FacetCount } from "@/api/shapes.ts";
@@ -11,6 +11,7 @@ import { onDemand } from "@/ui/on-demand.tsx";
 import { type EditorTab, useBookColumns } from "./book-columns.tsx";
 import { BookListFilters } from "./book-list-filters.tsx";
 import { BulkArchive } from "./bulk-archive.tsx";
+import { ChangeBooks } from "./bulk-edit/change-books.tsx";
 import { useManagedBooks } from "./queries.ts";
 import { type SameIsbn, SameIsbnNotice } from "./same-isbn-notice.tsx";
 import { SORTS, sortInForce, sortingOf } from "./sorts.ts";
@@ -60,6 +61,10 @@ export default function ManageBooksScreen() {
         actions={
           mayManage ? (
             <>
+              <ButtonLink variant="secondary" to="/admin/bulk-edits">
+                <Replace aria-hidden="true" />
+                {t("admin.books.bulkEdits")}
+              </ButtonLink>
               <ButtonLink variant="secondary" to="/admin/imports">
                 <FileUp aria-hidden="true" />
                 {t("admin.books.import")}
@@ -141,7 +146,15 @@ export default function ManageBooksScreen() {
           mayManage && !isArchive
             ? {
                 labelOf: ({ title }) => title,
-                actions: (selection) => <BulkArchive selection={selection} />,
+                actions: (selection) => (
+                  <>
+                    <ChangeBooks
+                      selection={selection}
+                      found={{ search, category, total: books.data?.pagination.total ?? 0 }}
+                    />
+                    <BulkArchive selection={selection} />
+                  </>
+                ),
               }
             : undefined
         }

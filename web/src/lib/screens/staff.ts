@@ -71,6 +71,13 @@ export const STAFF_SCREENS = [
     examples: [["/admin/imports/:import", "administrator"]],
   },
   {
+    path: "/admin/bulk-edits",
+    file: "admin-books/bulk-edits-screen",
+    access: ["manage_catalogue"],
+    texts: ["bulkEdits"],
+    budgetKb: 14,
+  },
+  {
     path: "/admin/labels",
     file: "admin-labels/labels-screen",
     access: ["manage_catalogue", "manage_users"],

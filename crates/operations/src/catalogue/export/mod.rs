@@ -14,12 +14,11 @@ use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::imports::ImportFormat;
 use carrel_domain::users::Act;
-use carrel_search::{Index, Query};
 use carrel_storage::copies::ExportedCopy;
 use carrel_storage::{Connection, books, copies};
 
 pub(in crate::catalogue) use self::description::Exported;
-use crate::catalogue::browse::BookQuery;
+use crate::catalogue::browse::{BookQuery, found_ids};
 use crate::catalogue::imports::facts::Facts;
 use crate::catalogue::marc_format::MarcFormat;
 use crate::core::context::Context;
@@ -87,7 +86,7 @@ pub async fn begin(
             let one = one.ok_or(Error::NotFound(Noun::Book))?;
             (VecDeque::from([one.id]), None)
         }
-        ExportedBooks::Found(query) => (found(library, context, query).await?.into(), None),
+        ExportedBooks::Found(query) => (found_ids(library, context, query).await?.into(), None),
     };
     let facts = Facts::of(library, context).await?;
     Ok(Export::new(library, format, facts, ids, next, place))
@@ -98,20 +97,6 @@ pub async fn begin_local(library: &Arc<Library>, context: &Context, format: Impo
     let facts = Facts::of(library, context).await?;
     let next = Some((BookId::UNASSIGNED, false));
     Ok(Export::new(library, format, facts, VecDeque::new(), next, None))
-}
-
-async fn found(library: &Library, context: &Context, query: BookQuery) -> Result<Vec<BookId>> {
-    let search = move |index: &Index| {
-        index.search(&Query {
-            text: &query.search,
-            filters: query.filters.in_search(),
-            facets: &[],
-            sort: query.in_search_order(),
-            offset: 0,
-            limit: usize::MAX,
-        })
-    };
-    Ok(library.search(context, search).await?.ids)
 }
 
 impl Export {

@@ -11,13 +11,13 @@ use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_formats::table::{BookColumn, Dialect};
 use carrel_storage::imports::{self, ImportRow};
-use carrel_storage::jobs::{self, NewJob};
 use carrel_storage::{Connection, Transaction};
 use serde_json::{Value, json};
 
 use super::analyse::{Wanted, analyse, headings_key};
 use super::files::{on_a_thread, path_of, unreadable};
 use super::findings::stored;
+use super::work::enqueue_import;
 use crate::audit::{self, Event, Subject};
 use crate::core::context::{self, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
@@ -165,7 +165,7 @@ pub async fn map(library: &Library, context: Context, id: ImportId, mapping: Map
                     move_state(transaction, context, *id, ImportAct::Map).await?;
                     imports::set_options(transaction, *id, text, key.as_deref(), context.now_ms()).await?;
                     imports::begin(transaction, *id, false, context.now_ms()).await?;
-                    enqueue(transaction, context, *id, true).await?;
+                    enqueue_import(transaction, context, *id, true).await?;
                     read_import(transaction, *id).await
                 })
             },
@@ -275,7 +275,7 @@ pub async fn act(
                     let import = act_in(transaction, context, *id, *wanted, *on_duplicate).await?;
                     if import.state.is_working() {
                         let reads_file = *wanted != ImportAct::Undo;
-                        enqueue(transaction, context, *id, reads_file).await?;
+                        enqueue_import(transaction, context, *id, reads_file).await?;
                     }
                     Ok(import)
                 })
@@ -337,32 +337,6 @@ async fn move_state(
     }
     Ok(row.state)
 }
-
-/// Lets a server work on an import.
-///
-/// `reads_file` says whether it needs the file of the import.
-pub(super) async fn enqueue(
-    transaction: &mut Transaction,
-    context: &Context,
-    id: ImportId,
-    reads_file: bool,
-) -> Result<()> {
-    let key = id.number().to_string();
-    let job = NewJob {
-        id: transaction.fresh_id().await?,
-        kind: jobs::kind::IMPORT,
-        dedupe_key: Some(&key),
-        payload: if reads_file { READS_FILE } else { "{}" },
-        created_at: context.now_ms(),
-        run_at: context.now_ms(),
-        give_up_at: i64::MAX,
-    };
-    jobs::insert(transaction, &job).await?;
-    Ok(())
-}
-
-/// The payload of a job that needs the file of its import.
-pub(super) const READS_FILE: &str = "{\"file\":true}";
 
 /// Records an act on an import in the audit log.
 pub(super) async fn record(

@@ -11,7 +11,6 @@ pub(in crate::catalogue) mod facts;
 mod files;
 mod findings;
 mod incoming;
-mod lease;
 mod manage;
 pub(in crate::catalogue) mod marc_record;
 mod matching;
@@ -25,6 +24,7 @@ mod run;
 mod table_record;
 mod undo;
 mod update;
+mod work;
 
 pub use carrel_formats::table::BookColumn;
 pub use files::Upload;

@@ -1,8 +1,7 @@
 //! The codes of problems for which an import ends, worded by those who show them.
 
-use carrel_storage::Failure as _;
-
 use crate::core::error::{Error, Noun};
+use crate::core::job_lease::passes;
 
 pub(crate) const FILE_MISSING: &str = "file_missing";
 pub(crate) const DISK_FULL: &str = "disk_full";
@@ -18,17 +17,7 @@ pub(super) fn of(error: &Error) -> Option<&'static str> {
     match error {
         Error::NotFound(Noun::File) => Some(FILE_MISSING),
         Error::Storage(carrel_storage::Error::DiskFull) => Some(DISK_FULL),
-        _ if error.as_storage().is_some_and(is_passing) => None,
+        _ if passes(error) => None,
         _ => Some(INTERNAL),
     }
-}
-
-/// Whether a failure of the database passes without anybody's help.
-fn is_passing(error: &carrel_storage::Error) -> bool {
-    matches!(
-        error,
-        carrel_storage::Error::Contention
-            | carrel_storage::Error::Unavailable(_)
-            | carrel_storage::Error::ReadOnly(_)
-    )
 }

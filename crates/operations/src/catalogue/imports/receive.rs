@@ -18,7 +18,8 @@ use super::analyse::{Wanted, analyse, headings_key};
 use super::files::{
     Arrived, Upload, failure, folder, format_of, on_a_thread, path_of, sample_of, unreadable,
 };
-use super::manage::{enqueue, read_import, record};
+use super::manage::{read_import, record};
+use super::work::enqueue_import;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
@@ -182,7 +183,7 @@ async fn insert_in(transaction: &mut Transaction, new: &New) -> Result<Import> {
     };
     imports::insert(transaction, &row).await?;
     if new.works_here {
-        enqueue(transaction, &new.context, id, true).await?;
+        enqueue_import(transaction, &new.context, id, true).await?;
     }
     let after = json!({ "name": new.name, "format": new.format, "sizeBytes": new.size_bytes });
     record(transaction, &new.context, "import.received", id, Some(after)).await?;

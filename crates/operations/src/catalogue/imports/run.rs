@@ -17,14 +17,15 @@ use super::check::Check;
 use super::facts::Facts;
 use super::files::{path_of, unreadable};
 use super::findings::LISTED_DUPLICATES;
-use super::lease::{Lease, Work};
 use super::manage::{act_in, read_import, record};
 use super::problem;
 use super::reader::{Batches, ReadRequest, columns_of};
 use super::receive::{LocalFile, leave_room};
 use super::undo::undo_next;
+use super::work::{IMPORTS, is_mine};
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Noun, Result};
+use crate::core::job_lease::{Found, Lease};
 use crate::core::library::Library;
 
 /// How often a server looks for imports of others that died.
@@ -72,12 +73,14 @@ async fn wait_for_work(library: &Library) {
 
 /// Works on the next import that waits, until it ends or is stopped. False when none waits.
 pub async fn work_on_next(library: &Library, clock: &Clock<'_>) -> Result<bool> {
-    let lease = match Lease::next(library, clock().now_ms()).await? {
-        Work::None => return Ok(false),
-        Work::Elsewhere => return Ok(true),
-        Work::Mine(lease) => lease,
+    let now = clock().now_ms();
+    let mine = |number, job: &_| is_mine(library, number, job, now);
+    let lease = match Lease::next(library, &IMPORTS, now, mine).await? {
+        Found::Nothing => return Ok(false),
+        Found::Elsewhere => return Ok(true),
+        Found::Mine(lease) => lease,
     };
-    let id = lease.import;
+    let id = ImportId::new(lease.number);
     let mut run = Run {
         library,
         clock,
@@ -92,7 +95,7 @@ pub async fn work_on_next(library: &Library, clock: &Clock<'_>) -> Result<bool> 
         run.fail(&error).await?;
     }
     if let Some(lease) = run.lease {
-        lease.give_back(library, clock().now_ms()).await?;
+        lease.give_back(library, &IMPORTS, clock().now_ms()).await?;
     }
     Ok(true)
 }

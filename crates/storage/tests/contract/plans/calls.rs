@@ -20,7 +20,7 @@ use carrel_storage::{
     reviews, roles, sessions, settings, texts, totals, users, webhooks,
 };
 
-use super::import_calls::imports_of_books;
+use super::import_calls::{bulk_edits_of_books, imports_of_books};
 use super::limit_calls::limits_of_callers;
 use super::list_calls::{ordered_lists, searches, sorted_lists};
 use super::rows::NOW;
@@ -469,7 +469,9 @@ pub async fn every_change(c: &mut Transaction, v: &Values) -> Result<()> {
     c.restart_lock_order();
     moves(c, v).await?;
     c.restart_lock_order();
-    imports_of_books(c, v).await
+    imports_of_books(c, v).await?;
+    c.restart_lock_order();
+    bulk_edits_of_books(c, v).await
 }
 
 /// Past days are totalled, the totals are compared with their sources, and removed.

@@ -135,6 +135,24 @@ pub const EXCEPTIONS: &[Exception] = &[
     Exception {
         on: On::Both,
         cost: Cost::Scan,
+        statement: "SELECT count(*) FROM bulk_edits",
+        because: "bulk edits are removed after 90 days",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "UPDATE bulk_edits SET created_by = NULL WHERE created_by",
+        because: "an account is erased rarely, and bulk edits are removed after 90 days",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "DELETE FROM bulk_edits WHERE updated_at",
+        because: "a nightly job removes bulk edits of more than 90 days ago",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
         statement: "UPDATE imports SET created_by = NULL WHERE created_by",
         because: "an account is erased rarely, and a library imports some hundred files in its life",
     },

@@ -2,9 +2,11 @@
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::book::details::BookDetails;
+use carrel_domain::catalogue::bulk_edit::{BulkEditCounts, BulkEditState};
 use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportState};
 use carrel_domain::identity::Id;
 use carrel_storage::books;
+use carrel_storage::bulk_edits;
 use carrel_storage::imports::{self, NewImport};
 use carrel_storage::{Result, Transaction, copies};
 
@@ -45,6 +47,24 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     books::set_details(c, v.book, &BookDetails::default()).await?;
     books::set_marc(c, v.book, None, NOW).await?;
     copies::erase_unused(c, v.copy).await?;
+    Ok(())
+}
+
+/// A bulk edit is made and undone.
+pub async fn bulk_edits_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+    let id = Id::new(v.free);
+    bulk_edits::insert(c, id, "{}", &[v.book], Some(v.user), 1).await?;
+    bulk_edits::locked(c, id).await?;
+    for offset in [0, 1 + v.number % 2] {
+        bulk_edits::list(c, 20, offset).await?;
+    }
+    bulk_edits::count(c).await?;
+    bulk_edits::books_after(c, id, bulk_edits::outcome::WAITING, v.book, 20).await?;
+    bulk_edits::remove_books(c, id, bulk_edits::outcome::WAITING, v.book).await?;
+    bulk_edits::add_counts(c, id, &BulkEditCounts::default(), 2).await?;
+    let done = (BulkEditState::Changing, BulkEditState::Done);
+    bulk_edits::set_state(c, id, done, 3).await?;
+    bulk_edits::remove_ended(c, 4).await?;
     Ok(())
 }
 

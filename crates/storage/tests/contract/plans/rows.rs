@@ -69,6 +69,10 @@ INSERT INTO import_findings (import_id, kind, number, title, author, errors, boo
   SELECT 300000 + created_at % 50, 'duplicate', created_at, title, author, '[]', id FROM books;
 INSERT INTO import_books (import_id, book_id, number, effect, copy_ids, written_at)
   SELECT 300000 + created_at % 50, id, created_at, 'added', '', created_at FROM books;
+INSERT INTO bulk_edits (id, state, changes, books, created_by, created_at, updated_at)
+  SELECT id + 400000, 'done', '{}', 1, 1, created_at, created_at FROM users;
+INSERT INTO bulk_edit_books (bulk_edit_id, outcome, book_id, before_record, written_at)
+  SELECT 500000 + created_at % 50, 'changed', id, '{}', created_at FROM books;
 INSERT INTO tombstones (entity, entity_id, deleted_at) SELECT 'book', id + 100000, created_at FROM books;
 INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
 INSERT INTO semester_study (category, book_id) SELECT 'Term ' || (created_at % 600), id FROM books;
