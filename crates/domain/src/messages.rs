@@ -84,6 +84,7 @@ fn values_in<'a>(text: &'static str, message: &'a str) -> Option<Vec<(&'static s
 }
 
 messages! {
+    "bulk_edit_expected_out_of_range" = "The number of books must be between 1 and 100,000",
     "bulk_edit_nothing" = "Please choose at least one field to change",
     "bulk_edit_no_books" = "Please choose at least one book",
     "bulk_edit_too_many_books" = "At most 100,000 books can be changed at once",

@@ -39,6 +39,7 @@ fn limits() -> Vec<FieldLimit> {
         limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
     }
     limits.extend(bulk_edit::LIMITS.map(|(field, limit)| ("BulkChanges", field, limit)));
+    limits.push(("BulkEditForm", "expectedBooks", Number(bulk_edit::limit::BOOKS)));
     limits.extend(details::LIMITS.map(|(field, limit)| ("BookDetailsForm", field, limit)));
     limits.extend(of_details());
     for form in ["DetailsForm", "NewUserForm"] {

@@ -54,6 +54,8 @@ pub mod message {
     pub const BOOK_UNKNOWN: &str = crate::printing::message::BOOK_UNKNOWN;
     /// Over [`super::limit::BOOKS`].
     pub const TOO_MANY_BOOKS: &str = "At most 100,000 books can be changed at once";
+    /// `expectedBooks` is not within [`super::limit::BOOKS`].
+    pub const EXPECTED_OUT_OF_RANGE: &str = "The number of books must be between 1 and 100,000";
     /// Over [`super::limit::CHOSEN`].
     pub const TOO_MANY_CHOSEN: &str = "At most 1,000 books can be chosen one by one";
     /// Over [`super::limit::SUBJECTS`].

@@ -24,7 +24,7 @@ pub enum ChosenBooks {
 }
 
 /// Refuses a field.
-fn refused(field: &'static str, text: &'static str) -> Error {
+pub(super) fn refused(field: &'static str, text: &'static str) -> Error {
     Error::Invalid(vec![FieldError::new(field, text)])
 }
 
