@@ -7611,7 +7611,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7649,7 +7649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7683,7 +7683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7717,7 +7717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8114,7 +8114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8175,7 +8175,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8210,7 +8210,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8248,7 +8248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8305,7 +8305,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8363,7 +8363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8421,7 +8421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8479,7 +8479,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8537,7 +8537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8572,7 +8572,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8603,7 +8603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8657,7 +8657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8719,7 +8719,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8780,7 +8780,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8838,7 +8838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8896,7 +8896,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8984,7 +8984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9083,7 +9083,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9145,7 +9145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9183,7 +9183,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9221,7 +9221,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9255,7 +9255,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9320,7 +9320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9354,7 +9354,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9389,7 +9389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9446,7 +9446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9481,7 +9481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9519,7 +9519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9586,7 +9586,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9620,7 +9620,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9655,7 +9655,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9709,7 +9709,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9743,7 +9743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9977,7 +9977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10012,7 +10012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10050,7 +10050,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10084,7 +10084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10243,7 +10243,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10274,7 +10274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10305,7 +10305,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10340,7 +10340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10401,7 +10401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10432,7 +10432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10489,7 +10489,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10524,7 +10524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10558,7 +10558,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10593,7 +10593,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10689,7 +10689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10756,7 +10756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10794,7 +10794,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10828,7 +10828,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10917,7 +10917,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11007,7 +11007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11073,7 +11073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11111,7 +11111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11145,7 +11145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11213,7 +11213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11363,7 +11363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11397,7 +11397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11435,7 +11435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11586,7 +11586,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11685,7 +11685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11723,7 +11723,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11816,7 +11816,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11852,7 +11852,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11983,7 +11983,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12017,7 +12017,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12153,7 +12153,7 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12215,7 +12215,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12249,7 +12249,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12287,7 +12287,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12325,7 +12325,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12423,7 +12423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12480,7 +12480,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12515,7 +12515,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12552,7 +12552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12608,7 +12608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12645,7 +12645,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. */
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
