@@ -8,9 +8,9 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, desk, email_changes,
-    favorites, imports, labels, library, live, mail, own_data, pages, passkeys, passwords, payments, people,
-    ratings, records, reports, roles, second_factors, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, books, borrowings, confirmation, copies, covers, desk,
+    email_changes, favorites, imports, labels, library, live, mail, own_data, pages, passkeys, passwords,
+    payments, people, ratings, records, reports, roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -97,6 +97,9 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue books::archive;
         ManageCatalogue books::restore;
         Everybody books::cover;
+        ManageCatalogue covers::set;
+        ManageCatalogue covers::remove;
+        Everybody covers::show;
         ReadInventory copies::list;
         ReadInventory copies::all;
         ReadInventory copies::locations;

@@ -176,6 +176,7 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Session => (Code::SessionNotFound, "Session not found"),
         Noun::Role => (Code::RoleNotFound, "Role not found"),
         Noun::Import => (Code::ImportNotFound, "Import not found"),
+        Noun::Cover => (Code::CoverNotFound, "Cover not found"),
         Noun::File => (Code::FileNotFound, "The file of this import was removed"),
         Noun::EmailChange => (Code::EmailChangeNotFound, "Email change not found"),
     };

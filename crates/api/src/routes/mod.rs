@@ -10,6 +10,7 @@ mod books_query;
 pub(crate) mod borrowings;
 pub(crate) mod confirmation;
 pub(crate) mod copies;
+pub(crate) mod covers;
 pub(crate) mod desk;
 pub(crate) mod email_changes;
 pub(crate) mod favorites;

@@ -23,6 +23,7 @@ async fn traces(server: &Server) -> BTreeMap<&'static str, i64> {
         "borrowings",
         "copies",
         "copy_events",
+        "covers",
         "ledger",
         "sessions",
         "users",

@@ -283,6 +283,7 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             "/api/admin/roles/{code}" => ("role_not_found", "Role not found"),
             path if path.starts_with("/api/imports") => ("import_not_found", "Import not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
+            "/covers/{file}" => ("cover_not_found", "Cover not found"),
             path if path.contains("{name}") => ("page_not_found", "Page not found"),
             path if path.contains("{report}") => ("unknown_path", "There is nothing at this address"),
             _ => ("book_not_found", "Book not found"),

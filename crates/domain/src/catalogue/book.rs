@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use self::details::{BookDetails, DetailsDraft};
 use super::image_address::is_image_address;
 use super::isbn::Isbn;
+use super::uploaded_cover::is_uploaded;
 use crate::identity::{Entity, Id};
 use crate::limits::{Limit, Whole};
 use crate::patch::{Patch, object, whole};
@@ -156,6 +157,10 @@ pub struct BookDraft {
     #[schema(value_type = Option<i64>)]
     #[serde(default, deserialize_with = "whole")]
     pub copies: Patch<i64>,
+    /// The address of the present cover, which a change may repeat.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub present_cover: Option<String>,
 }
 
 /// A valid bibliographic record, without copies and counts.
@@ -274,6 +279,7 @@ impl BookDraft {
             semester_categories: self.semester_categories.over(Some(stored_study)),
             details: self.details.over(details, author_changes),
             copies: Patch::Keep,
+            present_cover: before.cover_image.clone(),
         }
     }
 
@@ -304,7 +310,10 @@ impl BookDraft {
         );
         let item_type = findings.take("itemType", item_type(self.item_type.as_str()));
         let isbn = findings.take("isbn", isbn(self.isbn.as_str()));
-        let cover_image = findings.take("coverImage", cover_image(self.cover_image.as_str()));
+        let cover_image = findings.take(
+            "coverImage",
+            cover_image(self.cover_image.as_str(), self.present_cover.as_deref()),
+        );
         let semester_categories = findings.take(
             "semesterCategories",
             semester_categories(
@@ -437,12 +446,16 @@ fn isbn(text: Option<&str>) -> Result<Option<Isbn>, &'static str> {
         .transpose()
 }
 
-fn cover_image(text: Option<&str>) -> ReadOptional {
+/// An uploaded cover belongs to its book: its address is only kept, and not entered.
+fn cover_image(text: Option<&str>, present: Option<&str>) -> ReadOptional {
     if text.is_some_and(|text| length(text) > limit::COVER_IMAGE.max) {
         return Err(message::COVER_IMAGE_TOO_LONG);
     }
     match trimmed(text) {
         Some(address) if !is_image_address(address) => Err(message::COVER_IMAGE_INVALID),
+        Some(address) if is_uploaded(address) && Some(address) != present => {
+            Err(message::COVER_IMAGE_OF_UPLOAD)
+        }
         address => Ok(address.map(str::to_owned)),
     }
 }

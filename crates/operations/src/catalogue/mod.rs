@@ -3,6 +3,7 @@
 pub mod browse;
 mod citations;
 pub mod copies;
+mod covers;
 pub mod export;
 pub mod favorites;
 pub mod imports;
@@ -21,6 +22,7 @@ pub use carrel_formats::marc::{Finding, Severity};
 pub use carrel_search::{Facet, FacetCounts};
 pub use citations::citations;
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
+pub use covers::{CoverSize, cover_file, expect_cover, remove_cover, set_cover};
 pub use labels::{labels, labels_preview};
 pub use maintain::{BookWarning, SavedBook, add, change};
 pub use marc::{MAX_CHARS, MarcText, change_marc, marc_text};

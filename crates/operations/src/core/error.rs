@@ -35,6 +35,8 @@ pub enum Noun {
     Delivery,
     Role,
     Import,
+    /// An uploaded cover.
+    Cover,
     /// A file of this machine, for the command line, or the file of an import that was removed.
     File,
 }
