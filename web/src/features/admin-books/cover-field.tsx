@@ -1,4 +1,4 @@
-import { ImageUp, Trash2 } from "lucide-react";
+import { FileUp } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
@@ -90,7 +90,7 @@ export function CoverField({ cover, title, author, category, address }: CoverFie
               variant="secondary"
               onClick={() => input.current?.click()}
             >
-              <ImageUp aria-hidden="true" />
+              <FileUp aria-hidden="true" />
               {t(cover.src ? "admin.books.cover.replace" : "admin.books.cover.upload")}
             </Button>
             {cover.src ? (
@@ -102,7 +102,6 @@ export function CoverField({ cover, title, author, category, address }: CoverFie
                   if (await cover.remove()) button.current?.focus();
                 }}
               >
-                <Trash2 aria-hidden="true" />
                 {t("admin.books.cover.remove")}
               </Button>
             ) : null}

@@ -24,23 +24,6 @@ interface CoverProps {
 
 const WIDTHS = { fill: "w-full", row: "w-12", detail: "w-40 lg:w-70" };
 
-/** How wide the box is; browsers that know `auto` measure it themselves before they load a lazy image. */
-const SIZES = {
-  fill: "auto, (min-width: 40rem) 13rem, 45vw",
-  row: "3rem",
-  detail: "(min-width: 64rem) 17.5rem, 10rem",
-};
-
-/** An uploaded cover, which the server has in several widths. */
-const UPLOADED = /^\/covers\/[\da-f]{32}$/u;
-
-/** Where a browser loads an image from. */
-function sourcesOf(src: string, size: keyof typeof SIZES) {
-  if (!UPLOADED.test(src)) return { src };
-  const widths = [160, 320, 640].map((width) => `${src}?width=${width} ${width}w`);
-  return { sizes: SIZES[size], srcSet: widths.join(", "), src: `${src}?width=320` };
-}
-
 /** The cover of a book in a box of 2:3: its own image or a generated one. */
 export function Cover({
   title,
@@ -63,21 +46,27 @@ export function Cover({
       className={`${WIDTHS[size]} @container relative aspect-2/3 shrink-0 overflow-hidden rounded-r-[5px] rounded-l-[2px] bg-sunken shadow-lift forced-color-adjust-none`}
     >
       <GeneratedCover title={title} author={author} category={category} />
-      {isShown ? <Picture key={src} src={src} size={size} /> : null}
+      {isShown ? <Picture key={src} src={src} urgent={size === "detail"} /> : null}
     </div>
   );
 }
 
 /** The book's own image above the generated one, once it is loaded and large enough. */
-function Picture({ src, size }: { src: string; size: keyof typeof WIDTHS }) {
+function Picture({ src, urgent }: { src: string; urgent: boolean }) {
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   if (state === "failed") {
     return null;
   }
-  const urgent = size === "detail";
+  // The server has an uploaded cover in three widths.
+  const srcSet = /^\/covers\/\w{32}$/.test(src)
+    ? [160, 320, 640].map((width) => `${src}?width=${width} ${width}w`).join()
+    : undefined;
   return (
     <img
-      {...sourcesOf(src, size)}
+      // Browsers that know `auto` measure the box themselves before they load a lazy image.
+      sizes="auto, 18rem"
+      srcSet={srcSet}
+      src={src}
       alt=""
       width={WIDTH}
       height={HEIGHT}
