@@ -76,7 +76,7 @@ async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
         folder.path().join("c"),
     );
     generate(&origin);
-    let cover = upload_cover(&origin).await;
+    let cover = support::cover::upload(&origin).await;
     let place = Place::empty(Engine::Postgres).await;
     let Options::Postgres { url, .. } = place.options() else {
         panic!("not PostgreSQL")
@@ -114,54 +114,8 @@ async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
     );
     let server = Server::start(&again, &[]);
     assert_eq!(server.sign_in("desk@library.example", "Herons123").await.0, 200);
-    let file = reqwest::get(format!("{}{}", server.address, cover.address))
-        .await
-        .unwrap();
-    assert_eq!(file.bytes().await.unwrap(), cover.file);
+    cover.expect_at(&server).await;
     assert_eq!(server.stop(), 0);
-}
-
-/// An uploaded cover of a book.
-struct Cover {
-    address: String,
-    file: Vec<u8>,
-}
-
-/// Uploads a cover to a book of a library.
-async fn upload_cover(folder: &Path) -> Cover {
-    const GIF: &[u8] =
-        b"GIF89a\x02\0\x02\0\x80\0\0\xff\0\0\xff\xff\xff,\0\0\0\0\x02\0\x02\0\0\x02\x02\x84Q\0;";
-    let server = Server::start(folder, &[]);
-    let (_, session) = server.sign_in("desk@library.example", "Herons123").await;
-    let token = session["token"].as_str().unwrap();
-    let client = reqwest::Client::new();
-    let books = client.get(format!("{}/api/books?limit=1", server.address));
-    let books: Value = books
-        .bearer_auth(token)
-        .send()
-        .await
-        .unwrap()
-        .json()
-        .await
-        .unwrap();
-    let id = books["data"][0]["_id"].as_str().unwrap();
-    let upload = client.put(format!("{}/api/books/{id}/cover", server.address));
-    let upload = upload
-        .bearer_auth(token)
-        .header("content-type", "image/gif")
-        .body(GIF);
-    let saved: Value = upload.send().await.unwrap().json().await.unwrap();
-    let address = saved["data"]["coverImage"]
-        .as_str()
-        .expect("an address")
-        .to_owned();
-    let file = reqwest::get(format!("{}{address}", server.address))
-        .await
-        .unwrap();
-    assert_eq!(file.headers()["content-type"], "image/jpeg");
-    let file = file.bytes().await.unwrap().to_vec();
-    assert_eq!(server.stop(), 0);
-    Cover { address, file }
 }
 
 #[tokio::test(flavor = "multi_thread")]

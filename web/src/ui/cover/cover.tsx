@@ -57,15 +57,15 @@ function Picture({ src, urgent }: { src: string; urgent: boolean }) {
   if (state === "failed") {
     return null;
   }
-  // The server has an uploaded cover in three widths.
-  const srcSet = /^\/covers\/\w{32}$/.test(src)
-    ? [160, 320, 640].map((width) => `${src}?width=${width} ${width}w`).join()
-    : undefined;
   return (
     <img
       // Browsers that know `auto` measure the box themselves before they load a lazy image.
-      sizes="auto, 18rem"
-      srcSet={srcSet}
+      sizes="auto"
+      // The server has an uploaded cover in three widths; any other address stays as it is.
+      srcSet={src.replace(
+        /^\/covers\/\w+$/,
+        "$&?width=160 160w,$&?width=320 320w,$&?width=640 640w",
+      )}
       src={src}
       alt=""
       width={WIDTH}
