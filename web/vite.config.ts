@@ -11,6 +11,7 @@ import { preloadScreen } from "./tools/preload-screen.ts";
 const api = {
   // The page of the API documentation is a screen of the app.
   "^/api/(?!docs$|docs\\?)": { target: "http://127.0.0.1:8080", changeOrigin: false },
+  "^/covers/": { target: "http://127.0.0.1:8080", changeOrigin: false },
 };
 
 export default defineConfig({

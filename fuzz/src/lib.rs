@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 18] = [
+pub const TARGETS: [Target; 19] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -74,6 +74,11 @@ pub const TARGETS: [Target; 18] = [
         name: "people_csv",
         run: targets::people_csv::run,
         short_run: 20_000,
+    },
+    Target {
+        name: "picture",
+        run: targets::picture::run,
+        short_run: 2_000,
     },
     Target {
         name: "search",

@@ -62,6 +62,7 @@ codes! {
     DiskFailed = "disk_failed",
     DiskFull = "disk_full",
     FileNotFound = "file_not_found",
+    CoverNotFound = "cover_not_found",
     ImportNotFound = "import_not_found",
     ImportState = "import_state",
     EmailChangeNotFound = "email_change_not_found",

@@ -9,12 +9,14 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use carrel_domain::identity::is_idempotency_key;
-use carrel_operations::IdempotentCall;
+use carrel_operations::{BodyDigest, IdempotentCall};
+use futures_util::{StreamExt as _, stream};
 
 use crate::caller::bearer;
 use crate::codes::Code;
 use crate::failure::Failure;
 use crate::input::unreadable;
+use crate::limits::file_deadline;
 
 /// The name of the header.
 pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -36,6 +38,7 @@ pub(crate) async fn read_key(request: Request, next: Next) -> Response {
 }
 
 async fn with_call(request: Request) -> Result<Request, Failure> {
+    let is_file = file_deadline(&request).is_some();
     let (parts, body) = request.into_parts();
     let mut keys = parts.headers.get_all(IDEMPOTENCY_KEY).iter();
     let key = keys.next().and_then(|key| key.to_str().ok());
@@ -51,12 +54,38 @@ async fn with_call(request: Request) -> Result<Request, Failure> {
     let Some(token) = bearer(&parts) else {
         return Ok(Request::from_parts(parts, body));
     };
-    let bytes = Bytes::from_request(Request::from_parts(parts.clone(), body), &())
-        .await
-        .map_err(|rejection| unreadable(&rejection))?;
     let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
-    let call = IdempotentCall::new(key, token, parts.method.as_str(), address, &bytes);
-    let mut request = Request::from_parts(parts, Body::from(bytes));
+    let method = parts.method.as_str();
+    let (call, body) = if is_file {
+        let (call, digest) = IdempotentCall::streamed(key, token, method, address);
+        (call, digested(body, digest))
+    } else {
+        let request = Request::from_parts(parts.clone(), body);
+        let bytes = Bytes::from_request(request, &()).await;
+        let bytes = bytes.map_err(|rejection| unreadable(&rejection))?;
+        let call = IdempotentCall::new(key, token, method, address, &bytes);
+        (call, Body::from(bytes))
+    };
+    let mut request = Request::from_parts(parts, body);
     request.extensions_mut().insert(Arc::new(call));
     Ok(request)
+}
+
+/// A body that adds its parts to a digest while the handler reads it: a file is too large for the memory.
+fn digested(body: Body, digest: BodyDigest) -> Body {
+    let state = Some((body.into_data_stream(), digest));
+    Body::from_stream(stream::unfold(state, |state| async {
+        let (mut parts, mut digest) = state?;
+        match parts.next().await {
+            Some(Ok(part)) => {
+                digest.update(&part);
+                Some((Ok(part), Some((parts, digest))))
+            }
+            Some(Err(error)) => Some((Err(error), None)),
+            None => {
+                digest.finish();
+                None
+            }
+        }
+    }))
 }

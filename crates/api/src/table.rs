@@ -8,9 +8,10 @@ use utoipa_axum::routes;
 
 use crate::access::Access;
 use crate::routes::{
-    access_tokens, account, admin, audit, auth, books, borrowings, bulk_edits, confirmation, copies, desk,
-    email_changes, favorites, imports, labels, library, live, mail, own_data, pages, passkeys, passwords,
-    payments, people, ratings, records, reports, roles, second_factors, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, books, borrowings, bulk_edits, confirmation, copies, covers,
+    desk, email_changes, favorites, imports, labels, library, live, mail, own_data, pages, passkeys,
+    passwords, payments, people, ratings, records, reports, roles, second_factors, sessions, settings, setup,
+    webhooks,
 };
 use crate::state::Api;
 
@@ -104,6 +105,9 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue bulk_edits::cancel;
         ManageCatalogue bulk_edits::undo;
         ManageCatalogue bulk_edits::refused;
+        ManageCatalogue covers::set;
+        ManageCatalogue covers::remove;
+        Everybody covers::show;
         ReadInventory copies::list;
         ReadInventory copies::all;
         ReadInventory copies::locations;

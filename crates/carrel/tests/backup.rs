@@ -76,6 +76,7 @@ async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
         folder.path().join("c"),
     );
     generate(&origin);
+    let cover = support::cover::upload(&origin).await;
     let place = Place::empty(Engine::Postgres).await;
     let Options::Postgres { url, .. } = place.options() else {
         panic!("not PostgreSQL")
@@ -113,6 +114,7 @@ async fn a_library_moves_to_postgresql_and_back_without_losing_a_row() {
     );
     let server = Server::start(&again, &[]);
     assert_eq!(server.sign_in("desk@library.example", "Herons123").await.0, 200);
+    cover.expect_at(&server).await;
     assert_eq!(server.stop(), 0);
 }
 

@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "carrel-domain",
             "carrel-formats",
+            "carrel-covers",
             "carrel-storage",
             "carrel-search",
             "carrel-operations",
@@ -24,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("carrel-domain", &[]),
     ("carrel-formats", &[]),
     ("carrel-labels", &[]),
+    ("carrel-covers", &[]),
     ("carrel-storage", &["carrel-domain"]),
     ("carrel-search", &["carrel-domain"]),
     ("carrel-mail", &["carrel-domain"]),
@@ -33,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "carrel-domain",
             "carrel-formats",
             "carrel-labels",
+            "carrel-covers",
             "carrel-storage",
             "carrel-search",
             "carrel-mail",
@@ -88,6 +91,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("tantivy", &["carrel-search"]),
     ("lettre", &["carrel-mail"]),
     ("pdf-writer", &["carrel-labels"]),
+    ("image", &["carrel-covers"]),
     (
         "axum",
         &[

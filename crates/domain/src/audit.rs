@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 88] = [
+pub const ACTIONS: [&str; 90] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -17,6 +17,8 @@ pub const ACTIONS: [&str; 88] = [
     "book.added",
     "book.archived",
     "book.changed",
+    "book.cover_removed",
+    "book.cover_set",
     "book.deleted",
     "book.deletion_undone",
     "book.rated",

@@ -28,7 +28,7 @@ pub use carrel_storage::engine::LoadError;
 pub use self::core::cache_version::CacheVersion;
 pub use self::core::context::{Actor, Context};
 pub use self::core::error::{Conflict, Error, Noun, Result, SecondStep};
-pub use self::core::idempotent_call::IdempotentCall;
+pub use self::core::idempotent_call::{BodyDigest, IdempotentCall};
 pub use self::core::library::Library;
 pub use self::core::limits::{self, Limits};
 pub use self::core::page::{Page, Paged};

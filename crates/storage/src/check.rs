@@ -72,6 +72,17 @@ const INVARIANTS: &[(&str, &str)] = &[
          AND i.position = 0 AND i.kind = 'isbn' WHERE COALESCE(b.isbn, '') <> COALESCE(i.value_key, '')",
     ),
     (
+        "a book with an uploaded cover has its files",
+        "SELECT b.id, b.cover_image FROM books b WHERE substr(b.cover_image, 1, 8) = '/covers/' \
+         AND length(b.cover_image) = 40 AND NOT EXISTS \
+         (SELECT 1 FROM covers c WHERE c.book_id = b.id AND b.cover_image = '/covers/' || c.hash)",
+    ),
+    (
+        "an uploaded cover is that of its book",
+        "SELECT c.book_id, c.hash FROM covers c WHERE NOT EXISTS \
+         (SELECT 1 FROM books b WHERE b.id = c.book_id AND b.cover_image = '/covers/' || c.hash)",
+    ),
+    (
         "each state and kind of entry is a known one",
         "SELECT c.id, c.state FROM copies c WHERE c.state NOT IN ('available', 'on_loan', 'hold_shelf', 'in_transit', \
          'lost', 'damaged', 'in_repair', 'withdrawn') \

@@ -21,6 +21,7 @@ pub mod code_lists;
 pub mod consents;
 pub mod copies;
 pub mod counters;
+pub mod covers;
 pub mod diagnosis;
 pub mod email_changes;
 pub mod engine;

@@ -11,6 +11,7 @@ pub(crate) mod mail;
 pub(crate) mod marc;
 pub(crate) mod marc_text;
 pub(crate) mod people_csv;
+pub(crate) mod picture;
 pub(crate) mod search;
 pub(crate) mod second_factor;
 pub(crate) mod secrets;

@@ -74,7 +74,7 @@ async function failureIn(text: string): Promise<Partial<Shape<"Failure">>> {
   }
 }
 
-interface Sending {
+export interface Sending {
   /** Called with the sent share of the file, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
@@ -88,16 +88,55 @@ interface Sending {
  * @throws ApiError for every failure; with the code `aborted` when the signal stops it
  */
 export async function sendBooks(file: File, sending: Sending): Promise<Shape<"Import">> {
-  const token = storedToken();
-  const response = await post(file, token, sending);
-  const text = await response.text();
-  if (!response.ok) throw await refusal(response, text);
+  const request = {
+    method: "POST",
+    address: addressOf("/imports", { query: { name: file.name } }),
+    contentType: "application/octet-stream",
+  };
   // The type is that of the document that the server is tested against.
-  const body = JSON.parse(text) as Shape<"Envelope_Import">;
+  const body = JSON.parse(await sent(request, file, sending)) as Shape<"Envelope_Import">;
   return body.data;
 }
 
-function post(
+/**
+ * Sends a picture that becomes the cover of a book.
+ *
+ * @param basedOn the `updatedAt` of the book that the person has seen; undefined replaces the cover in any case
+ * @throws ApiError for every failure; with the code `aborted` when the signal stops it
+ */
+export async function sendCover(
+  id: string,
+  file: File,
+  basedOn: string | undefined,
+  sending: Sending,
+): Promise<Shape<"BookSaved">> {
+  const query = basedOn === undefined ? {} : { updatedAt: basedOn };
+  const request = {
+    method: "PUT",
+    address: addressOf("/books/{id}/cover", { path: { id }, query }),
+    // The server goes by the bytes of a file whose type the browser does not know.
+    contentType: file.type || "image/jpeg",
+  };
+  // The type is that of the document that the server is tested against.
+  return JSON.parse(await sent(request, file, sending)) as Shape<"BookSaved">;
+}
+
+interface FileRequest {
+  method: string;
+  address: string;
+  contentType: string;
+}
+
+/** Sends a file; the text of the response. */
+async function sent(request: FileRequest, file: File, sending: Sending): Promise<string> {
+  const response = await send(request, file, storedToken(), sending);
+  const text = await response.text();
+  if (!response.ok) throw await refusal(response, text);
+  return text;
+}
+
+function send(
+  { method, address, contentType }: FileRequest,
   file: File,
   token: string | null,
   { onProgress, signal }: Sending,
@@ -105,9 +144,9 @@ function post(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (code: string) => () => reject(new ApiError({ status: 0, code, message: "" }));
-    request.open("POST", addressOf("/imports", { query: { name: file.name } }));
+    request.open(method, address);
     request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.setRequestHeader("Content-Type", contentType);
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

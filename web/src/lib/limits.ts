@@ -227,6 +227,10 @@ export const BULK_EDIT_FORM = {
       pattern: "^book_[1-9][0-9]{0,18}$",
     },
   },
+  expectedBooks: {
+    min: 1,
+    max: 100000,
+  },
 } as const;
 
 export const CARDS_FORM = {

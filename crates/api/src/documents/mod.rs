@@ -271,7 +271,8 @@ fn document_idempotency_key(operation: &mut Operation) {
         .required(Required::False)
         .description(Some(
             "An idempotency key that the client chooses. A request with the same key within a day has no second effect, \
-             and its response is the stored response of the first one.",
+             and its response is the stored response of the first one. The key belongs to one method, address and body; the \
+             body of a file is compared as a whole too.",
         ))
         .schema(Some(schema));
     let parameters = operation.parameters.get_or_insert_default();

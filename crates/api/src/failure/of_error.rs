@@ -177,6 +177,7 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Role => (Code::RoleNotFound, "Role not found"),
         Noun::BulkEdit => (Code::BulkEditNotFound, "Bulk edit not found"),
         Noun::Import => (Code::ImportNotFound, "Import not found"),
+        Noun::Cover => (Code::CoverNotFound, "Cover not found"),
         Noun::File => (Code::FileNotFound, "The file of this import was removed"),
         Noun::EmailChange => (Code::EmailChangeNotFound, "Email change not found"),
     };

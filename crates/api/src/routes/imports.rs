@@ -1,5 +1,4 @@
 use std::io;
-use std::time::Duration;
 
 use axum::body::{Body as RawBody, Bytes};
 use axum::extract::State;
@@ -15,6 +14,7 @@ use utoipa::IntoParams;
 use crate::caller::Caller;
 use crate::failure::{self, Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, whole};
+use crate::limits::LONGEST_SILENCE;
 use crate::respond::{Accepted, Answer, Envelope, Listed};
 use crate::shapes::choices::{IMPORT_FINDINGS, IMPORT_FORMATS, IMPORT_KINDS};
 use crate::shapes::words::{FromOne, ImportFindingKind, ImportFormatName, ImportKind};
@@ -23,8 +23,6 @@ use crate::state::Api;
 
 /// The bytes that are collected before a thread writes them to the disk.
 const WRITTEN_AT_ONCE: usize = 1024 * 1024;
-/// The maximum time between two parts of a file that is sent.
-const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 /// The maximum number of records of a page.
 const MOST_RECORDS: u32 = 100;
 

@@ -11,6 +11,7 @@ pub(crate) mod borrowings;
 pub(crate) mod bulk_edits;
 pub(crate) mod confirmation;
 pub(crate) mod copies;
+pub(crate) mod covers;
 pub(crate) mod desk;
 pub(crate) mod email_changes;
 pub(crate) mod favorites;

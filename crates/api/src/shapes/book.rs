@@ -442,7 +442,7 @@ impl BookChangeForm {
 }
 
 /// The instant of the book that a change is based on, if it is named.
-pub(super) fn based_on(updated_at: Option<&str>) -> Result<Option<Timestamp>, Failure> {
+pub(crate) fn based_on(updated_at: Option<&str>) -> Result<Option<Timestamp>, Failure> {
     let message = "updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z";
     let parsed = updated_at.map(str::parse).transpose();
     parsed.map_err(|_| Failure::parameter("updatedAt", message))

@@ -3,7 +3,7 @@
 use carrel_domain::catalogue::imports::{FindingKind, ImportFormat};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
-use carrel_operations::catalogue::{BookSort, Facet};
+use carrel_operations::catalogue::{BookSort, CoverSize, Facet};
 use carrel_operations::circulation::{CopyFilter, CopyOrder, Everybody};
 
 /// The orders of a list of books.
@@ -35,6 +35,13 @@ pub(crate) const IMPORT_FORMATS: &[(&str, Option<ImportFormat>)] = &[
     ("marc", Some(ImportFormat::Marc)),
     ("marcxml", Some(ImportFormat::MarcXml)),
     ("csv", Some(ImportFormat::Csv)),
+];
+
+/// The widths of an uploaded cover.
+pub(crate) const COVER_WIDTHS: &[(&str, CoverSize)] = &[
+    ("160", CoverSize::Small),
+    ("320", CoverSize::Medium),
+    ("640", CoverSize::Large),
 ];
 
 /// The formats of a file of books.

@@ -40,6 +40,7 @@ pub(crate) use access_token::{AccessToken, AccessTokenForm, MadeAccessToken};
 pub(crate) use audit::AuditLogEntry;
 pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, FoundBooks, Recommendation,
+    based_on,
 };
 pub(crate) use bulk_edit::{BulkEdit, BulkEditForm, BulkEditPreview, RefusedBook};
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};

@@ -102,6 +102,7 @@ words! {
     CheckInOutcomeName = CheckInOutcome::ALL.map(CheckInOutcome::as_str);
     CopyCondition = Condition::ALL.map(Condition::as_str);
     CopyState = copy_state::CopyState::ALL.into_iter().chain([copy_state::CopyState::Unknown]).map(copy_state::CopyState::as_str);
+    CoverWidth = choices::COVER_WIDTHS.iter().map(|(word, _)| *word);
     CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
     ExportFormatName = choices::EXPORT_FORMATS.iter().map(|(word, _)| *word);

@@ -16,6 +16,7 @@ mod catalogue;
 mod certificates;
 mod copies;
 mod copy_list;
+mod covers;
 mod crawlers;
 mod desk;
 mod errors;

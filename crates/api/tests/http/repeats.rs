@@ -23,6 +23,7 @@ async fn traces(server: &Server) -> BTreeMap<&'static str, i64> {
         "borrowings",
         "copies",
         "copy_events",
+        "covers",
         "ledger",
         "sessions",
         "users",
@@ -303,4 +304,26 @@ async fn a_large_body_is_refused_with_a_key_as_without(database: TestDatabase) {
         request.body("application/json", huge).await.failure(),
         (413, "too_large", "The body is too large")
     );
+}
+
+on_both_engines!(a_file_larger_than_other_bodies_is_repeated);
+async fn a_file_larger_than_other_bodies_is_repeated(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let ada = server.administrator().await;
+    let mut table = String::from("Title;Author\n");
+    while table.len() <= 3 * 1024 * 1024 {
+        table.push_str("A Book;Somebody\n");
+    }
+    let send = |table: &str| {
+        let request = server.post("/api/imports?name=books.csv").as_(&ada);
+        request.header(KEY, "file").bytes(table)
+    };
+    let first = send(&table).await;
+    first.expect(202);
+    assert_eq!(sides(&send(&table).await), sides(&first));
+    // They differ in the last of their bytes only.
+    table.replace_range(table.len() - 2.., "i\n");
+    assert_eq!(send(&table).await.failure().1, "idempotency_key_reused");
+    let imports = "SELECT count(*) FROM imports";
+    assert_eq!(server.database().integer(imports).await, 1);
 }

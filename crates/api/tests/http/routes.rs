@@ -284,6 +284,7 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             path if path.starts_with("/api/bulk-edits") => ("bulk_edit_not_found", "Bulk edit not found"),
             path if path.starts_with("/api/imports") => ("import_not_found", "Import not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
+            "/covers/{file}" => ("cover_not_found", "Cover not found"),
             path if path.contains("{name}") => ("page_not_found", "Page not found"),
             path if path.contains("{report}") => ("unknown_path", "There is nothing at this address"),
             _ => ("book_not_found", "Book not found"),

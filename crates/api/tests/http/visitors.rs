@@ -12,7 +12,7 @@ use super::settings::{change, shown};
 use super::world::{World, start};
 
 /// The calls that visitors may make in every library.
-const ALWAYS: [&str; 17] = [
+const ALWAYS: [&str; 18] = [
     "GET /api/auth/logout",
     "GET /api/books/{id}/cover.svg",
     "GET /api/health",
@@ -21,6 +21,7 @@ const ALWAYS: [&str; 17] = [
     "GET /api/library/rules",
     "GET /api/openapi.json",
     "GET /api/pages/{name}",
+    "GET /covers/{file}",
     "POST /api/auth/email-changes/undo",
     "POST /api/auth/forgot-password",
     "POST /api/auth/login",

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "not every file of tests needs all of it")]
 
+pub mod cover;
+
 use std::fs::Permissions;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::PermissionsExt as _;

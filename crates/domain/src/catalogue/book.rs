@@ -1,6 +1,7 @@
 //! The bibliographic record of a book and its validation.
 
 pub mod details;
+pub mod limit;
 pub mod message;
 
 use std::ops::Deref;
@@ -12,6 +13,7 @@ use utoipa::ToSchema;
 use self::details::{BookDetails, DetailsDraft};
 use super::image_address::is_image_address;
 use super::isbn::Isbn;
+use super::uploaded_cover::is_uploaded;
 use crate::identity::{Entity, Id};
 use crate::limits::{Limit, Whole};
 use crate::patch::{Patch, object, whole};
@@ -22,46 +24,6 @@ use crate::validation::{
 
 /// The language of a book without one.
 pub const DEFAULT_LANGUAGE: &str = "English";
-
-/// The limits of the fields.
-pub mod limit {
-    use crate::limits::{Form, List, Text, Whole};
-
-    /// `title`
-    pub const TITLE: Text = Text::of(1, 300, Form::FILLED_LINE);
-    /// `author`
-    pub const AUTHOR: Text = Text::of(1, 200, Form::FILLED_LINE);
-    /// `category`
-    pub const CATEGORY: Text = Text::of(1, 80, Form::FILLED_LINE);
-    /// `publisher`
-    pub const PUBLISHER: Text = Text::up_to(200, Form::LINE);
-    /// `editionStatement`
-    pub const EDITION_STATEMENT: Text = Text::up_to(200, Form::LINE);
-    /// `language`
-    pub const LANGUAGE: Text = Text::up_to(60, Form::LINE);
-    /// `description`
-    pub const DESCRIPTION: Text = Text::up_to(5000, Form::LINES);
-    /// `pages`
-    pub const PAGES: Whole = Whole::of(1, 20_000);
-    /// `publishedYear`; in addition, at most two years from now.
-    pub const PUBLISHED_YEAR: Whole = Whole::of(-3000, 9999);
-    /// `borrowingPeriod`, in days
-    pub const BORROWING_PERIOD: Whole = Whole::of(1, 365);
-    /// `itemType`
-    pub const ITEM_TYPE: Text = Text::up_to(80, Form::LINE);
-    /// `isbn`
-    pub const ISBN: Text = Text::up_to(100, Form::ISBN);
-    /// `coverImage`
-    pub const COVER_IMAGE: Text = Text::up_to(500, Form::IMAGE_ADDRESS);
-    /// `semesterCategories`
-    pub const SEMESTER_CATEGORIES: List = List::up_to(12);
-    /// One entry of `semesterCategories`.
-    pub const SEMESTER_CATEGORY: Text = Text::up_to(80, Form::LINE);
-    /// Copies that are created with a book.
-    pub const COPIES: Whole = Whole::of(0, 1000);
-    /// Copies that are added to a book.
-    pub const ADDED_COPIES: Whole = Whole::of(1, 1000);
-}
 
 /// The limits of the fields that new and changed books share, by their JSON names.
 pub const LIMITS: [(&str, Limit); 14] = [
@@ -156,6 +118,10 @@ pub struct BookDraft {
     #[schema(value_type = Option<i64>)]
     #[serde(default, deserialize_with = "whole")]
     pub copies: Patch<i64>,
+    /// The address of the present cover, which a change may repeat.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub present_cover: Option<String>,
 }
 
 /// A valid bibliographic record, without copies and counts.
@@ -274,6 +240,7 @@ impl BookDraft {
             semester_categories: self.semester_categories.over(Some(stored_study)),
             details: self.details.over(details, author_changes),
             copies: Patch::Keep,
+            present_cover: before.cover_image.clone(),
         }
     }
 
@@ -304,7 +271,10 @@ impl BookDraft {
         );
         let item_type = findings.take("itemType", item_type(self.item_type.as_str()));
         let isbn = findings.take("isbn", isbn(self.isbn.as_str()));
-        let cover_image = findings.take("coverImage", cover_image(self.cover_image.as_str()));
+        let cover_image = findings.take(
+            "coverImage",
+            cover_image(self.cover_image.as_str(), self.present_cover.as_deref()),
+        );
         let semester_categories = findings.take(
             "semesterCategories",
             semester_categories(
@@ -437,12 +407,16 @@ fn isbn(text: Option<&str>) -> Result<Option<Isbn>, &'static str> {
         .transpose()
 }
 
-fn cover_image(text: Option<&str>) -> ReadOptional {
+/// An uploaded cover belongs to its book: its address is only kept, and not entered.
+fn cover_image(text: Option<&str>, present: Option<&str>) -> ReadOptional {
     if text.is_some_and(|text| length(text) > limit::COVER_IMAGE.max) {
         return Err(message::COVER_IMAGE_TOO_LONG);
     }
     match trimmed(text) {
         Some(address) if !is_image_address(address) => Err(message::COVER_IMAGE_INVALID),
+        Some(address) if is_uploaded(address) && Some(address) != present => {
+            Err(message::COVER_IMAGE_OF_UPLOAD)
+        }
         address => Ok(address.map(str::to_owned)),
     }
 }

@@ -16,3 +16,4 @@ mod image_address;
 pub mod imports;
 pub mod isbn;
 pub mod rating;
+pub mod uploaded_cover;

@@ -51,6 +51,8 @@ impl AuditedChange {
             "book.added"
             | "book.archived"
             | "book.changed"
+            | "book.cover_removed"
+            | "book.cover_set"
             | "book.deleted"
             | "book.deletion_undone"
             | "book.restored"

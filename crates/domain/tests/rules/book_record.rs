@@ -1,5 +1,6 @@
 //! Books as they are recorded.
 
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, limit, message};
 use carrel_domain::patch::Patch::{self, Set};
 use carrel_domain::validation::FieldError;
@@ -9,6 +10,25 @@ use super::book::{YEAR, draft};
 
 fn record(draft: BookDraft) -> BookRecord {
     draft.validate(YEAR).expect("a valid draft").record
+}
+
+#[test]
+fn the_address_of_an_uploaded_cover_is_kept_and_not_entered() {
+    let address = format!("/covers/{}", "0123456789abcdef".repeat(2));
+    let entered = BookDraft {
+        cover_image: Set(address.clone()),
+        ..draft()
+    };
+    let errors = entered.clone().validate(YEAR).unwrap_err();
+    assert_eq!(
+        errors,
+        [FieldError::new("coverImage", message::COVER_IMAGE_OF_UPLOAD)]
+    );
+    let mut present = record(draft());
+    let over = |present: &BookRecord| entered.clone().over(present, &BookDetails::default());
+    assert!(over(&present).validate(YEAR).is_err());
+    present.cover_image = Some(address.clone());
+    assert_eq!(record(over(&present)).cover_image, Some(address));
 }
 
 #[test]

@@ -220,7 +220,7 @@ pub(super) async fn change_in(
 const MOST_COMPARED: i64 = 200;
 
 /// Refuses to overwrite fields that others have changed since an instant.
-async fn refuse_overwriting(
+pub(super) async fn refuse_overwriting(
     transaction: &mut Transaction,
     id: BookId,
     present: &Value,

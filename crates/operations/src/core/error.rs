@@ -37,6 +37,8 @@ pub enum Noun {
     Role,
     Import,
     BulkEdit,
+    /// An uploaded cover.
+    Cover,
     /// A file of this machine, for the command line, or the file of an import that was removed.
     File,
 }

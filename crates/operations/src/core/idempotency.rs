@@ -196,7 +196,7 @@ where
     let response = NewResponse {
         user_id: *user_id,
         key,
-        fingerprint: &idempotent_call.fingerprint(*is_secret),
+        fingerprint: &idempotent_call.fingerprint(*is_secret)?,
         token_hash: token_hash.as_deref(),
         response: &text,
         created_at: *now_ms,

@@ -1,5 +1,7 @@
 //! A call with an idempotency key.
 
+use std::sync::{Arc, OnceLock};
+
 use carrel_domain::identity::{hexadecimal, token_hash};
 use chacha20poly1305::aead::{Aead as _, KeyInit as _};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -17,8 +19,27 @@ pub struct IdempotentCall {
     pub(super) key: String,
     /// The caller's token.
     pub(super) token: String,
-    /// The digest of method, address and body.
-    digest: String,
+    /// The digest of method, address and body; set once the whole body was read.
+    digest: Arc<OnceLock<String>>,
+}
+
+/// The digest of a request whose body is read in parts.
+pub struct BodyDigest {
+    hasher: Sha256,
+    digest: Arc<OnceLock<String>>,
+}
+
+impl BodyDigest {
+    /// Adds the next part of the body.
+    pub fn update(&mut self, part: &[u8]) {
+        self.hasher.update(part);
+    }
+
+    /// Gives the digest to the call. The body has ended.
+    pub fn finish(self) {
+        // It is set only here, and this takes the only digest of the call.
+        drop(self.digest.set(hexadecimal(&self.hasher.finalize())));
+    }
 }
 
 impl std::fmt::Debug for IdempotentCall {
@@ -30,28 +51,42 @@ impl std::fmt::Debug for IdempotentCall {
 impl IdempotentCall {
     /// A call under `key` with the caller's token.
     pub fn new(key: String, token: String, method: &str, address: &str, body: &[u8]) -> Self {
-        let digest = Sha256::new()
+        let (call, mut digest) = IdempotentCall::streamed(key, token, method, address);
+        digest.update(body);
+        digest.finish();
+        call
+    }
+
+    /// A call whose body is read in parts, and the digest to which each part is added. The call can be used once the
+    /// digest is finished.
+    pub fn streamed(key: String, token: String, method: &str, address: &str) -> (Self, BodyDigest) {
+        let hasher = Sha256::new()
             .chain_update(method.as_bytes())
             .chain_update(b"\n")
             .chain_update(address.as_bytes())
-            .chain_update(b"\n")
-            .chain_update(body)
-            .finalize();
-        IdempotentCall {
+            .chain_update(b"\n");
+        let digest = Arc::default();
+        let call = IdempotentCall {
             key,
             token,
-            digest: hexadecimal(&digest),
-        }
+            digest: Arc::clone(&digest),
+        };
+        (call, BodyDigest { hasher, digest })
     }
 
     /// The fingerprint by which a replay is recognised. With secrets in the body or the response it is salted with the
     /// token, which only the caller has: otherwise a weak password could be guessed from the digest.
-    pub(super) fn fingerprint(&self, is_secret: bool) -> String {
-        if is_secret {
-            token_hash(&format!("{}\n{}", self.token, self.digest))
+    ///
+    /// # Errors
+    /// The body was not read to its end.
+    pub(super) fn fingerprint(&self, is_secret: bool) -> Result<String> {
+        let digest = self.digest.get();
+        let digest = digest.ok_or_else(|| Error::Defect("a call ran before its body was read".to_owned()))?;
+        Ok(if is_secret {
+            token_hash(&format!("{}\n{digest}", self.token))
         } else {
-            self.digest.clone()
-        }
+            digest.clone()
+        })
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {
@@ -95,7 +130,7 @@ impl IdempotentCall {
         let Some((fingerprint, outcome)) = stored else {
             return Ok(None);
         };
-        if fingerprint != self.fingerprint(is_secret) {
+        if fingerprint != self.fingerprint(is_secret)? {
             return Err(Error::KeyReused);
         }
         serde_json::from_str(&self.open(outcome)?)
@@ -123,15 +158,29 @@ mod tests {
         IdempotentCall::new("key".to_owned(), token.to_owned(), "PUT", address, body)
     }
 
+    fn print(call: &IdempotentCall, is_secret: bool) -> String {
+        call.fingerprint(is_secret).unwrap()
+    }
+
     #[test]
     fn a_fingerprint_covers_the_request_and_for_secrets_the_token() {
         let one = call("a", "/x", b"{}");
-        assert_eq!(one.fingerprint(false), call("b", "/x", b"{}").fingerprint(false));
-        assert_ne!(one.fingerprint(true), call("b", "/x", b"{}").fingerprint(true));
+        assert_eq!(print(&one, false), print(&call("b", "/x", b"{}"), false));
+        assert_ne!(print(&one, true), print(&call("b", "/x", b"{}"), true));
         for other in [call("a", "/y", b"{}"), call("a", "/x", b"{ }")] {
-            assert_ne!(one.fingerprint(false), other.fingerprint(false));
-            assert_ne!(one.fingerprint(true), other.fingerprint(true));
+            assert_ne!(print(&one, false), print(&other, false));
+            assert_ne!(print(&one, true), print(&other, true));
         }
+    }
+
+    #[test]
+    fn a_body_in_parts_has_the_fingerprint_of_the_whole_body() {
+        let (streamed, mut digest) = IdempotentCall::streamed("key".to_owned(), "a".to_owned(), "PUT", "/x");
+        digest.update(b"{");
+        assert!(streamed.fingerprint(false).is_err(), "the body has not ended");
+        digest.update(b"}");
+        digest.finish();
+        assert_eq!(print(&streamed, false), print(&call("a", "/x", b"{}"), false));
     }
 
     #[test]

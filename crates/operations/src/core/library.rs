@@ -57,6 +57,9 @@ pub struct Library {
     searches_of_visitors: Semaphore,
     /// Limits the number of documents that are drawn at once: half of the cores, or one.
     pub(crate) prints: Semaphore,
+    /// Limits the number of covers that are decoded at once: half of the cores, or one, and at most four, because each may take
+    /// some hundred megabytes.
+    pub(crate) covers: Semaphore,
     /// The calls of visitors.
     pub(crate) visitors: Visitors,
     /// Limits the number of exports of people's own data.
@@ -105,6 +108,7 @@ impl Library {
             searches: Semaphore::new(cores),
             searches_of_visitors: Semaphore::new((cores / 2).max(1)),
             prints: Semaphore::new((cores / 2).max(1)),
+            covers: Semaphore::new((cores / 2).clamp(1, 4)),
             visitors: Visitors::default(),
             exports: Arc::default(),
             write_shares: WriteShares::default(),

@@ -1,11 +1,12 @@
 //! Adding, changing and removing books.
 
 use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
+use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 
 use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
 use crate::engine::{Fields, Value, sql, values};
-use crate::{Result, Transaction, totals};
+use crate::{Result, Transaction, covers, totals};
 
 /// A record with the keys by which it is sorted.
 #[derive(Debug, Clone, Default)]
@@ -60,7 +61,7 @@ pub async fn insert(transaction: &mut Transaction, id: BookId, book: &KeyedRecor
     add_to_category(transaction, &record.category, 1).await
 }
 
-/// Overwrites the record of a book.
+/// Overwrites the record of a book. An uploaded cover that it no longer has is removed.
 pub async fn update(
     transaction: &mut Transaction,
     before: &Book,
@@ -79,6 +80,9 @@ pub async fn update(
     let record = &book.record;
     if before.isbn != record.isbn {
         set_isbn(transaction, before.id, record.isbn.as_deref()).await?;
+    }
+    if before.cover_image != record.cover_image && before.cover_image.as_deref().is_some_and(is_uploaded) {
+        covers::remove(transaction, before.id).await?;
     }
     if before.semester_categories != record.semester_categories {
         set_semester_study(transaction, before.id, &record.semester_categories).await?;

@@ -77,9 +77,18 @@ async fn sound(database: TestDatabase) -> Library {
              VALUES ('l', 'password', {user}, 1, 2); \
              INSERT INTO email_changes (id, user_id, old_email, old_email_key, new_email, requested_at, expires_at, by_staff, \
              has_notice) VALUES (1, {user}, 'a@x', 'a@x', 'b@x', 1, 2, 0, 0); \
+             UPDATE books SET cover_image = '/covers/{hash}' WHERE id = {book}; \
+             INSERT INTO covers (book_id, hash, small, medium, large, uploaded_at) \
+             SELECT id, '{hash}', {empty}, {empty}, {empty}, 1 FROM books WHERE id = {book}; \
              INSERT INTO renewals (borrowing_id, at, from_due_on, to_due_on) \
              SELECT id, borrowed_at, due_on, due_on FROM borrowings",
-            user = ada.id.number()
+            user = ada.id.number(),
+            book = lent.id.number(),
+            hash = "0123".repeat(8),
+            empty = match library.engine() {
+                Engine::Sqlite => "x''",
+                Engine::Postgres => "''",
+            },
         ))
         .await
         .unwrap();
@@ -164,6 +173,9 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "a book's ISBN is its first identifier",
             "INSERT INTO book_identifiers (book_id, position, kind, value, value_key) SELECT id, 0, 'isbn', '1', '1' FROM books".to_owned(),
         ),
+        ("a book with an uploaded cover has its files", "DELETE FROM covers".to_owned()),
+        ("a book with an uploaded cover has its files", "UPDATE covers SET hash = 'abc'".to_owned()),
+        ("an uploaded cover is that of its book", "UPDATE books SET cover_image = NULL".to_owned()),
         ("each state and kind of entry is a known one", "UPDATE copies SET state = 'eaten'".to_owned()),
         ("each built-in role is on the list", "DELETE FROM roles WHERE code = 'teacher'".to_owned()),
         (

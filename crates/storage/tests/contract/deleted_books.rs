@@ -42,6 +42,7 @@ async fn an_erased_book_leaves_nothing_behind(database: TestDatabase) {
         "book_counts",
         "book_identifiers",
         "book_details",
+        "covers",
         "copies",
         "copy_events",
         "ratings",

@@ -125,7 +125,7 @@ impl Answer {
         let policy = self.header("content-security-policy").unwrap_or_default();
         assert_eq!(
             policy.ends_with("; sandbox"),
-            path.starts_with("/api"),
+            path.starts_with("/api") || path.starts_with("/covers/"),
             "{call}: {policy}"
         );
         for name in self.headers.keys().map(reqwest::header::HeaderName::as_str) {
@@ -138,7 +138,9 @@ impl Answer {
         }
         let path = path.split('?').next().unwrap_or_default();
         let cached = self.header(CACHE_CONTROL.as_str()).unwrap_or_default();
-        let is_public = self.status == 200 && (path.ends_with("/cover.svg") || path == "/api/openapi.json");
+        let is_file =
+            path.ends_with("/cover.svg") || path.starts_with("/covers/") || path == "/api/openapi.json";
+        let is_public = self.status == 200 && is_file;
         assert_eq!(cached == "private, no-store", !is_public, "{call}: {cached:?}");
         let kind = self.header(CONTENT_TYPE.as_str()).unwrap_or_default();
         if kind == "application/json" {

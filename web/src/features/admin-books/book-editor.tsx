@@ -21,6 +21,7 @@ import { CopiesTab } from "./copies-tab.tsx";
 import { useAddBook, useChangeBook } from "./queries.ts";
 import { RecordFields } from "./record-fields.tsx";
 import { type SameIsbn, sameIsbnOf } from "./same-isbn-notice.tsx";
+import { useCover } from "./use-cover.ts";
 
 const MarcTab = onDemand(async () => (await import("./marc-tab.tsx")).default);
 
@@ -46,6 +47,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   const formId = useId();
   const add = useAddBook();
   const change = useChangeBook(book?._id ?? "");
+  const cover = useCover(book);
   // The record may be loaded again while the form is open; changes are relative to this one.
   const [base, setBase] = useState({ values: initial, updatedAt: book?.updatedAt });
   const [marcText, setMarcText] = useState<string | null>(null);
@@ -54,6 +56,11 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
   const [overwrites, setOverwrites] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const year = Number(format.today().slice(0, 4));
+  const addWithCover = async (values: BookValues) => {
+    const added = await add.mutateAsync(newBook(values));
+    await cover.uploadTo(added.data._id);
+    return added;
+  };
   const { form, action } = useFormAction({
     initial,
     check: (values) => bookProblems(values, { year, isNew: book === null }),
@@ -63,11 +70,12 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
             ...bookChange(base.values, values),
             ...(overwrites ? {} : { updatedAt: base.updatedAt }),
           })
-        : add.mutateAsync(newBook(values)),
+        : addWithCover(values),
     done: ({ data: saved, warnings }, { category, itemType, language }) => {
       if (!book && another.current) {
         // Books that are catalogued one after the other usually stand together.
         form.reset({ ...initial, category, itemType, language });
+        cover.clear();
         document.getElementById(formId)?.querySelector<HTMLElement>("[name=title]")?.focus();
       } else {
         unsaved.saved();
@@ -84,7 +92,10 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
       return t("admin.books.changedMeanwhile");
     },
   });
-  const unsaved = useUnsaved(open && (form.changed || marcText !== null), "edit");
+  const unsaved = useUnsaved(
+    open && (form.changed || cover.waiting !== null || marcText !== null),
+    "edit",
+  );
   const tab = book ? choiceOf(address.query, "tab", TABS, "record") : "record";
   const close = () => address.change({ edit: null, tab: null });
   const another = useRef(false);
@@ -102,7 +113,13 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
       className="flex flex-col gap-5"
     >
       <FormProblem action={action} />
-      <RecordFields form={form} isNew={book === null} attempt={attempt} categories={categories} />
+      <RecordFields
+        form={form}
+        cover={cover}
+        isNew={book === null}
+        attempt={attempt}
+        categories={categories}
+      />
       {book && may("read_audit") ? (
         <p>
           <TextLink to={pathTo("/admin/audit", { book: book._id })}>

@@ -14,6 +14,7 @@ import {
 } from "./details-form.ts";
 import { isIsbn } from "./isbn-check.ts";
 import type { BookRecord, NewBook } from "./queries.ts";
+import { isUploaded } from "./use-cover.ts";
 
 /** The values of the form of a book; an empty text means no value. */
 export interface BookValues extends Record<BookLine, string>, DetailsValues {
@@ -82,7 +83,8 @@ export function valuesOf(book: Book & { details: BookDetails }, loanDays: number
     pages: book.pages?.toString() ?? "",
     borrowingPeriod: book.borrowingPeriod === loanDays ? "" : String(book.borrowingPeriod),
     itemType: book.itemType ?? "",
-    coverImage: book.coverImage ?? "",
+    // An uploaded cover is no value of the form: it is saved at once.
+    coverImage: isUploaded(book.coverImage) ? "" : (book.coverImage ?? ""),
     isSemesterStudy: book.isSemesterStudy,
     semesterCategories: book.semesterCategories,
     ...detailsValuesOf(book.details),

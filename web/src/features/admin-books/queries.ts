@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/api/client.ts";
+import { type Sending, sendCover } from "@/api/file-transfer.ts";
 import { managedBookKeys } from "@/api/keys/staff.ts";
 import type { BookListQuery } from "@/api/queries/books.ts";
 import type { Book, BookListAnswer, Shape } from "@/api/shapes.ts";
@@ -123,6 +124,36 @@ export function useChangeBook(id: string) {
   return useCatalogueChange((record: BookRecord) =>
     call("PUT", "/books/{id}", { path: { id }, body: record }),
   );
+}
+
+interface SentCover extends Sending {
+  bookId: string;
+  file: File;
+  /** The `updatedAt` of the book that the person has seen. */
+  basedOn: string | undefined;
+}
+
+/** Uploads the cover of a book. */
+export function useUploadCover() {
+  return useChange({
+    call: ({ bookId, file, basedOn, ...sending }: SentCover) =>
+      sendCover(bookId, file, basedOn, sending),
+    changes: "book",
+    quiet: true,
+  });
+}
+
+/** Removes the cover of a book. */
+export function useRemoveCover(id: string) {
+  return useChange({
+    call: (updatedAt: string | undefined) =>
+      call("DELETE", "/books/{id}/cover", {
+        path: { id },
+        query: updatedAt === undefined ? {} : { updatedAt },
+      }),
+    changes: "book",
+    quiet: true,
+  });
 }
 
 /** Replaces the MARC record of a book, and its details with what the record says. */

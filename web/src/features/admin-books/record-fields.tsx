@@ -8,14 +8,15 @@ import { languageNames } from "@/lib/language-names.ts";
 import type { Form } from "@/lib/use-form.ts";
 import { BOOK_LINES } from "@/parts/books/book-lines.ts";
 import { Checkbox } from "@/ui/checkbox.tsx";
-import { Cover } from "@/ui/cover/cover.tsx";
 import { KindSelect } from "@/ui/kind-select.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { TextArea, TextInput } from "@/ui/text-input.tsx";
 import { type BookValues, COPIES_MAX } from "./book-form.ts";
 import { CategoryField } from "./category-field.tsx";
+import { CoverField } from "./cover-field.tsx";
 import { DetailsFields } from "./details-fields.tsx";
 import { SubjectsField } from "./subjects-field.tsx";
+import type { BookCover } from "./use-cover.ts";
 
 /** Languages that are suggested during typing; any text is accepted. */
 const LANGUAGES = [
@@ -37,6 +38,7 @@ const LANGUAGES = [
 
 interface RecordFieldsProps {
   form: Form<BookValues>;
+  cover: BookCover;
   /** Shows the number of copies of a new book. */
   isNew: boolean;
   /** Changes with each attempt to send the form. */
@@ -46,7 +48,7 @@ interface RecordFieldsProps {
 }
 
 /** All fields of a book's record, with a preview of the cover. */
-export function RecordFields({ form, isNew, attempt, categories }: RecordFieldsProps) {
+export function RecordFields({ form, cover, isNew, attempt, categories }: RecordFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const names = languageNames(format.locale);
@@ -56,29 +58,19 @@ export function RecordFields({ form, isNew, attempt, categories }: RecordFieldsP
   const { values } = form;
   return (
     <>
-      <div className="flex items-start gap-5">
-        <div className="flex min-w-0 flex-1 flex-col gap-5">
-          <TextInput label={t("admin.books.fields.title")} {...form.text("title")} />
-          <TextInput
-            label={t("admin.books.fields.author")}
-            hint={t("admin.books.fields.authorHint")}
-            {...form.text("author")}
-          />
-        </div>
-        <div className="mt-6.5 w-24 shrink-0 max-sm:hidden">
-          {values.title.trim() === "" ? (
-            <div className="aspect-2/3 rounded-control border border-line-strong border-dashed" />
-          ) : (
-            <Cover
-              title={values.title}
-              author={values.author}
-              category={values.category}
-              src={form.error("coverImage") ? null : values.coverImage.trim() || null}
-              decorative
-            />
-          )}
-        </div>
-      </div>
+      <TextInput label={t("admin.books.fields.title")} {...form.text("title")} />
+      <TextInput
+        label={t("admin.books.fields.author")}
+        hint={t("admin.books.fields.authorHint")}
+        {...form.text("author")}
+      />
+      <CoverField
+        cover={cover}
+        title={values.title}
+        author={values.author}
+        category={values.category}
+        address={form.error("coverImage") ? null : values.coverImage.trim() || null}
+      />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <CategoryField form={form} list={`${id}-categories`} />
         {isNew ? (

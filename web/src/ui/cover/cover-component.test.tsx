@@ -65,6 +65,16 @@ describe("Cover", () => {
     expect(container.querySelector("img") !== null).toBe(isLoaded);
   });
 
+  it("loads an uploaded cover in the width that its place needs", () => {
+    const src = `/covers/${"0123456789abcdef".repeat(2)}`;
+    const { container, rerender } = render(<Cover {...DUNE} src={src} size="row" />);
+    const image = picture(container);
+    expect(image.srcset).toBe(`${src}?width=160 160w,${src}?width=320 320w,${src}?width=640 640w`);
+    expect(image).toHaveAttribute("sizes", "auto");
+    rerender(<Cover {...DUNE} src="/covers/dune.webp" />);
+    expect(picture(container)).toHaveAttribute("srcset", "/covers/dune.webp");
+  });
+
   it("loads a new image after a failed one", () => {
     const { container, rerender } = render(<Cover {...DUNE} src="/covers/dune.webp" />);
     fireEvent.error(picture(container));

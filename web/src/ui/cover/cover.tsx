@@ -59,6 +59,13 @@ function Picture({ src, urgent }: { src: string; urgent: boolean }) {
   }
   return (
     <img
+      // Browsers that know `auto` measure the box themselves before they load a lazy image.
+      sizes="auto"
+      // The server has an uploaded cover in three widths; any other address stays as it is.
+      srcSet={src.replace(
+        /^\/covers\/\w+$/,
+        "$&?width=160 160w,$&?width=320 320w,$&?width=640 640w",
+      )}
       src={src}
       alt=""
       width={WIDTH}

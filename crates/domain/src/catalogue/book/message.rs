@@ -46,6 +46,9 @@ pub const ITEM_TYPE_UNKNOWN: &str = "There is no such item type";
 pub const ISBN_INVALID: &str = "Invalid ISBN";
 /// Neither an https address nor a path on this site.
 pub const COVER_IMAGE_INVALID: &str = "Cover image must be an https address or a path on this site";
+/// The address of the uploaded cover of another book, or of none.
+pub const COVER_IMAGE_OF_UPLOAD: &str =
+    "The address of an uploaded cover cannot be entered. Please upload the picture to this book";
 /// Over 500 characters.
 pub const COVER_IMAGE_TOO_LONG: &str = "Cover image address cannot exceed 500 characters";
 /// Over 12.

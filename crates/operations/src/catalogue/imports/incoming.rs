@@ -4,11 +4,21 @@ use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{BookDraft, BookRecord, message};
 use carrel_domain::catalogue::condition::Condition;
+use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::patch::Patch;
 use carrel_storage::books::{KeyedRecord, MarcRecord};
 
 use crate::catalogue::maintain::keyed;
+
+/// The cover of a record. The address of an uploaded cover is that of a book of this library or of another one: it is left out,
+/// and a book that has it keeps it.
+pub(super) fn cover_image(address: Patch<String>) -> Patch<String> {
+    match address {
+        Patch::Set(address) if is_uploaded(&address) => Patch::Keep,
+        address => address,
+    }
+}
 
 /// A valid record of a file.
 #[derive(Debug, Clone)]

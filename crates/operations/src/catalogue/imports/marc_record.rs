@@ -19,7 +19,7 @@ use carrel_storage::books::MarcRecord;
 use sha2::{Digest as _, Sha256};
 
 use super::facts::Facts;
-use super::incoming::{IncomingCopy, RECORD, RawRecord, line_of};
+use super::incoming::{IncomingCopy, RECORD, RawRecord, cover_image, line_of};
 use crate::catalogue::marc_format::MarcFormat;
 
 /// The author of a record that names nobody.
@@ -135,7 +135,7 @@ pub(in crate::catalogue) fn read_description(described: &Description, facts: &Fa
         language: shortened(described.language.as_deref(), limit::LANGUAGE),
         published_year: in_range(described.published_year, years),
         pages: in_range(described.pages, limit::PAGES),
-        cover_image: shortened(local.cover_image.as_deref(), limit::COVER_IMAGE),
+        cover_image: cover_image(shortened(local.cover_image.as_deref(), limit::COVER_IMAGE)),
         borrowing_period: in_range(local.loan_period_days, limit::BORROWING_PERIOD),
         item_type: item_type.map_or(Patch::Keep, |code| Patch::Set(code.to_owned())),
         semester_categories: list(semester_categories, limit::SEMESTER_CATEGORIES),

@@ -15,7 +15,7 @@ use carrel_domain::spreadsheet::without_apostrophes;
 use carrel_formats::table::{BookColumn, Row, list_values};
 
 use super::facts::Facts;
-use super::incoming::{IncomingCopy, RawRecord, line_of};
+use super::incoming::{IncomingCopy, RawRecord, cover_image, line_of};
 use super::marc_record::telling;
 
 /// The words for conditions in files, in the languages of the program.
@@ -129,7 +129,7 @@ pub(super) fn read(
             language: cells.patch(BookColumn::Language),
             published_year: year,
             pages,
-            cover_image: cells.patch(BookColumn::CoverImage),
+            cover_image: cover_image(cells.patch(BookColumn::CoverImage)),
             item_type,
             details,
             ..BookDraft::default()

@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::book::details::{BookDetails, DetailsDraft, IdentifierKind};
 use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 use carrel_domain::patch::Patch;
 use carrel_storage::Transaction;
 use carrel_storage::books::{self, MarcRecord};
@@ -46,6 +47,10 @@ pub(super) async fn update_book(
     let mut draft = incoming.draft.clone();
     if incoming.marc.is_none() {
         keep_unsaid(&mut draft.details, &details_before);
+    }
+    // Staff have chosen an uploaded cover, and its files would be lost.
+    if before.cover_image.as_deref().is_some_and(is_uploaded) {
+        draft.cover_image = Patch::Keep;
     }
     let draft = draft.over(&before, &details_before);
     let after = match draft.validate(facts.current_year) {

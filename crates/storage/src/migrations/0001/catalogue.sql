@@ -103,6 +103,19 @@ CREATE TABLE marc_records (
 ) {rows};
 CREATE INDEX marc_records_by_control_number ON marc_records (control_number, source) WHERE control_number IS NOT NULL;
 
+-- The uploaded covers of books. The address of a cover, which books.cover_image has, ends with its hash.
+CREATE TABLE covers (
+    book_id {id} REFERENCES books (id) ON DELETE CASCADE,
+    hash {text} NOT NULL,
+    -- JPEG files of 160, 320 and 640 pixels in width; the smallest first, because SQLite reads all bytes before a column.
+    small {blob} NOT NULL,
+    medium {blob} NOT NULL,
+    large {blob} NOT NULL,
+    uploaded_at {int} NOT NULL
+) {rows};
+-- Books with the same picture share its address.
+CREATE INDEX covers_by_hash ON covers (hash);
+
 -- Erased entities, for programs that harvest changes.
 CREATE TABLE tombstones (
     -- book or user.

@@ -11,6 +11,7 @@ use carrel_storage::books::{self, DeletedBook, KeyedRecord, Shelf};
 use carrel_storage::borrowings::{self, NewRenewal};
 use carrel_storage::code_lists::CodeList;
 use carrel_storage::counters::{self, Counter};
+use carrel_storage::covers::{self, NewCover};
 use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::users::UserFields;
@@ -362,9 +363,17 @@ async fn comings_and_goings(c: &mut Transaction, v: &Values) -> Result<()> {
     users::update(c, id, &user_fields, 2).await?;
     let mut fields = book_fields(v);
     fields.record.isbn = Some("9780000000002".to_owned());
+    let hash = "0".repeat(32);
+    fields.record.cover_image = Some(format!("/covers/{hash}"));
     let id = Id::new(v.free);
     books::insert(c, id, &fields, 1).await?;
     let book = books::find(c, id).await?.ok_or(Error::NoRow)?;
+    let cover = NewCover {
+        hash: &hash,
+        files: &[vec![1], vec![2], vec![3]],
+    };
+    covers::insert(c, id, cover, 1).await?;
+    fields.record.cover_image = None;
     fields.record.title.push('!');
     fields.record.author.push('!');
     fields.record.isbn = None;

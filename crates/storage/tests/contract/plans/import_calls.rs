@@ -7,6 +7,7 @@ use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat,
 use carrel_domain::identity::Id;
 use carrel_storage::books;
 use carrel_storage::bulk_edits;
+use carrel_storage::covers::{self, Size};
 use carrel_storage::imports::{self, NewImport};
 use carrel_storage::{Result, Transaction, copies};
 
@@ -38,6 +39,9 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     books::details_of(c, v.book).await?;
     books::details_of_many(c, &[v.book, BookId::new(108_999)]).await?;
     books::details_between(c, v.book, BookId::new(v.book.number() + 20)).await?;
+    for size in [Size::Small, Size::Medium, Size::Large] {
+        covers::file(c, &format!("h{}", v.book.number()), size).await?;
+    }
     books::marc_of(c, v.book).await?;
     books::marc_of_many(c, &[v.book, BookId::new(108_999)]).await?;
     books::find_kept(c, &[v.book, BookId::new(108_999)]).await?;

@@ -58,6 +58,8 @@ INSERT INTO book_counts (book_id, category, is_current, total_copies, available_
     created_at % 500 FROM books;
 INSERT INTO book_identifiers (book_id, position, kind, value, value_key) SELECT id, 0, 'isbn', isbn, isbn FROM books;
 INSERT INTO book_details (book_id, details) SELECT id, '{}' FROM books;
+INSERT INTO covers (book_id, hash, small, medium, large, uploaded_at)
+  SELECT id, 'h' || id, CAST('1' AS {blob}), CAST('2' AS {blob}), CAST('3' AS {blob}), created_at FROM books;
 INSERT INTO marc_records (book_id, format, raw, control_number, source, sha256, imported_at)
   SELECT id, 'marc21', CAST('A record' AS {blob}), 'n' || id, 'DE-' || created_at % 10, 'd' || id, created_at FROM books;
 INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, headings_key, has_begun, created_by, created_at, updated_at)
