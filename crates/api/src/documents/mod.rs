@@ -27,6 +27,7 @@ use utoipa::{Modify, OpenApi};
         (name = "borrowings", description = "Borrowings and returns"),
         (name = "admin", description = "For administrators"),
         (name = "settings", description = "Settings of the library"),
+        (name = "interoperation", description = "Protocols for programs of other libraries"),
         (name = "live", description = "Live changes"),
         (name = "library", description = "Public information about the library"),
     ),

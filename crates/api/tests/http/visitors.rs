@@ -12,7 +12,7 @@ use super::settings::{change, shown};
 use super::world::{World, start};
 
 /// The calls that visitors may make in every library.
-const ALWAYS: [&str; 17] = [
+const ALWAYS: [&str; 19] = [
     "GET /api/auth/logout",
     "GET /api/books/{id}/cover.svg",
     "GET /api/health",
@@ -21,6 +21,7 @@ const ALWAYS: [&str; 17] = [
     "GET /api/library/rules",
     "GET /api/openapi.json",
     "GET /api/pages/{name}",
+    "GET /oai",
     "POST /api/auth/email-changes/undo",
     "POST /api/auth/forgot-password",
     "POST /api/auth/login",
@@ -30,6 +31,7 @@ const ALWAYS: [&str; 17] = [
     "POST /api/auth/reset-password",
     "POST /api/setup",
     "POST /api/setup/check",
+    "POST /oai",
 ];
 
 /// The calls that visitors may also make while the catalogue is open.
@@ -334,6 +336,10 @@ async fn the_settings_of_the_catalogue_are_checked_and_audited(database: TestDat
         ),
         (
             json!({ "openToVisitors": true, "indexed": true }),
+            ("siteAddress", "Site address is required"),
+        ),
+        (
+            json!({ "openToVisitors": false, "indexed": false, "oaiPmh": true }),
             ("siteAddress", "Site address is required"),
         ),
         (

@@ -11,6 +11,7 @@ pub mod copy;
 pub mod copy_form;
 pub mod cover;
 pub mod favorite;
+pub mod harvest;
 mod image_address;
 pub mod imports;
 pub mod isbn;

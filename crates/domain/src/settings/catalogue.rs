@@ -23,7 +23,10 @@ pub struct CatalogueSettings {
     pub open_to_visitors: bool,
     /// Whether search engines may list the site.
     pub indexed: bool,
-    /// The address at which browsers open the site, without a slash at the end. Every indexed catalogue has one.
+    /// Whether programs of other libraries may harvest the records of the catalogue by OAI-PMH.
+    pub oai_pmh: bool,
+    /// The address at which browsers open the site, without a slash at the end. Every catalogue has one that is indexed or
+    /// shared with other libraries.
     pub site_address: Option<String>,
 }
 
@@ -34,6 +37,8 @@ pub struct CatalogueForm {
     pub open_to_visitors: Option<bool>,
     /// `indexed`
     pub indexed: Option<bool>,
+    /// `oaiPmh`; off when it is missing.
+    pub oai_pmh: Option<bool>,
     /// `siteAddress`
     pub site_address: Option<String>,
 }
@@ -51,7 +56,9 @@ impl CatalogueForm {
             (Some(true), Some(false)) => Err(message::INDEXED_NEEDS_OPEN),
             (Some(indexed), _) => Ok(indexed),
         };
-        let address = if self.site_address.is_some() || self.indexed == Some(true) {
+        let oai_pmh = self.oai_pmh.unwrap_or(false);
+        let needs_address = self.indexed == Some(true) || oai_pmh;
+        let address = if self.site_address.is_some() || needs_address {
             site_address(self.site_address.as_deref()).map(Some)
         } else {
             Ok(None)
@@ -62,6 +69,7 @@ impl CatalogueForm {
             (Some(open_to_visitors), Some(indexed), Some(site_address)) => Ok(CatalogueSettings {
                 open_to_visitors,
                 indexed,
+                oai_pmh,
                 site_address,
             }),
             _ => Err(findings.into_errors()),
@@ -77,6 +85,7 @@ mod tests {
         let form = CatalogueForm {
             open_to_visitors: open,
             indexed,
+            oai_pmh: None,
             site_address: address.map(str::to_owned),
         };
         let errors = form.validate().err().unwrap_or_default();
@@ -111,9 +120,27 @@ mod tests {
     }
 
     #[test]
+    fn a_catalogue_that_is_harvested_has_an_address() {
+        for (address, wrong) in [
+            (None, vec!["siteAddress"]),
+            (Some("https://library.example"), vec![]),
+        ] {
+            let form = CatalogueForm {
+                open_to_visitors: Some(false),
+                indexed: Some(false),
+                oai_pmh: Some(true),
+                site_address: address.map(str::to_owned),
+            };
+            let errors = form.validate().err().unwrap_or_default();
+            let fields: Vec<&str> = errors.iter().map(|error| error.field).collect();
+            assert_eq!(fields, wrong, "{address:?}");
+        }
+    }
+
+    #[test]
     fn the_catalogue_is_closed_by_default_and_fields_may_be_missing() {
         let settings: CatalogueSettings = serde_json::from_str("{}").unwrap();
         assert_eq!(settings, CatalogueSettings::default());
-        assert!(!settings.open_to_visitors && !settings.indexed);
+        assert!(!settings.open_to_visitors && !settings.indexed && !settings.oai_pmh);
     }
 }

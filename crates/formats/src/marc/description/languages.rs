@@ -32,7 +32,7 @@ pub(in crate::marc) fn listed(field: DataField<'_>, text: &str) -> Option<String
 }
 
 /// The code of a language with an English name.
-pub(in crate::marc) fn code(name: &str) -> Option<&'static str> {
+pub fn code(name: &str) -> Option<&'static str> {
     let found = NAMES.iter().find(|(_, known)| *known == name);
     found.map(|(code, _)| *code)
 }

@@ -46,11 +46,11 @@ INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at
   SELECT id, 'webhook', '{}', created_at, created_at, created_at, CASE WHEN created_at % 100 > 0 THEN created_at END,
     CASE WHEN created_at % 100 > 0 THEN 'done' END FROM webhook_deliveries;
 INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
-    semester_categories, archived_at, created_at, updated_at)
+    semester_categories, archived_at, created_at, updated_at, shared_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 108999)
   SELECT i, 'Title ' || i, 'title ' || i, 'Author ' || (i % 900), 'author ' || (i % 900), 'Category ' || (i % 20),
     'Some words about it, as there are in the description of every book.', '978' || i, 'English', 1900 + i % 120, 1900 + i % 120,
-    CASE WHEN i % 450 = 0 THEN 'Year ' || (i % 1800) ELSE '' END, CASE WHEN i % 450 = 1 THEN i END, i, i FROM n;
+    CASE WHEN i % 450 = 0 THEN 'Year ' || (i % 1800) ELSE '' END, CASE WHEN i % 450 = 1 THEN i END, i, i, i FROM n;
 INSERT INTO book_counts (book_id, category, is_current, total_copies, available_copies, borrow_count, popularity, rating_sum,
     rating_count, rating_key)
   SELECT id, category, CASE WHEN archived_at IS NULL THEN 1 ELSE 0 END, CASE WHEN created_at % 500 = 3 THEN 0 ELSE 1 END,
@@ -69,7 +69,7 @@ INSERT INTO import_findings (import_id, kind, number, title, author, errors, boo
   SELECT 300000 + created_at % 50, 'duplicate', created_at, title, author, '[]', id FROM books;
 INSERT INTO import_books (import_id, book_id, number, effect, copy_ids, written_at)
   SELECT 300000 + created_at % 50, id, created_at, 'added', '', created_at FROM books;
-INSERT INTO tombstones (entity, entity_id, deleted_at) SELECT 'book', id + 100000, created_at FROM books;
+INSERT INTO tombstones (entity, entity_id, deleted_at, category) SELECT 'book', id + 100000, created_at, category FROM books;
 INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
 INSERT INTO semester_study (category, book_id) SELECT 'Term ' || (created_at % 600), id FROM books;
 INSERT INTO category_counts (category, books) SELECT category, count(*) FROM books WHERE archived_at IS NULL GROUP BY category;
