@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 18] = [
+pub const TARGETS: [Target; 19] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -38,6 +38,11 @@ pub const TARGETS: [Target; 18] = [
     Target {
         name: "forms",
         run: targets::forms::run,
+        short_run: 20_000,
+    },
+    Target {
+        name: "harvest",
+        run: targets::harvest::run,
         short_run: 20_000,
     },
     Target {

@@ -6,7 +6,14 @@ use crate::marc::{Contributor, Record, describe, language_code, write_escaped};
 pub type Element = (&'static str, String);
 
 /// The roles whose bearers are creators of a work; all others contributed to it.
-const CREATORS: [&str; 6] = ["author", "composer", "artist", "photographer", "cartographer", "creator"];
+const CREATORS: [&str; 6] = [
+    "author",
+    "composer",
+    "artist",
+    "photographer",
+    "cartographer",
+    "creator",
+];
 
 /// Describes a record in Dublin Core. `address` is that of the page of the book.
 pub fn dublin_core(record: &Record, address: &str) -> Vec<Element> {
@@ -20,7 +27,8 @@ pub fn dublin_core(record: &Record, address: &str) -> Vec<Element> {
     for title in said.other_titles {
         add("title", Some(title));
     }
-    let (creators, contributors): (Vec<_>, Vec<_>) = said.contributors.iter().partition(|one| is_creator(one));
+    let (creators, contributors): (Vec<_>, Vec<_>) =
+        said.contributors.iter().partition(|one| is_creator(one));
     if creators.is_empty() && contributors.is_empty() {
         add("creator", said.author);
     }
@@ -134,7 +142,10 @@ mod tests {
         };
         let record: Record = compose(None, &description);
         let elements = dublin_core(&record, "https://library.example/books/book_1");
-        let shown: Vec<String> = elements.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        let shown: Vec<String> = elements
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
         assert_eq!(
             shown,
             [

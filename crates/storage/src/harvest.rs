@@ -43,8 +43,8 @@ pub async fn page(connection: &mut Connection, range: &Range, limit: i64) -> Res
             let mut books = connection
                 .rows(
                     "SELECT b.id, b.shared_at, b.category, CAST(CASE WHEN b.archived_at IS NULL THEN 0 ELSE 1 END AS BIGINT) \
-                     FROM books b WHERE b.deleted_at IS NULL AND b.shared_at >= $1 AND (b.shared_at > $1 OR b.id > $2) \
-                     AND b.shared_at <= $3 ORDER BY b.shared_at, b.id LIMIT $4",
+                     FROM books b WHERE b.deleted_at IS NULL AND b.shared_at > 0 AND b.shared_at >= $1 \
+                     AND (b.shared_at > $1 OR b.id > $2) AND b.shared_at <= $3 ORDER BY b.shared_at, b.id LIMIT $4",
                     values,
                 )
                 .await?;
@@ -64,8 +64,9 @@ pub async fn page(connection: &mut Connection, range: &Range, limit: i64) -> Res
             let mut books = connection
                 .rows(
                     "SELECT b.id, b.shared_at, b.category, CAST(CASE WHEN b.archived_at IS NULL THEN 0 ELSE 1 END AS BIGINT) \
-                     FROM books b WHERE b.deleted_at IS NULL AND b.category = $5 AND b.shared_at >= $1 \
-                     AND (b.shared_at > $1 OR b.id > $2) AND b.shared_at <= $3 ORDER BY b.shared_at, b.id LIMIT $4",
+                     FROM books b WHERE b.deleted_at IS NULL AND b.category = $5 AND b.shared_at > 0 \
+                     AND b.shared_at >= $1 AND (b.shared_at > $1 OR b.id > $2) AND b.shared_at <= $3 \
+                     ORDER BY b.shared_at, b.id LIMIT $4",
                     values,
                 )
                 .await?;
@@ -112,7 +113,7 @@ pub async fn find(connection: &mut Connection, id: BookId) -> Result<Option<Entr
 pub async fn earliest(connection: &mut Connection) -> Result<Option<i64>> {
     let book: Option<(i64,)> = connection
         .optional(
-            "SELECT shared_at FROM books WHERE deleted_at IS NULL ORDER BY shared_at LIMIT 1",
+            "SELECT shared_at FROM books WHERE deleted_at IS NULL AND shared_at > 0 ORDER BY shared_at LIMIT 1",
             &[],
         )
         .await?;

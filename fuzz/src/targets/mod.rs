@@ -4,6 +4,7 @@ pub(crate) mod api;
 pub(crate) mod backup;
 pub(crate) mod cover;
 pub(crate) mod forms;
+pub(crate) mod harvest;
 pub(crate) mod http;
 pub(crate) mod image_address;
 pub(crate) mod isbn;

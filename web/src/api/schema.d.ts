@@ -12890,6 +12890,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };
@@ -12919,6 +12920,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];

@@ -3,8 +3,8 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{RawQuery, State};
-use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::response::{IntoResponse as _, Response};
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::harvest::{
@@ -98,7 +98,12 @@ pub(crate) async fn harvest_by_form(
 /// The body of a form.
 fn form(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Answer<Bytes> {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    let kind = kind
+        .unwrap_or_default()
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim();
     let body = body.map_err(|rejection| unreadable(&rejection))?;
     // Without a body there is no kind of it.
     if !body.is_empty() && !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
@@ -186,10 +191,14 @@ impl Call<'_> {
 
     async fn sets(&self, writer: &mut Writer, after: Option<String>, cursor: u64) -> Outcome {
         let part = oai::sets(&self.api.library, after.as_deref()).await?;
-        let next = part.entries.last().filter(|_| part.has_more).map(|last| Token::Sets {
-            after: last.clone(),
-            cursor: cursor + u64::try_from(part.entries.len()).unwrap_or(0),
-        });
+        let next = part
+            .entries
+            .last()
+            .filter(|_| part.has_more)
+            .map(|last| Token::Sets {
+                after: last.clone(),
+                cursor: cursor + u64::try_from(part.entries.len()).unwrap_or(0),
+            });
         writer.sets(&part.entries, next.as_ref(), (cursor, after.is_some()));
         Ok(Ok(()))
     }
@@ -235,5 +244,8 @@ impl Call<'_> {
 }
 
 fn unknown() -> ProtocolError {
-    ProtocolError::new(ErrorCode::IdDoesNotExist, "There is no record with this identifier")
+    ProtocolError::new(
+        ErrorCode::IdDoesNotExist,
+        "There is no record with this identifier",
+    )
 }

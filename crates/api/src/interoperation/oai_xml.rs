@@ -1,8 +1,6 @@
 //! The XML of OAI-PMH.
 
-use carrel_domain::catalogue::harvest::{
-    Format, ProtocolError, Token, datestamp_text, identifier, set_spec,
-};
+use carrel_domain::catalogue::harvest::{Format, ProtocolError, Token, datestamp_text, identifier, set_spec};
 use carrel_domain::markup::escaped;
 use carrel_operations::catalogue::SharedRecord;
 use carrel_operations::catalogue::oai::Repository;
@@ -162,11 +160,21 @@ impl Writer {
         }
         let token = next.map(Token::text).unwrap_or_default();
         let cursor = cursor.to_string();
-        self.push(&["<resumptionToken cursor=\"", &cursor, "\">", &token, "</resumptionToken>\n"]);
+        self.push(&[
+            "<resumptionToken cursor=\"",
+            &cursor,
+            "\">",
+            &token,
+            "</resumptionToken>\n",
+        ]);
     }
 
     fn header(&mut self, record: &SharedRecord) {
-        let status = if record.is_deleted { " status=\"deleted\"" } else { "" };
+        let status = if record.is_deleted {
+            " status=\"deleted\""
+        } else {
+            ""
+        };
         self.push(&["<header", status, ">"]);
         let id = identifier(&self.host, record.id);
         self.element("identifier", &id);

@@ -31,6 +31,7 @@ mod library_cards;
 mod limits;
 mod lists;
 mod live;
+mod oai;
 mod openapi;
 mod people;
 mod people_classes;

@@ -19,6 +19,7 @@ mod due;
 mod eligibility;
 mod fine;
 mod forms;
+mod harvest;
 mod identity;
 mod isbn;
 mod limits;

@@ -40,7 +40,9 @@ pub fn shared(mut record: Record, number: SharedNumber<'_>, items: &[Item]) -> R
         && !old_source.is_empty()
     {
         let value = format!("({old_source}){old_number}");
-        let is_known = record.tagged("035").any(|field| field.all('a').any(|one| one == value));
+        let is_known = record
+            .tagged("035")
+            .any(|field| field.all('a').any(|one| one == value));
         if !is_known {
             let field = Field::Data {
                 tag: "035".to_owned(),

@@ -96,12 +96,15 @@ pub async fn record(
     let facts = Facts::of(library, context).await?;
     let found = library
         .database
-        .read_long((id, facts, format, site), |connection, (id, facts, format, site)| {
-            Box::pin(async move {
-                let entry = harvest::find(connection, *id).await?;
-                with_contents(connection, Vec::from_iter(entry), (facts, *format, site)).await
-            })
-        })
+        .read_long(
+            (id, facts, format, site),
+            |connection, (id, facts, format, site)| {
+                Box::pin(async move {
+                    let entry = harvest::find(connection, *id).await?;
+                    with_contents(connection, Vec::from_iter(entry), (facts, *format, site)).await
+                })
+            },
+        )
         .await
         .map_err(Error::Storage)?;
     Ok(found.into_iter().next())

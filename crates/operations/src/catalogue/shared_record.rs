@@ -69,7 +69,10 @@ pub(in crate::catalogue) fn content(
 fn shared_record(book: &FullBook, at: Timestamp, site: &str, facts: &Facts) -> Record {
     let full = record(&book.exported(), book.stored(), facts);
     // The catalogue shows readers the same copies: all that are not withdrawn.
-    let copies = book.copies.iter().filter(|copy| copy.state != CopyState::Withdrawn);
+    let copies = book
+        .copies
+        .iter()
+        .filter(|copy| copy.state != CopyState::Withdrawn);
     let items: Vec<Item> = copies
         .map(|copy| Item {
             call_number: copy.call_number.clone(),

@@ -39,7 +39,11 @@ pub async fn insert(transaction: &mut Transaction, id: BookId, book: &KeyedRecor
         .execute(
             sql!(Sql::insert(
                 "books",
-                &[&["id", "created_at", "updated_at", "shared_at"], KEYS, BookRecord::NAMES]
+                &[
+                    &["id", "created_at", "updated_at", "shared_at"],
+                    KEYS,
+                    BookRecord::NAMES
+                ]
             )),
             &bound,
         )
@@ -72,7 +76,10 @@ pub async fn update(
     book.write(&mut bound);
     transaction
         .execute(
-            sql!(Sql::update("books", &[&["updated_at", "shared_at"], KEYS, BookRecord::NAMES])),
+            sql!(Sql::update(
+                "books",
+                &[&["updated_at", "shared_at"], KEYS, BookRecord::NAMES]
+            )),
             &bound,
         )
         .await?;

@@ -114,11 +114,19 @@ pub struct ListRequest {
 pub enum Request {
     Identify,
     /// The formats of a record, or of all.
-    Formats { identifier: Option<String> },
+    Formats {
+        identifier: Option<String>,
+    },
     /// The sets behind a category.
-    Sets { after: Option<String>, cursor: u64 },
+    Sets {
+        after: Option<String>,
+        cursor: u64,
+    },
     List(ListRequest),
-    Record { identifier: String, format: Format },
+    Record {
+        identifier: String,
+        format: Format,
+    },
 }
 
 impl Request {
@@ -170,7 +178,9 @@ impl<'a> Arguments<'a> {
                 return Err(ProtocolError::argument(format!("{verb} has no argument {name}")));
             }
             if self.pairs[..place].iter().any(|(other, _)| other == name) {
-                return Err(ProtocolError::argument(format!("The argument {name} is repeated")));
+                return Err(ProtocolError::argument(format!(
+                    "The argument {name} is repeated"
+                )));
             }
         }
         Ok(())

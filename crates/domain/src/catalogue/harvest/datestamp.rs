@@ -53,10 +53,13 @@ impl Datestamp {
 /// Whether a text has digits where the form has `0`, and its other characters elsewhere.
 fn has_form(text: &str, form: &str) -> bool {
     text.len() == form.len()
-        && text.bytes().zip(form.bytes()).all(|(byte, expected)| match expected {
-            b'0' => byte.is_ascii_digit(),
-            other => byte == other,
-        })
+        && text
+            .bytes()
+            .zip(form.bytes())
+            .all(|(byte, expected)| match expected {
+                b'0' => byte.is_ascii_digit(),
+                other => byte == other,
+            })
 }
 
 /// The last days of the year 9999 are beyond the largest instant, which stands for them.

@@ -11,7 +11,13 @@ pub fn host_of(site: &str) -> String {
     let host = host.unwrap_or_default();
     let host: String = host
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '.' {
+                c
+            } else {
+                '-'
+            }
+        })
         .collect();
     host.trim_matches('-').to_owned()
 }
@@ -23,6 +29,9 @@ pub fn identifier(host: &str, id: BookId) -> String {
 
 /// The book of an identifier; `None` when the identifier is of another library or is none.
 pub fn book_of(host: &str, identifier: &str) -> Option<BookId> {
-    let id = identifier.strip_prefix("oai:")?.strip_prefix(host)?.strip_prefix(':')?;
+    let id = identifier
+        .strip_prefix("oai:")?
+        .strip_prefix(host)?
+        .strip_prefix(':')?;
     id.parse().ok()
 }

@@ -28,7 +28,10 @@ pub enum Token {
     Records(Place),
     Identifiers(Place),
     /// The last category, and how many sets came before.
-    Sets { after: String, cursor: u64 },
+    Sets {
+        after: String,
+        cursor: u64,
+    },
 }
 
 impl Token {

@@ -48,8 +48,9 @@ CREATE INDEX books_archived ON books (archived_at{, id}) WHERE archived_at IS NO
 CREATE INDEX books_deleted ON books (deleted_at{, id}) WHERE deleted_at IS NOT NULL;
 CREATE INDEX books_to_study_newest ON books (created_at{, id}) WHERE archived_at IS NULL AND semester_categories <> '';
 CREATE INDEX books_of_item_type ON books (item_type) WHERE item_type IS NOT NULL;
-CREATE INDEX books_to_harvest ON books (shared_at{, id}) WHERE deleted_at IS NULL;
-CREATE INDEX books_in_category_to_harvest ON books (category, shared_at{, id}) WHERE deleted_at IS NULL;
+-- The conditions are true for all books. They keep SQLite from reading these indexes for other lists.
+CREATE INDEX books_to_harvest ON books (shared_at{, id}) WHERE shared_at > 0;
+CREATE INDEX books_in_category_to_harvest ON books (category, shared_at{, id}) WHERE shared_at > 0;
 
 -- One row per book. `category` and `is_current` (1 unless the book is archived) repeat the book's own values, so that
 -- each list below has one index.

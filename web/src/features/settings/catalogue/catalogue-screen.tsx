@@ -11,7 +11,7 @@ import { useSectionForm, type Warning } from "../use-section-form.ts";
 
 type Stored = Sections["catalogue"];
 
-/** `/admin/settings/catalogue`: whether visitors can search the catalogue, and search engines list it. */
+/** `/admin/settings/catalogue`: whether visitors can search the catalogue, and search engines and other systems list it. */
 export default function CatalogueSettingsScreen() {
   const { t } = useTranslation();
   return (
@@ -28,24 +28,31 @@ export default function CatalogueSettingsScreen() {
 interface Values {
   openToVisitors: boolean;
   indexed: boolean;
+  oaiPmh: boolean;
   siteAddress: string;
 }
 
 /** If no address is stored, proposes the one at which the administrator opened this screen. */
-function valuesOf({ openToVisitors, indexed, siteAddress }: Stored): Values {
-  return { openToVisitors, indexed, siteAddress: siteAddress ?? location.origin };
+function valuesOf({ openToVisitors, indexed, oaiPmh, siteAddress }: Stored): Values {
+  return { openToVisitors, indexed, oaiPmh, siteAddress: siteAddress ?? location.origin };
 }
 
-function toForm({ openToVisitors, indexed, siteAddress }: Values) {
+function toForm({ openToVisitors, indexed, oaiPmh, siteAddress }: Values) {
   return {
     openToVisitors,
     indexed: openToVisitors && indexed,
+    oaiPmh,
     siteAddress: siteAddress.trim() || null,
   };
 }
 
-function check({ openToVisitors, indexed, siteAddress }: Values): Problems<Values> {
-  const missing = openToVisitors && indexed && siteAddress.trim() === "";
+/** Whether the site address is needed, and so shown. */
+function needsAddress({ openToVisitors, indexed, oaiPmh }: Values) {
+  return (openToVisitors && indexed) || oaiPmh;
+}
+
+function check(values: Values): Problems<Values> {
+  const missing = needsAddress(values) && values.siteAddress.trim() === "";
   return {
     siteAddress: missing
       ? { key: "settings.catalogue.siteAddressRequired", values: {} }
@@ -95,13 +102,34 @@ function CatalogueForm({ stored, onReload }: { stored: Stored; onReload: () => v
                 hint={t("settings.catalogue.indexedHint")}
                 {...form.box("indexed")}
               />
-              <TextInput
-                label={t("settings.catalogue.siteAddress")}
-                hint={t("settings.catalogue.siteAddressHint")}
-                maxLength={CATALOGUE_SETTINGS_FORM.siteAddress.max}
-                {...form.text("siteAddress")}
-              />
             </div>
+          </Card>
+        </Section>
+      ) : null}
+      <Section title={t("settings.catalogue.sharing")}>
+        <Card>
+          <Checkbox
+            label={t("settings.catalogue.oaiPmh")}
+            hint={t("settings.catalogue.oaiPmhHint")}
+            {...form.box("oaiPmh")}
+          />
+          {stored.oaiPmh && stored.siteAddress ? (
+            <p className="mt-4 text-muted text-sm">
+              {t("settings.catalogue.oaiAddress")}{" "}
+              <code className="[overflow-wrap:anywhere]">{`${stored.siteAddress}/oai`}</code>
+            </p>
+          ) : null}
+        </Card>
+      </Section>
+      {form.values.openToVisitors || form.values.oaiPmh ? (
+        <Section title={t("settings.catalogue.address")}>
+          <Card>
+            <TextInput
+              label={t("settings.catalogue.siteAddress")}
+              hint={t("settings.catalogue.siteAddressHint")}
+              maxLength={CATALOGUE_SETTINGS_FORM.siteAddress.max}
+              {...form.text("siteAddress")}
+            />
           </Card>
         </Section>
       ) : null}
