@@ -18,7 +18,11 @@ pub(crate) fn run(input: &[u8]) {
         Ok(Request::List(list)) => {
             let token = Token::Records(list.place.clone());
             assert_eq!(Token::parse(&token.text()), Some(token), "a place is carried");
-            assert!(list.place.until_ms.is_none_or(|until| list.is_resumed || until >= list.place.after.0));
+            assert!(
+                list.place
+                    .until_ms
+                    .is_none_or(|until| list.is_resumed || until >= list.place.after.0)
+            );
         }
         Ok(_) => {}
         Err(error) => assert!(!error.message.is_empty()),
@@ -37,9 +41,16 @@ pub(crate) fn run(input: &[u8]) {
             assert!(datestamp.first_ms < datestamp.last_ms);
         }
         let host = host_of(value);
-        assert!(host.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.'));
+        assert!(
+            host.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.')
+        );
         if let Some(id) = book_of("library.example", value) {
-            assert_eq!(identifier("library.example", id), *value, "a record has one identifier");
+            assert_eq!(
+                identifier("library.example", id),
+                *value,
+                "a record has one identifier"
+            );
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct SharedNumber<'a> {
 /// The record for other libraries. It has these copies in fields 952, and no other local fields. The number of the system
 /// that it was imported from goes to field 035.
 pub fn shared(mut record: Record, number: SharedNumber<'_>, items: &[Item]) -> Record {
-    remove_fields(&mut record, |field| is_of_staff(field));
+    remove_fields(&mut record, is_of_staff);
     for field in &mut record.fields {
         if let Field::Data { tag, subfields, .. } = field {
             subfields.retain(|subfield| !is_subfield_of_staff(tag, subfield.code));

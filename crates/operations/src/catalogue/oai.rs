@@ -150,7 +150,8 @@ pub async fn records(
         .map_err(Error::Storage)
 }
 
-const ONE_MORE: i64 = PAGE as i64 + 1;
+/// One more than a page: whether there is more.
+const ONE_MORE: i64 = 101;
 
 fn part<T>(mut found: Vec<T>) -> Part<T> {
     let has_more = found.len() > PAGE;
