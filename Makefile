@@ -109,7 +109,7 @@ conformance: build ## test the release binary against its OpenAPI document: 30,0
 	@scripts/conformance $(BINARY) --cases $(CASES)
 
 .PHONY: harvest
-harvest: build ## read the catalogue of the release binary with independent clients of OAI-PMH
+harvest: build ## read the catalogue of the release binary with independent clients of OAI-PMH and SRU
 	$(says) "Reading the catalogue with other clients"
 	@scripts/harvest $(BINARY)
 

@@ -9,6 +9,7 @@ import argparse
 import tempfile
 
 import oai
+import sru
 from server import Server
 
 
@@ -19,6 +20,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="carrel-harvest.") as folder, Server(binary, folder) as server:
         server.share()
         oai.check(server)
+        sru.check(server)
 
 
 if __name__ == "__main__":

@@ -64,4 +64,4 @@ class Server:
             page += 1
 
 
-SHARED = {"oaiPmh": True}
+SHARED = {"oaiPmh": True, "sru": True}

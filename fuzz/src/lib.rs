@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 19] = [
+pub const TARGETS: [Target; 20] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -34,6 +34,11 @@ pub const TARGETS: [Target; 19] = [
         name: "cover",
         run: targets::cover::run,
         short_run: 2_000,
+    },
+    Target {
+        name: "cql",
+        run: targets::cql::run,
+        short_run: 20_000,
     },
     Target {
         name: "forms",

@@ -147,3 +147,14 @@ pub async fn date(transaction: &mut Transaction, id: BookId, now: i64) -> Result
         .await?;
     Ok(())
 }
+
+/// The books with an ISSN such as `0028-0836`; at most 1000.
+pub async fn with_issn(connection: &mut Connection, issn: &str) -> Result<Vec<BookId>> {
+    let rows: Vec<(BookId,)> = connection
+        .rows(
+            "SELECT book_id FROM book_identifiers WHERE kind = 'issn' AND value_key = $1 ORDER BY book_id LIMIT 1000",
+            values![issn],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}

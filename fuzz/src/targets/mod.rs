@@ -3,6 +3,7 @@
 pub(crate) mod api;
 pub(crate) mod backup;
 pub(crate) mod cover;
+pub(crate) mod cql;
 pub(crate) mod forms;
 pub(crate) mod harvest;
 pub(crate) mod http;

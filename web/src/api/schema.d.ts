@@ -2464,6 +2464,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sru": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The catalogue for programs of other libraries that search it, by SRU 2.0, 1.2 and 1.1.
+         * @description There is nothing at this address unless the settings of the catalogue switch it on. Diagnostics of the protocol have status
+         *     200.
+         */
+        get: operations["sru"];
+        put?: never;
+        /**
+         * The catalogue for programs of other libraries that search it, by SRU, with the parameters in a form.
+         * @description See `GET /sru`.
+         */
+        post: operations["sru_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3038,6 +3063,8 @@ export interface components {
             openToVisitors: boolean;
             /** @description The address at which browsers open the site. */
             siteAddress: string | null;
+            /** @description Whether other systems may search the catalogue by SRU, at `/sru`. */
+            sru: boolean;
             /** @description The version of the section; a change must name it. */
             version: string;
         };
@@ -3050,6 +3077,8 @@ export interface components {
             openToVisitors: boolean;
             /** Format: site-address */
             siteAddress?: string | null;
+            /** @description Needs `siteAddress`. Off when it is missing. */
+            sru?: boolean;
             /** @description The version that the change is based on. */
             version: string;
         };
@@ -3485,6 +3514,8 @@ export interface components {
                 openToVisitors: boolean;
                 /** @description The address at which browsers open the site. */
                 siteAddress: string | null;
+                /** @description Whether other systems may search the catalogue by SRU, at `/sru`. */
+                sru: boolean;
                 /** @description The version of the section; a change must name it. */
                 version: string;
             };
@@ -7181,6 +7212,25 @@ export interface components {
             permissions: components["schemas"]["PermissionName"][];
             /** @description Whether the permissions of staff are withheld until the person adds a second factor. */
             secondFactorNeeded: boolean;
+        };
+        /** @description The parameters of a request. They are read by the rules of the protocol, which has diagnostics of its own. */
+        SruArguments: {
+            /** @description At most 100; 10 when absent. */
+            maximumRecords?: string;
+            /** @description `explain` or `searchRetrieve`. Version 2.0 searches when there is a query. */
+            operation?: string;
+            /** @description A query of CQL, such as `dc.title all "war peace" and dc.date > 1990`. */
+            query?: string;
+            /** @description `xml` or `string`, in versions 1.1 and 1.2. */
+            recordPacking?: string;
+            /** @description `marcxml`, which is the default, or `dc`. */
+            recordSchema?: string;
+            /** @description `xml` or `string`, in version 2.0. */
+            recordXMLEscaping?: string;
+            /** @description From 1. */
+            startRecord?: string;
+            /** @description `1.1`, `1.2` or `2.0`, which is the default. */
+            version?: string;
         };
         /** @description The role of a person who is neither an administrator nor only a student. */
         StaffRole: {
@@ -12905,6 +12955,80 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["OaiArguments"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    sru: {
+        parameters: {
+            query?: {
+                /** @description At most 100; 10 when absent. */
+                maximumRecords?: string;
+                /** @description `explain` or `searchRetrieve`. Version 2.0 searches when there is a query. */
+                operation?: string;
+                /** @description A query of CQL, such as `dc.title all "war peace" and dc.date > 1990`. */
+                query?: string;
+                /** @description `xml` or `string`, in versions 1.1 and 1.2. */
+                recordPacking?: string;
+                /** @description `marcxml`, which is the default, or `dc`. */
+                recordSchema?: string;
+                /** @description `xml` or `string`, in version 2.0. */
+                recordXMLEscaping?: string;
+                /** @description From 1. */
+                startRecord?: string;
+                /** @description `1.1`, `1.2` or `2.0`, which is the default. */
+                version?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    sru_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SruArguments"];
             };
         };
         responses: {

@@ -326,6 +326,8 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
                 | "export_books"
                 | "oai_pmh"
                 | "oai_pmh_form"
+                | "sru"
+                | "sru_form"
         )
     );
     let is_stream = operation.operation_id.as_deref() == Some("stream_changes");

@@ -3,7 +3,6 @@
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{RawQuery, State};
-use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use axum::response::{IntoResponse as _, Response};
 use carrel_domain::catalogue::book::BookId;
@@ -15,11 +14,10 @@ use carrel_operations::{Context, Error};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::form::{form, pairs};
 use super::oai_xml::Writer;
 use super::stranger::{Stranger, busy};
-use crate::codes::Code;
-use crate::failure::{Failure, FailureBody};
-use crate::input::unreadable;
+use crate::failure::FailureBody;
 use crate::respond::Answer;
 use crate::state::Api;
 
@@ -95,32 +93,10 @@ pub(crate) async fn harvest_by_form(
     answer(&api, stranger, &body).await
 }
 
-/// The body of a form.
-fn form(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Answer<Bytes> {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kind = kind
-        .unwrap_or_default()
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim();
-    let body = body.map_err(|rejection| unreadable(&rejection))?;
-    // Without a body there is no kind of it.
-    if !body.is_empty() && !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
-        return Err(Failure::new(
-            StatusCode::BAD_REQUEST,
-            Code::NotForm,
-            "The body must be a form (Content-Type: application/x-www-form-urlencoded)",
-        ));
-    }
-    Ok(body)
-}
-
 async fn answer(api: &Api, stranger: Stranger, arguments: &[u8]) -> Answer<Response> {
     let repository = oai::repository(&api.library).map_err(busy)?;
     let context = stranger.admit(api).await?;
-    // Pairs of any bytes can be read: bytes that are no UTF-8 become replacement characters.
-    let pairs: Vec<(String, String)> = serde_html_form::from_bytes(arguments).unwrap_or_default();
+    let pairs = pairs(arguments);
     let call = Call {
         api,
         context: &context,

@@ -82,7 +82,7 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                 // The request does not ask for a stream.
                 (_, "/api/changes/stream") => 406,
                 // The library is set up, so no set-up link exists. The library shares no records with others.
-                (_, "/api/setup" | "/api/setup/check" | "/oai") => 404,
+                (_, "/api/setup" | "/api/setup/check" | "/oai" | "/sru") => 404,
                 _ => success,
             },
             path: path.to_owned(),

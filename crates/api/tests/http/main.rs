@@ -50,6 +50,7 @@ mod security_settings;
 mod settings;
 mod setup;
 mod shelves;
+mod sru;
 mod staff;
 mod undo;
 mod visitors;

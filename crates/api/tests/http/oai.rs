@@ -286,14 +286,12 @@ async fn harvest(
                 .push(header.starts_with(" status=\"deleted\""));
         }
         between(part).await;
-        match token(&xml) {
-            Some(token) => query = format!("verb={verb}&resumptionToken={token}"),
-            None => {
-                let is_resumed = part > 0;
-                assert_eq!(xml.contains("<resumptionToken"), is_resumed, "{xml}");
-                return found;
-            }
-        }
+        let Some(token) = token(&xml) else {
+            let is_resumed = part > 0;
+            assert_eq!(xml.contains("<resumptionToken"), is_resumed, "{xml}");
+            break;
+        };
+        query = format!("verb={verb}&resumptionToken={token}");
     }
     found
 }

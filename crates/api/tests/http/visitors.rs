@@ -12,7 +12,7 @@ use super::settings::{change, shown};
 use super::world::{World, start};
 
 /// The calls that visitors may make in every library.
-const ALWAYS: [&str; 19] = [
+const ALWAYS: [&str; 21] = [
     "GET /api/auth/logout",
     "GET /api/books/{id}/cover.svg",
     "GET /api/health",
@@ -22,6 +22,7 @@ const ALWAYS: [&str; 19] = [
     "GET /api/openapi.json",
     "GET /api/pages/{name}",
     "GET /oai",
+    "GET /sru",
     "POST /api/auth/email-changes/undo",
     "POST /api/auth/forgot-password",
     "POST /api/auth/login",
@@ -32,6 +33,7 @@ const ALWAYS: [&str; 19] = [
     "POST /api/setup",
     "POST /api/setup/check",
     "POST /oai",
+    "POST /sru",
 ];
 
 /// The calls that visitors may also make while the catalogue is open.

@@ -10,6 +10,7 @@ pub mod condition;
 pub mod copy;
 pub mod copy_form;
 pub mod cover;
+pub mod cql;
 pub mod favorite;
 pub mod harvest;
 mod image_address;

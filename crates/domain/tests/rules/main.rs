@@ -13,6 +13,7 @@ mod confirmation;
 mod copy_form;
 mod copy_state;
 mod cover;
+mod cql;
 mod desk;
 mod device;
 mod due;

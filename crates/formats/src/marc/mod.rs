@@ -16,7 +16,7 @@ mod xml;
 
 pub use check::{Finding, FindingKind, Severity, check};
 pub use compose::compose;
-pub use description::languages::code as language_code;
+pub use description::languages::{code as language_code, name as language_name};
 pub use description::{
     Contributor, Description, Item, ItemState, Link, Local, Series, Subject, describe, is_bibliographic,
 };

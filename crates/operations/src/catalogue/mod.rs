@@ -17,6 +17,7 @@ pub mod remove;
 pub mod search_feed;
 mod shared_record;
 pub mod sitemap;
+pub mod sru;
 
 pub use browse::{BookFilters, BookQuery, BookSort, Found, categories, cover_facts, list, popular};
 pub use carrel_formats::marc::{Finding, Severity};

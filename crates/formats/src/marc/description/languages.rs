@@ -37,7 +37,7 @@ pub fn code(name: &str) -> Option<&'static str> {
     found.map(|(code, _)| *code)
 }
 
-fn name(code: &str) -> Option<&'static str> {
+pub fn name(code: &str) -> Option<&'static str> {
     let code = code.to_ascii_lowercase();
     let present = find(&FORMER, &code).unwrap_or(&code);
     find(&NAMES, present)

@@ -18,6 +18,7 @@ pub async fn harvests(c: &mut Transaction, v: &Values) -> Result<()> {
     harvest::find(c, v.book).await?;
     harvest::find(c, carrel_domain::identity::Id::new(v.book.number() + 100_000)).await?;
     harvest::earliest(c).await?;
+    harvest::with_issn(c, "0028-0836").await?;
     harvest::categories_after(c, "Category 1", 101).await?;
     harvest::date(c, v.book, NOW).await?;
     Ok(())

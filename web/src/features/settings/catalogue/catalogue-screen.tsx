@@ -29,26 +29,28 @@ interface Values {
   openToVisitors: boolean;
   indexed: boolean;
   oaiPmh: boolean;
+  sru: boolean;
   siteAddress: string;
 }
 
 /** If no address is stored, proposes the one at which the administrator opened this screen. */
-function valuesOf({ openToVisitors, indexed, oaiPmh, siteAddress }: Stored): Values {
-  return { openToVisitors, indexed, oaiPmh, siteAddress: siteAddress ?? location.origin };
+function valuesOf({ siteAddress, openToVisitors, indexed, oaiPmh, sru }: Stored): Values {
+  return { openToVisitors, indexed, oaiPmh, sru, siteAddress: siteAddress ?? location.origin };
 }
 
-function toForm({ openToVisitors, indexed, oaiPmh, siteAddress }: Values) {
+function toForm({ openToVisitors, indexed, oaiPmh, sru, siteAddress }: Values) {
   return {
     openToVisitors,
     indexed: openToVisitors && indexed,
     oaiPmh,
+    sru,
     siteAddress: siteAddress.trim() || null,
   };
 }
 
 /** Whether the site address is needed, and so shown. */
-function needsAddress({ openToVisitors, indexed, oaiPmh }: Values) {
-  return (openToVisitors && indexed) || oaiPmh;
+function needsAddress({ openToVisitors, indexed, oaiPmh, sru }: Values) {
+  return (openToVisitors && indexed) || oaiPmh || sru;
 }
 
 function check(values: Values): Problems<Values> {
@@ -69,6 +71,15 @@ function openingWarning(saved: Values, values: Values): Warning | null {
   if (!saved.openToVisitors) effects.push({ key: "settings.catalogue.warning.open" });
   if (indexes) effects.push({ key: "settings.catalogue.warning.indexed" });
   return { title: "settings.catalogue.warning.title", effects };
+}
+
+/** The address that other systems are given. */
+function Given({ label, site, path }: { label: string; site: string | null; path: string }) {
+  return (
+    <p className="text-muted text-sm">
+      {label} <code className="[overflow-wrap:anywhere]">{`${site ?? ""}${path}`}</code>
+    </p>
+  );
 }
 
 function CatalogueForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
@@ -108,20 +119,35 @@ function CatalogueForm({ stored, onReload }: { stored: Stored; onReload: () => v
       ) : null}
       <Section title={t("settings.catalogue.sharing")}>
         <Card>
-          <Checkbox
-            label={t("settings.catalogue.oaiPmh")}
-            hint={t("settings.catalogue.oaiPmhHint")}
-            {...form.box("oaiPmh")}
-          />
-          {stored.oaiPmh && stored.siteAddress ? (
-            <p className="mt-4 text-muted text-sm">
-              {t("settings.catalogue.oaiAddress")}{" "}
-              <code className="[overflow-wrap:anywhere]">{`${stored.siteAddress}/oai`}</code>
-            </p>
-          ) : null}
+          <div className="flex flex-col gap-6">
+            <Checkbox
+              label={t("settings.catalogue.oaiPmh")}
+              hint={t("settings.catalogue.oaiPmhHint")}
+              {...form.box("oaiPmh")}
+            />
+            {stored.oaiPmh ? (
+              <Given
+                label={t("settings.catalogue.oaiAddress")}
+                site={stored.siteAddress}
+                path="/oai"
+              />
+            ) : null}
+            <Checkbox
+              label={t("settings.catalogue.sru")}
+              hint={t("settings.catalogue.sruHint")}
+              {...form.box("sru")}
+            />
+            {stored.sru ? (
+              <Given
+                label={t("settings.catalogue.sruAddress")}
+                site={stored.siteAddress}
+                path="/sru"
+              />
+            ) : null}
+          </div>
         </Card>
       </Section>
-      {form.values.openToVisitors || form.values.oaiPmh ? (
+      {form.values.openToVisitors || needsAddress(form.values) ? (
         <Section title={t("settings.catalogue.address")}>
           <Card>
             <TextInput
