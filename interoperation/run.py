@@ -1,4 +1,4 @@
-"""Reads a separate demo library with independent clients, and compares what they find with the API.
+"""Harvests and searches a separate demo library with independent clients, and compares what they find with the API.
 
     run.py --binary target/release/carrel
 

@@ -5,7 +5,8 @@ from sruthi.errors import SruError
 
 from server import Server
 
-VERSIONS = ["1.1", "1.2", "2.0"]
+# sruthi reads the namespaces of these versions.
+VERSIONS = ["1.1", "1.2"]
 
 
 def check(server: Server) -> None:
@@ -15,8 +16,8 @@ def check(server: Server) -> None:
     for version in VERSIONS:
         client = sruthi.Client(f"{server.address}/sru", maximum_records=50, sru_version=version)
         explained = client.explain()
-        assert explained.server.port == server.address.rpartition(":")[2], explained.server
-        assert "title" in explained.index["dc"], explained.index
+        assert str(explained["server"]["port"]) == server.address.rpartition(":")[2], explained["server"]
+        assert "title" in explained["index"]["dc"], explained["index"]
 
         every = client.searchretrieve("cql.allRecords = 1")
         assert every.count == len(books), (version, every.count)

@@ -85,10 +85,13 @@ impl Index {
     }
 }
 
+/// What a book is sorted by; none for a book without it.
+type SortValue = Option<Vec<u8>>;
+
 /// Sorts books by a key, and keeps the order of those that are equal. Books without a year are last.
 fn order_by(snapshot: &Snapshot, found: &mut Vec<(BookId, Address)>, key: SortKey) -> Result<(), Error> {
     let segment = |at: Address| &snapshot.segments[at.segment as usize];
-    let mut keyed: Vec<(Option<Vec<u8>>, (BookId, Address))> = Vec::with_capacity(found.len());
+    let mut keyed: Vec<(SortValue, (BookId, Address))> = Vec::with_capacity(found.len());
     for (id, at) in found.drain(..) {
         let value = match key.by {
             SortBy::Title => text_of(segment(at), at.doc, true)?,
@@ -108,7 +111,7 @@ fn order_by(snapshot: &Snapshot, found: &mut Vec<(BookId, Address)>, key: SortKe
     Ok(())
 }
 
-fn text_of(segment: &Segment, doc: DocId, is_title: bool) -> Result<Option<Vec<u8>>, Error> {
+fn text_of(segment: &Segment, doc: DocId, is_title: bool) -> Result<SortValue, Error> {
     let column = if is_title {
         &segment.title.text
     } else {
@@ -231,7 +234,7 @@ impl Finder<'_> {
         let mut all: Option<Set> = None;
         for word in words {
             let set = if word.is_prefix {
-                self.prefix(segment, fields, &word.text)?
+                prefix(segment, fields, &word.text)?
             } else {
                 self.in_fields(segment, fields, &word.text)?
             };
@@ -298,32 +301,6 @@ impl Finder<'_> {
         Ok(set)
     }
 
-    /// The documents with a word that begins with a text.
-    fn prefix(&self, segment: &Segment, fields: &[TextField], text: &str) -> Result<Set, Error> {
-        let folded = fold(text);
-        let begin: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
-        let mut set = Set::none(segment);
-        if begin.is_empty() {
-            return Ok(set);
-        }
-        for field in fields {
-            let inverted = segment.inverted(*field);
-            let mut terms = inverted.terms().range().ge(begin.as_bytes()).into_stream()?;
-            while let Some((term, info)) = terms.next() {
-                if !term.starts_with(begin.as_bytes()) {
-                    break;
-                }
-                let mut blocks =
-                    inverted.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?;
-                while !blocks.docs().is_empty() {
-                    blocks.docs().iter().for_each(|doc| set.add(*doc));
-                    blocks.advance();
-                }
-            }
-        }
-        Ok(set)
-    }
-
     fn add(&self, segment: &Segment, query: &dyn Query, set: &mut Set) -> Result<(), Error> {
         let weight = query.weight(EnableScoring::disabled_from_searcher(&self.snapshot.searcher))?;
         let mut docs = weight.scorer(&segment.reader, 1.0)?;
@@ -333,6 +310,31 @@ impl Finder<'_> {
         }
         Ok(())
     }
+}
+
+/// The documents with a word that begins with a text.
+fn prefix(segment: &Segment, fields: &[TextField], text: &str) -> Result<Set, Error> {
+    let folded = fold(text);
+    let begin: String = folded.chars().filter(|c| c.is_alphanumeric()).collect();
+    let mut set = Set::none(segment);
+    if begin.is_empty() {
+        return Ok(set);
+    }
+    for field in fields {
+        let inverted = segment.inverted(*field);
+        let mut terms = inverted.terms().range().ge(begin.as_bytes()).into_stream()?;
+        while let Some((term, info)) = terms.next() {
+            if !term.starts_with(begin.as_bytes()) {
+                break;
+            }
+            let mut blocks = inverted.read_block_postings_from_terminfo(info, IndexRecordOption::Basic)?;
+            while !blocks.docs().is_empty() {
+                blocks.docs().iter().for_each(|doc| set.add(*doc));
+                blocks.advance();
+            }
+        }
+    }
+    Ok(set)
 }
 
 /// The documents in a language of this name.

@@ -93,13 +93,12 @@ impl Parameters<'_> {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The version; 2.0 for a request that names none, unless it names an operation as only earlier versions do.
+    /// The version; 2.0 for a request that names none.
     pub(super) fn version(&self) -> Result<Version, Diagnostic> {
         match self.get("version") {
-            None => Ok(Version::V20),
+            None | Some("2.0") => Ok(Version::V20),
             Some("1.1") => Ok(Version::V11),
             Some("1.2") => Ok(Version::V12),
-            Some("2.0") => Ok(Version::V20),
             Some(other) => Err(Diagnostic::new(5, other)),
         }
     }

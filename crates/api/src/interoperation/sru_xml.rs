@@ -1,5 +1,7 @@
 //! The XML of SRU.
 
+use std::fmt::Write as _;
+
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::cql::Diagnostic;
 use carrel_domain::markup::escaped;
@@ -61,7 +63,7 @@ fn begin(name: &str, version: Version) -> String {
     )
 }
 
-/// A response to a search.
+/// A response to a search. Writing to a String cannot fail.
 pub(super) fn found(version: Version, request: &SearchRequest, found: &FoundRecords, host: &str) -> String {
     let mut text = begin("searchRetrieveResponse", version);
     text += &element("numberOfRecords", &found.total.to_string());
@@ -104,7 +106,7 @@ fn one(
     let schema = schema.map_or("", |(_, _, address, _)| address);
     let mut text = format!("<record>{}", element("recordSchema", schema));
     text += &element(packing(version), packed);
-    text += &format!("<recordData>{data}</recordData>");
+    let _ = write!(text, "<recordData>{data}</recordData>");
     // Version 1.1 has no identifiers of records.
     if version != Version::V11 {
         text += &element("recordIdentifier", &format!("oai:{host}:{id}"));
@@ -136,11 +138,12 @@ fn diagnostics(version: Version, diagnostic: &Diagnostic) -> String {
 /// The description of the database, with a diagnostic if the request had something wrong.
 pub(super) fn explained(version: Version, database: &SharedDatabase, wrong: Option<&Diagnostic>) -> String {
     let mut text = begin("explainResponse", version);
-    text += &format!("<record>{}", element("recordSchema", EXPLAIN));
+    let _ = write!(text, "<record>{}", element("recordSchema", EXPLAIN));
     text += &element(packing(version), "xml");
-    text += &format!("<recordData><explain xmlns=\"{EXPLAIN}\">");
+    let _ = write!(text, "<recordData><explain xmlns=\"{EXPLAIN}\">");
     text += &server(version, &database.site);
-    text += &format!(
+    let _ = write!(
+        text,
         "<databaseInfo><title lang=\"en\" primary=\"true\">{}</title></databaseInfo>",
         escaped(&database.name)
     );
@@ -151,10 +154,11 @@ pub(super) fn explained(version: Version, database: &SharedDatabase, wrong: Opti
         ("bath", "http://zing.z3950.org/cql/bath/2.0/"),
         ("rec", "info:srw/cql-context-set/2/rec-1.1"),
     ] {
-        text += &format!("<set name=\"{name}\" identifier=\"{address}\"/>");
+        let _ = write!(text, "<set name=\"{name}\" identifier=\"{address}\"/>");
     }
     for (set, name, title) in INDEXES {
-        text += &format!(
+        let _ = write!(
+            text,
             "<index search=\"true\" scan=\"false\" sort=\"{}\"><title lang=\"en\">{title}</title>\
              <map><name set=\"{set}\">{name}</name></map></index>",
             matches!(name, "title" | "creator" | "date")
@@ -162,12 +166,14 @@ pub(super) fn explained(version: Version, database: &SharedDatabase, wrong: Opti
     }
     text += "</indexInfo><schemaInfo>";
     for (_, name, address, title) in SCHEMAS {
-        text += &format!(
+        let _ = write!(
+            text,
             "<schema identifier=\"{address}\" name=\"{name}\" sort=\"false\" retrieve=\"true\">\
              <title lang=\"en\">{title}</title></schema>"
         );
     }
-    text += &format!(
+    let _ = write!(
+        text,
         "</schemaInfo><configInfo><default type=\"numberOfRecords\">10</default>\
          <setting type=\"maximumRecords\">{MAX_RECORDS}</setting>\
          <default type=\"retrieveSchema\">marcxml</default></configInfo></explain></recordData></record>"

@@ -23,8 +23,14 @@ fn words(index: TextIndex, how: How, words: &[&str]) -> Tree {
     }
 }
 
-fn anywhere(text: &str) -> Box<Tree> {
-    Box::new(words(TextIndex::Anywhere, How::Adjacent, &[text]))
+fn word(text: &str) -> Tree {
+    words(TextIndex::Anywhere, How::Adjacent, &[text])
+}
+
+macro_rules! anywhere {
+    ($text:literal) => {
+        Box::new(word($text))
+    };
 }
 
 #[test]
@@ -32,7 +38,7 @@ fn a_query_is_a_set_of_books() {
     use TextIndex::{Anywhere, Creator, Publisher, Subject, Title};
     let everything = || Box::new(Tree::All);
     for (query, expected) in [
-        ("cat", *anywhere("cat")),
+        ("cat", word("cat")),
         ("\"white cat\"", words(Anywhere, How::Adjacent, &["white", "cat"])),
         (
             "cql.serverChoice all \"white cat\"",
@@ -92,14 +98,14 @@ fn a_query_is_a_set_of_books() {
                 Box::new(Tree::Isbn("9780140449136".to_owned())),
             ),
         ),
-        ("a and b", Tree::And(anywhere("a"), anywhere("b"))),
+        ("a and b", Tree::And(anywhere!("a"), anywhere!("b"))),
         (
             "a or b AND c",
-            Tree::And(Box::new(Tree::Or(anywhere("a"), anywhere("b"))), anywhere("c")),
+            Tree::And(Box::new(Tree::Or(anywhere!("a"), anywhere!("b"))), anywhere!("c")),
         ),
         (
             "a not (b or c)",
-            Tree::Without(anywhere("a"), Box::new(Tree::Or(anywhere("b"), anywhere("c")))),
+            Tree::Without(anywhere!("a"), Box::new(Tree::Or(anywhere!("b"), anywhere!("c")))),
         ),
         (
             "title <> cat",
@@ -116,8 +122,8 @@ fn a_query_is_a_set_of_books() {
                 Box::new(Tree::Isbn("book_3".to_owned())),
             ),
         ),
-        ("any", *anywhere("any")),
-        ("(((cat)))", *anywhere("cat")),
+        ("any", word("any")),
+        ("(((cat)))", word("cat")),
     ] {
         assert_eq!(read(query), Ok(expected), "{query}");
     }
@@ -174,7 +180,7 @@ fn a_query_that_is_not_supported_has_a_diagnostic() {
 
 #[test]
 fn a_backslash_takes_the_meaning_of_a_character() {
-    let word = |text: &str| Word {
+    let plain = |text: &str| Word {
         text: text.to_owned(),
         is_prefix: false,
     };
@@ -183,7 +189,7 @@ fn a_backslash_takes_the_meaning_of_a_character() {
         Ok(Tree::Words {
             index: TextIndex::Title,
             how: How::Adjacent,
-            words: ["a", "\"b\"", "c*", "?"].map(word).to_vec(),
+            words: ["a", "\"b\"", "c*", "?"].map(plain).to_vec(),
         })
     );
 }
