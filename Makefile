@@ -108,6 +108,11 @@ conformance: build ## test the release binary against its OpenAPI document: 30,0
 	$(says) "Testing the API against its document (about 15 minutes)"
 	@scripts/conformance $(BINARY) --cases $(CASES)
 
+.PHONY: harvest
+harvest: build ## read the catalogue of the release binary with independent clients of OAI-PMH and SRU
+	$(says) "Reading the catalogue with other clients"
+	@scripts/harvest $(BINARY)
+
 .PHONY: mutants
 mutants: tools ## change the rules in one place after the other: does a test notice?
 	$(says) "Changing the rules, one place after the other (some hours; scripts/mutants domain --shard 0/8 takes an eighth)"

@@ -150,6 +150,7 @@ RULES = [
             "indexed",
             ["Search engines can only list a catalogue that visitors can search"],
         ),
+        # The address is needed by `indexed` and by `oaiPmh`.
         ({"change_catalogue_settings"}, "siteAddress", ["Site address is required"]),
         (
             {"change_book", "change_marc_record"},

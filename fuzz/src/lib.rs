@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 19] = [
+pub const TARGETS: [Target; 21] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -36,8 +36,18 @@ pub const TARGETS: [Target; 19] = [
         short_run: 2_000,
     },
     Target {
+        name: "cql",
+        run: targets::cql::run,
+        short_run: 20_000,
+    },
+    Target {
         name: "forms",
         run: targets::forms::run,
+        short_run: 20_000,
+    },
+    Target {
+        name: "harvest",
+        run: targets::harvest::run,
         short_run: 20_000,
     },
     Target {

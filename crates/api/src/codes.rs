@@ -87,6 +87,7 @@ codes! {
     NotAcceptable = "not_acceptable",
     NotAllowed = "not_allowed",
     NotJson = "not_json",
+    NotForm = "not_form",
     NotSignedIn = "not_signed_in",
     NothingOwed = "nothing_owed",
     PageNotFound = "page_not_found",

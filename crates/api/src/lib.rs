@@ -14,6 +14,7 @@ mod documents;
 mod failure;
 mod idempotency;
 mod input;
+mod interoperation;
 mod limits;
 mod log_limit;
 mod malformed_json;

@@ -7,6 +7,7 @@ use utoipa_axum::router::UtoipaMethodRouter;
 use utoipa_axum::routes;
 
 use crate::access::Access;
+use crate::interoperation::{oai, sru};
 use crate::routes::{
     access_tokens, account, admin, audit, auth, books, borrowings, bulk_edits, confirmation, copies, covers,
     desk, email_changes, favorites, imports, labels, library, live, mail, own_data, pages, passkeys,
@@ -46,6 +47,10 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody library::health;
         Everybody library::openapi;
         Everybody pages::show;
+        Everybody oai::harvest;
+        Everybody oai::harvest_by_form;
+        Everybody sru::search;
+        Everybody sru::search_by_form;
         Everybody pages::home;
         Everybody pages::library_rules;
         Everybody setup::check;

@@ -43,7 +43,7 @@ struct Note {
 /// changes; changes wait for each other.
 pub struct Index {
     engine: tantivy::Index,
-    fields: Fields,
+    pub(crate) fields: Fields,
     reader: IndexReader,
     /// Created by the first change, so that an index that is only read starts no threads.
     writer: Mutex<Option<IndexWriter>>,
@@ -257,7 +257,7 @@ impl Index {
         Ok(())
     }
 
-    fn snapshot(&self) -> Arc<Snapshot> {
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -24,6 +24,7 @@ mod collect;
 mod combine;
 mod document;
 mod error;
+mod exact;
 mod expression;
 mod facet_values;
 mod facets;
@@ -48,6 +49,7 @@ mod words;
 
 pub use document::{BookDocument, Change};
 pub use error::Error;
+pub use exact::ExactFound;
 pub use fold::fold;
 pub use index::Index;
 pub use order::{order_text, search_words};

@@ -26,6 +26,7 @@ pub mod diagnosis;
 pub mod email_changes;
 pub mod engine;
 pub mod favorites;
+pub mod harvest;
 pub mod idempotency_keys;
 pub mod imports;
 pub mod jobs;

@@ -82,7 +82,12 @@ impl Writer {
             user_terms: loader.rows("user_terms", &["term", "user_id"]),
             books: loader.rows(
                 "books",
-                &[&["id", "created_at", "updated_at"], KEYS, BookRecord::NAMES].concat(),
+                &[
+                    &["id", "created_at", "updated_at", "shared_at"],
+                    KEYS,
+                    BookRecord::NAMES,
+                ]
+                .concat(),
             ),
             book_counts: loader.rows(
                 "book_counts",
@@ -170,7 +175,7 @@ impl Writer {
         counts: Counts,
         at: i64,
     ) -> Result<()> {
-        let mut row = values![id, at, at].to_vec();
+        let mut row = values![id, at, at, at].to_vec();
         book.write(&mut row);
         self.loader.add(self.books, &row).await?;
         let fields = &book.record;

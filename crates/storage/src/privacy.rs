@@ -131,5 +131,5 @@ pub async fn erase(transaction: &mut Transaction, user_id: UserId, now: i64) -> 
         .execute("DELETE FROM users WHERE id = $1", values![user_id])
         .await?;
     counters::take(transaction, Counter::Users, -1).await?;
-    tombstones::insert(transaction, user_id, now).await
+    tombstones::insert(transaction, user_id, None, now).await
 }

@@ -5,12 +5,17 @@ use carrel_domain::identity::{Entity, Id};
 use crate::engine::values;
 use crate::{Connection, Result, Transaction};
 
-/// Records that an entity was erased.
-pub async fn insert<E: Entity>(transaction: &mut Transaction, id: Id<E>, now: i64) -> Result<()> {
+/// Records that an entity was erased; a book with its category.
+pub async fn insert<E: Entity>(
+    transaction: &mut Transaction,
+    id: Id<E>,
+    category: Option<&str>,
+    now: i64,
+) -> Result<()> {
     transaction
         .execute(
-            "INSERT INTO tombstones (entity, entity_id, deleted_at) VALUES ($1, $2, $3)",
-            values![E::NAME, id, now],
+            "INSERT INTO tombstones (entity, entity_id, deleted_at, category) VALUES ($1, $2, $3, $4)",
+            values![E::NAME, id, now, category],
         )
         .await?;
     Ok(())

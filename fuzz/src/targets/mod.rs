@@ -3,7 +3,9 @@
 pub(crate) mod api;
 pub(crate) mod backup;
 pub(crate) mod cover;
+pub(crate) mod cql;
 pub(crate) mod forms;
+pub(crate) mod harvest;
 pub(crate) mod http;
 pub(crate) mod image_address;
 pub(crate) mod isbn;

@@ -2605,6 +2605,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oai": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The records of the catalogue for programs of other libraries, by OAI-PMH 2.0.
+         * @description There is nothing at this address unless the settings of the catalogue switch it on. Errors of the protocol have status 200.
+         */
+        get: operations["oai_pmh"];
+        put?: never;
+        /**
+         * The records of the catalogue for programs of other libraries, by OAI-PMH 2.0, with the arguments in a form.
+         * @description See `GET /oai`.
+         */
+        post: operations["oai_pmh_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sru": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The catalogue for programs of other libraries that search it, by SRU 2.0, 1.2 and 1.1.
+         * @description There is nothing at this address unless the settings of the catalogue switch it on. Diagnostics of the protocol have status
+         *     200.
+         */
+        get: operations["sru"];
+        put?: never;
+        /**
+         * The catalogue for programs of other libraries that search it, by SRU, with the parameters in a form.
+         * @description See `GET /sru`.
+         */
+        post: operations["sru_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3275,10 +3324,14 @@ export interface components {
         CatalogueSettings: {
             /** @description Whether search engines may list the site. */
             indexed: boolean;
+            /** @description Whether programs of other libraries may harvest the records of the catalogue by OAI-PMH, at `/oai`. */
+            oaiPmh: boolean;
             /** @description Whether visitors without an account may search and read the catalogue. */
             openToVisitors: boolean;
             /** @description The address at which browsers open the site. */
             siteAddress: string | null;
+            /** @description Whether other systems may search the catalogue by SRU, at `/sru`. */
+            sru: boolean;
             /** @description The version of the section; a change must name it. */
             version: string;
         };
@@ -3286,9 +3339,13 @@ export interface components {
         CatalogueSettingsForm: {
             /** @description Needs `openToVisitors` and `siteAddress`. */
             indexed: boolean;
+            /** @description Needs `siteAddress`. Off when it is missing. */
+            oaiPmh?: boolean;
             openToVisitors: boolean;
             /** Format: site-address */
             siteAddress?: string | null;
+            /** @description Needs `siteAddress`. Off when it is missing. */
+            sru?: boolean;
             /** @description The version that the change is based on. */
             version: string;
         };
@@ -3781,10 +3838,14 @@ export interface components {
             data: {
                 /** @description Whether search engines may list the site. */
                 indexed: boolean;
+                /** @description Whether programs of other libraries may harvest the records of the catalogue by OAI-PMH, at `/oai`. */
+                oaiPmh: boolean;
                 /** @description Whether visitors without an account may search and read the catalogue. */
                 openToVisitors: boolean;
                 /** @description The address at which browsers open the site. */
                 siteAddress: string | null;
+                /** @description Whether other systems may search the catalogue by SRU, at `/sru`. */
+                sru: boolean;
                 /** @description The version of the section; a change must name it. */
                 version: string;
             };
@@ -5351,7 +5412,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -6659,6 +6720,23 @@ export interface components {
             /** @description Whether deliveries are made; true when absent. */
             isActive?: boolean;
         };
+        /** @description The arguments of a request. They are read by the rules of the protocol, which has errors of its own. */
+        OaiArguments: {
+            /** @description Only records that changed on or after this day or second. */
+            from?: string;
+            /** @description A record, such as `oai:library.example:book_812`. */
+            identifier?: string;
+            /** @description `oai_dc` or `marc21`. */
+            metadataPrefix?: string;
+            /** @description Continues a list. */
+            resumptionToken?: string;
+            /** @description Only records of this set. */
+            set?: string;
+            /** @description Only records that changed on or before this day or second. */
+            until?: string;
+            /** @description `Identify`, `ListMetadataFormats`, `ListSets`, `ListIdentifiers`, `ListRecords` or `GetRecord`. */
+            verb?: string;
+        };
         /** @enum {string} */
         OnDuplicateName: "skip" | "update" | "add";
         /** @description The days on which the library is closed. */
@@ -7529,6 +7607,25 @@ export interface components {
             permissions: components["schemas"]["PermissionName"][];
             /** @description Whether the permissions of staff are withheld until the person adds a second factor. */
             secondFactorNeeded: boolean;
+        };
+        /** @description The parameters of a request. They are read by the rules of the protocol, which has diagnostics of its own. */
+        SruArguments: {
+            /** @description At most 100; 10 when absent. */
+            maximumRecords?: string;
+            /** @description `explain` or `searchRetrieve`. Version 2.0 searches when there is a query. */
+            operation?: string;
+            /** @description A query of CQL, such as `dc.title all "war peace" and dc.date > 1990`. */
+            query?: string;
+            /** @description `xml` or `string`, in versions 1.1 and 1.2. */
+            recordPacking?: string;
+            /** @description `marcxml`, which is the default, or `dc`. */
+            recordSchema?: string;
+            /** @description `xml` or `string`, in version 2.0. */
+            recordXMLEscaping?: string;
+            /** @description From 1. */
+            startRecord?: string;
+            /** @description `1.1`, `1.2` or `2.0`, which is the default. */
+            version?: string;
         };
         /** @description The role of a person who is neither an administrator nor only a student. */
         StaffRole: {
@@ -13604,6 +13701,152 @@ export interface operations {
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    oai_pmh: {
+        parameters: {
+            query?: {
+                /** @description Only records that changed on or after this day or second. */
+                from?: string;
+                /** @description A record, such as `oai:library.example:book_812`. */
+                identifier?: string;
+                /** @description `oai_dc` or `marc21`. */
+                metadataPrefix?: string;
+                /** @description Continues a list. */
+                resumptionToken?: string;
+                /** @description Only records of this set. */
+                set?: string;
+                /** @description Only records that changed on or before this day or second. */
+                until?: string;
+                /** @description `Identify`, `ListMetadataFormats`, `ListSets`, `ListIdentifiers`, `ListRecords` or `GetRecord`. */
+                verb?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    oai_pmh_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OaiArguments"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    sru: {
+        parameters: {
+            query?: {
+                /** @description At most 100; 10 when absent. */
+                maximumRecords?: string;
+                /** @description `explain` or `searchRetrieve`. Version 2.0 searches when there is a query. */
+                operation?: string;
+                /** @description A query of CQL, such as `dc.title all "war peace" and dc.date > 1990`. */
+                query?: string;
+                /** @description `xml` or `string`, in versions 1.1 and 1.2. */
+                recordPacking?: string;
+                /** @description `marcxml`, which is the default, or `dc`. */
+                recordSchema?: string;
+                /** @description `xml` or `string`, in version 2.0. */
+                recordXMLEscaping?: string;
+                /** @description From 1. */
+                startRecord?: string;
+                /** @description `1.1`, `1.2` or `2.0`, which is the default. */
+                version?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    sru_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SruArguments"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml; charset=utf-8": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };

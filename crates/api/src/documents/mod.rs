@@ -27,6 +27,7 @@ use utoipa::{Modify, OpenApi};
         (name = "borrowings", description = "Borrowings and returns"),
         (name = "admin", description = "For administrators"),
         (name = "settings", description = "Settings of the library"),
+        (name = "interoperation", description = "Protocols for programs of other libraries"),
         (name = "live", description = "Live changes"),
         (name = "library", description = "Public information about the library"),
     ),
@@ -314,10 +315,21 @@ fn failures(operation: &Operation) -> Vec<&'static str> {
     // With an idempotency key the body is read, even if the operation has none.
     let repeats = takes(&ParameterIn::Header);
     let changes = repeats || has_body;
-    // The body or the query refers to something that may not exist: a set-up token, a person, a barcode or a book.
+    // The body or the query refers to something that may not exist: a set-up token, a person, a barcode or a book. Other
+    // systems find nothing while the library shares no records.
     let names_a_resource = matches!(
         operation.operation_id.as_deref(),
-        Some("set_up" | "check_setup_link" | "check_out" | "check_in" | "export_books")
+        Some(
+            "set_up"
+                | "check_setup_link"
+                | "check_out"
+                | "check_in"
+                | "export_books"
+                | "oai_pmh"
+                | "oai_pmh_form"
+                | "sru"
+                | "sru_form"
+        )
     );
     let is_stream = operation.operation_id.as_deref() == Some("stream_changes");
     [

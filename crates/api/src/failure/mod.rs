@@ -133,6 +133,12 @@ impl Failure {
         failure
     }
 
+    /// The failure with another status.
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
     fn with_errors(mut self, errors: impl IntoIterator<Item = (String, String)>) -> Self {
         self.body.errors = errors
             .into_iter()
@@ -221,6 +227,11 @@ pub(crate) fn internal() -> Failure {
 
 /// The response to an unknown path.
 pub(crate) async fn unknown_path() -> Failure {
+    nothing_here()
+}
+
+/// There is nothing at this address.
+pub(crate) fn nothing_here() -> Failure {
     Failure::new(
         StatusCode::NOT_FOUND,
         Code::UnknownPath,

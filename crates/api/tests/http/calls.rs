@@ -81,8 +81,8 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                 | ("DELETE", "/api/admin/users/{id}") => 409,
                 // The request does not ask for a stream.
                 (_, "/api/changes/stream") => 406,
-                // The library is set up, so no set-up link exists; no cover is uploaded.
-                (_, "/api/setup" | "/api/setup/check" | "/covers/{file}") => 404,
+                // The library is set up, so no set-up link exists; it shares no records with others; no cover is uploaded.
+                (_, "/api/setup" | "/api/setup/check" | "/covers/{file}" | "/oai" | "/sru") => 404,
                 // The body is JSON, and no picture.
                 ("PUT", "/api/books/{id}/cover") => 422,
                 _ => success,

@@ -98,8 +98,8 @@ async fn a_person_has_at_most_a_thousand_favorites(database: TestDatabase) {
     let (student, last) = (server.student().await, server.book().await);
     let sql = format!(
         "INSERT INTO books (id, title, title_key, author, author_key, category, description, language, year_key, \
-         archived_at, created_at, updated_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) \
-         SELECT {MANY} + i, 't', 't', 'a', 'a', 'c', '', 'English', 0, 1, 1, 1 FROM n; \
+         archived_at, created_at, updated_at, shared_at) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) \
+         SELECT {MANY} + i, 't', 't', 'a', 'a', 'c', '', 'English', 0, 1, 1, 1, 1 FROM n; \
          INSERT INTO book_counts (book_id, category, is_current) SELECT id, category, 0 FROM books WHERE title = 't'; \
          INSERT INTO favorites (user_id, book_id, created_at) SELECT {}, id, 1 FROM books WHERE title = 't'",
         student.id.number()

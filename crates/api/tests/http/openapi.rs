@@ -159,7 +159,9 @@ fn nothing_hints_at_a_password_and_no_address_has_a_secret() {
         let lower = name.to_lowercase();
         for word in ["token", "password", "secret", "code", "key", "session"] {
             // The code of a role is its name.
-            let is_known = path.starts_with("/api/admin/roles/") && name == "code";
+            let is_code = path.starts_with("/api/admin/roles/") && name == "code";
+            // The place in a public list.
+            let is_known = is_code || (path == "/oai" && name == "resumptionToken");
             assert!(is_known || !lower.contains(word), "{path}: {name}");
         }
     }

@@ -12,7 +12,7 @@ use super::settings::{change, shown};
 use super::world::{World, start};
 
 /// The calls that visitors may make in every library.
-const ALWAYS: [&str; 18] = [
+const ALWAYS: [&str; 22] = [
     "GET /api/auth/logout",
     "GET /api/books/{id}/cover.svg",
     "GET /api/health",
@@ -22,6 +22,8 @@ const ALWAYS: [&str; 18] = [
     "GET /api/openapi.json",
     "GET /api/pages/{name}",
     "GET /covers/{file}",
+    "GET /oai",
+    "GET /sru",
     "POST /api/auth/email-changes/undo",
     "POST /api/auth/forgot-password",
     "POST /api/auth/login",
@@ -31,6 +33,8 @@ const ALWAYS: [&str; 18] = [
     "POST /api/auth/reset-password",
     "POST /api/setup",
     "POST /api/setup/check",
+    "POST /oai",
+    "POST /sru",
 ];
 
 /// The calls that visitors may also make while the catalogue is open.
@@ -335,6 +339,10 @@ async fn the_settings_of_the_catalogue_are_checked_and_audited(database: TestDat
         ),
         (
             json!({ "openToVisitors": true, "indexed": true }),
+            ("siteAddress", "Site address is required"),
+        ),
+        (
+            json!({ "openToVisitors": false, "indexed": false, "oaiPmh": true }),
             ("siteAddress", "Site address is required"),
         ),
         (

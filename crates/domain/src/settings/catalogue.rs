@@ -16,6 +16,7 @@ pub mod message {
 }
 
 /// The settings of the open catalogue. A field that is not stored has its default.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CatalogueSettings {
@@ -23,7 +24,12 @@ pub struct CatalogueSettings {
     pub open_to_visitors: bool,
     /// Whether search engines may list the site.
     pub indexed: bool,
-    /// The address at which browsers open the site, without a slash at the end. Every indexed catalogue has one.
+    /// Whether programs of other libraries may harvest the records of the catalogue by OAI-PMH.
+    pub oai_pmh: bool,
+    /// Whether other systems may search the catalogue by SRU.
+    pub sru: bool,
+    /// The address at which browsers open the site, without a slash at the end. Every catalogue has one that is indexed or
+    /// shared with other libraries.
     pub site_address: Option<String>,
 }
 
@@ -34,6 +40,10 @@ pub struct CatalogueForm {
     pub open_to_visitors: Option<bool>,
     /// `indexed`
     pub indexed: Option<bool>,
+    /// `oaiPmh`; off when it is missing.
+    pub oai_pmh: Option<bool>,
+    /// `sru`; off when it is missing.
+    pub sru: Option<bool>,
     /// `siteAddress`
     pub site_address: Option<String>,
 }
@@ -51,7 +61,10 @@ impl CatalogueForm {
             (Some(true), Some(false)) => Err(message::INDEXED_NEEDS_OPEN),
             (Some(indexed), _) => Ok(indexed),
         };
-        let address = if self.site_address.is_some() || self.indexed == Some(true) {
+        let oai_pmh = self.oai_pmh.unwrap_or(false);
+        let sru = self.sru.unwrap_or(false);
+        let needs_address = self.indexed == Some(true) || oai_pmh || sru;
+        let address = if self.site_address.is_some() || needs_address {
             site_address(self.site_address.as_deref()).map(Some)
         } else {
             Ok(None)
@@ -62,6 +75,8 @@ impl CatalogueForm {
             (Some(open_to_visitors), Some(indexed), Some(site_address)) => Ok(CatalogueSettings {
                 open_to_visitors,
                 indexed,
+                oai_pmh,
+                sru,
                 site_address,
             }),
             _ => Err(findings.into_errors()),
@@ -77,6 +92,8 @@ mod tests {
         let form = CatalogueForm {
             open_to_visitors: open,
             indexed,
+            oai_pmh: None,
+            sru: None,
             site_address: address.map(str::to_owned),
         };
         let errors = form.validate().err().unwrap_or_default();
@@ -111,9 +128,29 @@ mod tests {
     }
 
     #[test]
+    fn a_catalogue_that_is_harvested_has_an_address() {
+        for (oai_pmh, sru, address, wrong) in [
+            (true, false, None, vec!["siteAddress"]),
+            (false, true, None, vec!["siteAddress"]),
+            (true, true, Some("https://library.example"), vec![]),
+        ] {
+            let form = CatalogueForm {
+                open_to_visitors: Some(false),
+                indexed: Some(false),
+                oai_pmh: Some(oai_pmh),
+                sru: Some(sru),
+                site_address: address.map(str::to_owned),
+            };
+            let errors = form.validate().err().unwrap_or_default();
+            let fields: Vec<&str> = errors.iter().map(|error| error.field).collect();
+            assert_eq!(fields, wrong, "{address:?}");
+        }
+    }
+
+    #[test]
     fn the_catalogue_is_closed_by_default_and_fields_may_be_missing() {
         let settings: CatalogueSettings = serde_json::from_str("{}").unwrap();
         assert_eq!(settings, CatalogueSettings::default());
-        assert!(!settings.open_to_visitors && !settings.indexed);
+        assert!(!settings.open_to_visitors && !settings.indexed && !settings.oai_pmh && !settings.sru);
     }
 }

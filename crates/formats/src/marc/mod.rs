@@ -10,16 +10,19 @@ mod problem;
 mod record;
 #[cfg(test)]
 mod samples;
+mod shared;
 mod text;
 mod xml;
 
 pub use check::{Finding, FindingKind, Severity, check};
 pub use compose::compose;
+pub use description::languages::{code as language_code, name as language_name};
 pub use description::{
     Contributor, Description, Item, ItemState, Link, Local, Series, Subject, describe, is_bibliographic,
 };
 pub use iso2709::{Iso2709Records, parse_iso2709, write_iso2709};
 pub use problem::Problem;
 pub use record::{Field, MAX_RECORD_BYTES, Raw, Record, Subfield};
+pub use shared::{SharedNumber, shared};
 pub use text::{LineProblem, LineProblemKind, parse_text, write_text};
-pub use xml::{XmlRecords, parse_xml, write_xml};
+pub use xml::{XmlRecords, parse_xml, write_escaped, write_xml};

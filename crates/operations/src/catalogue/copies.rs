@@ -13,7 +13,7 @@ use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{NewCopy, StateChange};
 use carrel_storage::counters::Counter;
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, books, changes, copies, counters};
+use carrel_storage::{Transaction, books, changes, copies, counters, harvest};
 use serde_json::{Map, Value, json};
 
 use crate::audit::{self, Subject};
@@ -123,6 +123,7 @@ pub async fn insert_copies(
     copies::insert_many(transaction, &copies).await.map_err(taken)?;
     let count = i64::try_from(copies.len()).unwrap_or(i64::MAX);
     books::add_copies(transaction, book_id, count, count).await?;
+    harvest::date(transaction, book_id, context.now_ms()).await?;
     Ok(barcodes)
 }
 
@@ -263,6 +264,9 @@ async fn change_copy_in(
     copies::set_details(transaction, copy_id, &details, context.now_ms())
         .await
         .map_err(taken)?;
+    if shared_details(&after) != shared_details(&before) {
+        harvest::date(transaction, before.book_id, context.now_ms()).await?;
+    }
     if after.state != before.state {
         set_state(transaction, context, &before, after.state).await?;
     }
@@ -280,6 +284,11 @@ async fn change_copy_in(
     saved
         .map(|copy| readable(copy, context))
         .ok_or(Error::NotFound(Noun::Copy))
+}
+
+/// What the record of the book says of a copy to other systems. They do not see its state.
+fn shared_details(copy: &BookCopy) -> [&Option<String>; 3] {
+    [&copy.location, &copy.call_number, &copy.item_type]
 }
 
 /// Moves a copy at its shelf to another state. Refused while it is with a borrower, or kept or sent for one.
@@ -400,6 +409,7 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     }
     let was_available = i64::from(copy.state == CopyState::Available);
     books::add_copies(transaction, copy.book_id, -1, -was_available).await?;
+    harvest::date(transaction, copy.book_id, context.now_ms()).await?;
     changes::append(transaction, copy.book_id, context.now_ms()).await?;
     let event = audit::Event {
         action: "copy.withdrawn",

@@ -12,11 +12,14 @@ pub mod labels;
 pub mod maintain;
 mod marc;
 mod marc_format;
+pub mod oai;
 pub mod rating;
 pub mod recommend;
 pub mod remove;
 pub mod search_feed;
+mod shared_record;
 pub mod sitemap;
+pub mod sru;
 
 pub use browse::{BookFilters, BookQuery, BookSort, Found, categories, cover_facts, list, popular};
 pub use carrel_formats::marc::{Finding, Severity};
@@ -31,4 +34,5 @@ pub use rating::{BookRating, MyRating, Opinions, moderate, rate, rating, reviews
 pub(crate) use rating::{OpinionReader, opinions_in};
 pub use recommend::{Recommendation, recommendations};
 pub use remove::{archive, delete, erase_deleted, restore, undo_delete};
+pub use shared_record::{SharedFormat, SharedRecord};
 pub use sitemap::{BOOKS_OF_FILE, indexed_site, sitemap_books, sitemap_files};

@@ -174,6 +174,12 @@ impl Library {
         if !settings.catalogue.open_to_visitors || settings.awaits_setup {
             return Err(Error::NotSignedIn);
         }
+        self.admit_stranger(address, now).await
+    }
+
+    /// Admits a call of a program that nobody has signed in, such as a harvester, with the limits of visitors. Whether the
+    /// call is allowed at all is for the use case to decide.
+    pub async fn admit_stranger(&self, address: &str, now: Timestamp) -> Result<VisitorCall> {
         let address: Arc<str> = address.into();
         self.visitors.count_call(&address, &self.limits.visitors, now)?;
         let of_address = self.turns.take(Caller::Address(Arc::clone(&address))).await?;

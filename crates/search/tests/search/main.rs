@@ -4,6 +4,7 @@
 
 mod catalogue;
 mod changes;
+mod exact;
 mod expression;
 mod facets;
 mod numerals;

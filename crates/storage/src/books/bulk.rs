@@ -48,7 +48,7 @@ pub async fn insert_many(transaction: &mut Transaction, books: &[NewBook<'_>], n
             marc,
         } = new;
         let record = &book.record;
-        let mut row = values![*id, now, now].to_vec();
+        let mut row = values![*id, now, now, now].to_vec();
         book.write(&mut row);
         records.push(row);
         counts.push(values![*id, &record.category, 1, *copies, *available].to_vec());
@@ -60,7 +60,12 @@ pub async fn insert_many(transaction: &mut Transaction, books: &[NewBook<'_>], n
         }
         *categories.entry(&record.category).or_default() += 1;
     }
-    let columns = [&["id", "created_at", "updated_at"], KEYS, BookRecord::NAMES].concat();
+    let columns = [
+        &["id", "created_at", "updated_at", "shared_at"],
+        KEYS,
+        BookRecord::NAMES,
+    ]
+    .concat();
     transaction.insert_rows("books", &columns, &records).await?;
     let columns = [
         "book_id",

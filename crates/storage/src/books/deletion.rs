@@ -37,7 +37,7 @@ pub async fn delete(transaction: &mut Transaction, book: &Book, now: i64) -> Res
         set_current(transaction, book.id, 0).await?;
         add_to_category(transaction, &book.category, -1).await?;
     }
-    tombstones::insert(transaction, book.id, now).await
+    tombstones::insert(transaction, book.id, Some(&book.category), now).await
 }
 
 /// A deleted book that is not erased yet.
@@ -63,7 +63,7 @@ pub async fn undelete(transaction: &mut Transaction, deleted: &DeletedBook, now:
     let is_current = book.archived_at == Some(deleted.deleted_at);
     transaction
         .execute(
-            "UPDATE books SET updated_at = $2, deleted_at = NULL, archived_at = CASE WHEN archived_at = deleted_at THEN NULL \
+            "UPDATE books SET updated_at = $2, shared_at = $2, deleted_at = NULL, archived_at = CASE WHEN archived_at = deleted_at THEN NULL \
              ELSE archived_at END WHERE id = $1",
             values![&book.id, now],
         )

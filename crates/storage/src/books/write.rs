@@ -34,13 +34,17 @@ impl KeyedRecord {
 /// Adds a book without copies.
 pub async fn insert(transaction: &mut Transaction, id: BookId, book: &KeyedRecord, now: i64) -> Result<()> {
     count_change(transaction).await?;
-    let mut bound = values![id, now, now].to_vec();
+    let mut bound = values![id, now, now, now].to_vec();
     book.write(&mut bound);
     transaction
         .execute(
             sql!(Sql::insert(
                 "books",
-                &[&["id", "created_at", "updated_at"], KEYS, BookRecord::NAMES]
+                &[
+                    &["id", "created_at", "updated_at", "shared_at"],
+                    KEYS,
+                    BookRecord::NAMES
+                ]
             )),
             &bound,
         )
@@ -69,11 +73,14 @@ pub async fn update(
     now: i64,
 ) -> Result<()> {
     count_change(transaction).await?;
-    let mut bound = values![&before.id, now].to_vec();
+    let mut bound = values![&before.id, now, now].to_vec();
     book.write(&mut bound);
     transaction
         .execute(
-            sql!(Sql::update("books", &[&["updated_at"], KEYS, BookRecord::NAMES])),
+            sql!(Sql::update(
+                "books",
+                &[&["updated_at", "shared_at"], KEYS, BookRecord::NAMES]
+            )),
             &bound,
         )
         .await?;
@@ -112,7 +119,7 @@ pub async fn archive(transaction: &mut Transaction, book: &Book, now: i64) -> Re
     count_change(transaction).await?;
     let changed = transaction
         .execute(
-            "UPDATE books SET archived_at = $2, updated_at = $2 WHERE id = $1 AND archived_at IS NULL",
+            "UPDATE books SET archived_at = $2, updated_at = $2, shared_at = $2 WHERE id = $1 AND archived_at IS NULL",
             values![&book.id, now],
         )
         .await?;
@@ -128,7 +135,7 @@ pub async fn restore(transaction: &mut Transaction, book: &Book, now: i64) -> Re
     count_change(transaction).await?;
     let changed = transaction
         .execute(
-            "UPDATE books SET archived_at = NULL, updated_at = $2 WHERE id = $1 AND archived_at IS NOT NULL",
+            "UPDATE books SET archived_at = NULL, updated_at = $2, shared_at = $2 WHERE id = $1 AND archived_at IS NOT NULL",
             values![&book.id, now],
         )
         .await?;

@@ -28,7 +28,7 @@ async fn take(transaction: &mut Transaction, count: usize) -> Result<Vec<i64>> {
 async fn store(transaction: &mut Transaction, count: usize) -> Result<Vec<i64>> {
     let numbers = take(transaction, count).await?;
     for number in &numbers {
-        tombstones::insert(transaction, BookId::new(*number), 1).await?;
+        tombstones::insert(transaction, BookId::new(*number), None, 1).await?;
     }
     Ok(numbers)
 }

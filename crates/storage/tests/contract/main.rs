@@ -63,6 +63,7 @@ mod data_inventory;
 mod deleted_books;
 mod engine;
 mod favorites;
+mod harvest;
 mod idempotency_keys;
 mod ids;
 mod imports;

@@ -125,7 +125,9 @@ impl Answer {
         let policy = self.header("content-security-policy").unwrap_or_default();
         assert_eq!(
             policy.ends_with("; sandbox"),
-            path.starts_with("/api") || path.starts_with("/covers/"),
+            ["/api", "/covers/", "/oai", "/sru"]
+                .iter()
+                .any(|begin| path.starts_with(begin)),
             "{call}: {policy}"
         );
         for name in self.headers.keys().map(reqwest::header::HeaderName::as_str) {

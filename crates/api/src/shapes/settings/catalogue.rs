@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The settings of the open catalogue.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CatalogueSettings)]
@@ -14,6 +15,10 @@ pub(crate) struct CatalogueSection {
     pub open_to_visitors: bool,
     /// Whether search engines may list the site.
     pub indexed: bool,
+    /// Whether programs of other libraries may harvest the records of the catalogue by OAI-PMH, at `/oai`.
+    pub oai_pmh: bool,
+    /// Whether other systems may search the catalogue by SRU, at `/sru`.
+    pub sru: bool,
     /// The address at which browsers open the site.
     pub site_address: Option<String>,
     /// The version of the section; a change must name it.
@@ -25,6 +30,8 @@ impl From<Versioned<CatalogueSettings>> for CatalogueSection {
         CatalogueSection {
             open_to_visitors: shown.section.open_to_visitors,
             indexed: shown.section.indexed,
+            oai_pmh: shown.section.oai_pmh,
+            sru: shown.section.sru,
             site_address: shown.section.site_address,
             version: shown.version,
         }
@@ -41,6 +48,12 @@ pub(crate) struct CatalogueBody {
     /// Needs `openToVisitors` and `siteAddress`.
     #[schema(required, nullable = false)]
     indexed: Option<bool>,
+    /// Needs `siteAddress`. Off when it is missing.
+    #[schema(nullable = false)]
+    oai_pmh: Option<bool>,
+    /// Needs `siteAddress`. Off when it is missing.
+    #[schema(nullable = false)]
+    sru: Option<bool>,
     site_address: Option<String>,
     /// The version that the change is based on.
     #[schema(required, nullable = false)]
@@ -52,6 +65,8 @@ impl From<CatalogueBody> for CatalogueForm {
         CatalogueForm {
             open_to_visitors: body.open_to_visitors,
             indexed: body.indexed,
+            oai_pmh: body.oai_pmh,
+            sru: body.sru,
             site_address: body.site_address,
         }
     }

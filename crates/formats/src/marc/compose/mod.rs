@@ -18,7 +18,8 @@ mod publication;
 mod subjects;
 mod title;
 
-use super::{Description, Field, Record};
+use super::record::DataField;
+use super::{Description, Field, Item, Record};
 
 /// The leader of a new record: a book in UTF-8, with the punctuation of ISBD.
 const LEADER: &str = "00000nam a2200000 i 4500";
@@ -72,6 +73,26 @@ pub fn compose(base: Option<&Record>, wanted: &Description) -> Record {
     items::change(&mut record, &wanted.items);
     local::change(&mut record, &wanted.local, author);
     record
+}
+
+/// Changes the value of a control field; `None` removes it.
+pub(in crate::marc) fn set_control(record: &mut Record, tag: &str, value: Option<&str>) {
+    numbers::change_control(record, tag, value);
+}
+
+/// Removes data fields, and the fields in another script that are linked to them.
+pub(in crate::marc) fn remove_fields(record: &mut Record, is_removed: impl Fn(&DataField<'_>) -> bool) {
+    edit::remove(record, is_removed);
+}
+
+/// Inserts a field at its place.
+pub(in crate::marc) fn insert_field(record: &mut Record, field: Field) {
+    edit::insert(record, field);
+}
+
+/// Adds copies to a record that describes none.
+pub(in crate::marc) fn insert_items(record: &mut Record, items: &[Item]) {
+    items::change(record, items);
 }
 
 fn new_record() -> Record {

@@ -32,12 +32,12 @@ pub(in crate::marc) fn listed(field: DataField<'_>, text: &str) -> Option<String
 }
 
 /// The code of a language with an English name.
-pub(in crate::marc) fn code(name: &str) -> Option<&'static str> {
+pub fn code(name: &str) -> Option<&'static str> {
     let found = NAMES.iter().find(|(_, known)| *known == name);
     found.map(|(code, _)| *code)
 }
 
-fn name(code: &str) -> Option<&'static str> {
+pub fn name(code: &str) -> Option<&'static str> {
     let code = code.to_ascii_lowercase();
     let present = find(&FORMER, &code).unwrap_or(&code);
     find(&NAMES, present)

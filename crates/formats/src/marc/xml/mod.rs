@@ -8,4 +8,4 @@ mod write;
 
 pub use parse::parse_xml;
 pub use records::XmlRecords;
-pub use write::write_xml;
+pub use write::{write_escaped, write_xml};

@@ -49,6 +49,11 @@ fn write_field(text: &mut String, field: &Field) {
     }
 }
 
+/// Appends a text for an element or a quoted attribute. Characters that XML 1.0 forbids are left out.
+pub fn write_escaped(text: &mut String, value: &str) {
+    escape(text, value);
+}
+
 fn escape(text: &mut String, value: &str) {
     for character in value.chars() {
         escape_character(text, character);

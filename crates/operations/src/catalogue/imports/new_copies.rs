@@ -8,7 +8,7 @@ use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::{self, NewCopy, StateChange};
-use carrel_storage::{Transaction, books};
+use carrel_storage::{Transaction, books, harvest};
 
 use super::incoming::IncomingCopy;
 use crate::catalogue::copies::{generated_barcodes, taken};
@@ -126,6 +126,7 @@ pub(super) async fn insert_copies(
         if !new_books.contains(&book_id) {
             let (total, available) = shelf.counts(book_id);
             books::add_copies(transaction, book_id, total, available).await?;
+            harvest::date(transaction, book_id, now).await?;
         }
     }
     Ok(all

@@ -5,7 +5,7 @@ use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::imports::{ImportId, ImportState};
 use carrel_storage::engine::Lock;
 use carrel_storage::imports::{self, ImportedBook, effect};
-use carrel_storage::{Transaction, books, borrowings, changes, copies};
+use carrel_storage::{Transaction, books, borrowings, changes, copies, harvest};
 
 use super::update::Before;
 use crate::catalogue::maintain::{audited, keyed, record};
@@ -66,6 +66,7 @@ async fn undo_book(
     for copy_id in copy_ids {
         if copies::erase_unused(transaction, copy_id).await? {
             books::add_copies(transaction, book_id, -1, -1).await?;
+            harvest::date(transaction, book_id, context.now_ms()).await?;
         } else {
             whole = false;
         }

@@ -29,7 +29,10 @@ CREATE TABLE books (
     -- Set while the deletion of a book that was never borrowed can be undone; the book is also archived then.
     deleted_at {int} CHECK (deleted_at IS NULL OR archived_at IS NOT NULL),
     created_at {int} NOT NULL,
-    updated_at {int} NOT NULL
+    updated_at {int} NOT NULL,
+    -- When the record that other systems harvest changed last: this row, its details, its MARC record, or its copies as
+    -- far as readers see them. Staff do not see changes of copies as changes of the book.
+    shared_at {int} NOT NULL
 ) {rows};
 CREATE INDEX books_newest ON books (created_at{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_by_title ON books (title_key{, id}) WHERE archived_at IS NULL;
@@ -45,7 +48,9 @@ CREATE INDEX books_archived ON books (archived_at{, id}) WHERE archived_at IS NO
 CREATE INDEX books_deleted ON books (deleted_at{, id}) WHERE deleted_at IS NOT NULL;
 CREATE INDEX books_to_study_newest ON books (created_at{, id}) WHERE archived_at IS NULL AND semester_categories <> '';
 CREATE INDEX books_of_item_type ON books (item_type) WHERE item_type IS NOT NULL;
-CREATE INDEX books_by_change ON books (updated_at{, id});
+-- The conditions are true for all books. They keep SQLite from reading these indexes for other lists.
+CREATE INDEX books_to_harvest ON books (shared_at{, id}) WHERE shared_at > 0;
+CREATE INDEX books_in_category_to_harvest ON books (category, shared_at{, id}) WHERE shared_at > 0;
 
 -- One row per book. `category` and `is_current` (1 unless the book is archived) repeat the book's own values, so that
 -- each list below has one index.
@@ -122,9 +127,12 @@ CREATE TABLE tombstones (
     entity {text} NOT NULL,
     entity_id {int} NOT NULL,
     deleted_at {int} NOT NULL,
+    -- That of a book, the set in which programs find its record.
+    category {text},
     PRIMARY KEY (entity, entity_id)
 ) {table};
 CREATE INDEX tombstones_by_time ON tombstones (entity, deleted_at, entity_id);
+CREATE INDEX tombstones_in_category ON tombstones (category, deleted_at, entity_id) WHERE entity = 'book';
 
 CREATE TABLE semester_study (
     category {text} NOT NULL,

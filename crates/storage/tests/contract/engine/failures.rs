@@ -62,7 +62,7 @@ async fn each_constraint_reports_its_kind(database: TestDatabase) {
             "id",
             format!(
                 "INSERT INTO books (id, title, title_key, author, author_key, category, description, language, \
-                        year_key, created_at, updated_at) VALUES ({book}, '', '', '', '', '', '', '', 0, 1, 1)"
+                        year_key, created_at, updated_at, shared_at) VALUES ({book}, '', '', '', '', '', '', '', 0, 1, 1, 1)"
             ),
         ),
         (

@@ -64,6 +64,7 @@ async fn begin(
             "year_key",
             "created_at",
             "updated_at",
+            "shared_at",
         ],
     );
     let roles = loader.rows("roles", &["code", "name", "acts", "position"]);
@@ -101,6 +102,7 @@ async fn begin(
             text(""),
             text("English"),
             Value::Integer(i64::MIN),
+            Value::Integer(1),
             Value::Integer(1),
             Value::Integer(1),
         ];

@@ -21,6 +21,7 @@ use carrel_storage::{
     reviews, roles, sessions, settings, texts, totals, users, webhooks,
 };
 
+use super::harvest_calls::harvests;
 use super::import_calls::{bulk_edits_of_books, imports_of_books};
 use super::limit_calls::limits_of_callers;
 use super::list_calls::{ordered_lists, searches, sorted_lists};
@@ -480,7 +481,8 @@ pub async fn every_change(c: &mut Transaction, v: &Values) -> Result<()> {
     c.restart_lock_order();
     imports_of_books(c, v).await?;
     c.restart_lock_order();
-    bulk_edits_of_books(c, v).await
+    bulk_edits_of_books(c, v).await?;
+    harvests(c, v).await
 }
 
 /// Past days are totalled, the totals are compared with their sources, and removed.

@@ -14,6 +14,7 @@
 mod calls;
 mod check;
 mod exceptions;
+mod harvest_calls;
 mod import_calls;
 mod indexes;
 mod limit_calls;

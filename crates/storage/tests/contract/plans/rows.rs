@@ -46,11 +46,11 @@ INSERT INTO jobs (id, kind, payload, created_at, run_at, give_up_at, finished_at
   SELECT id, 'webhook', '{}', created_at, created_at, created_at, CASE WHEN created_at % 100 > 0 THEN created_at END,
     CASE WHEN created_at % 100 > 0 THEN 'done' END FROM webhook_deliveries;
 INSERT INTO books (id, title, title_key, author, author_key, category, description, isbn, language, published_year, year_key,
-    semester_categories, archived_at, created_at, updated_at)
+    semester_categories, archived_at, created_at, updated_at, shared_at)
   WITH RECURSIVE n(i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 108999)
   SELECT i, 'Title ' || i, 'title ' || i, 'Author ' || (i % 900), 'author ' || (i % 900), 'Category ' || (i % 20),
     'Some words about it, as there are in the description of every book.', '978' || i, 'English', 1900 + i % 120, 1900 + i % 120,
-    CASE WHEN i % 450 = 0 THEN 'Year ' || (i % 1800) ELSE '' END, CASE WHEN i % 450 = 1 THEN i END, i, i FROM n;
+    CASE WHEN i % 450 = 0 THEN 'Year ' || (i % 1800) ELSE '' END, CASE WHEN i % 450 = 1 THEN i END, i, i, i FROM n;
 INSERT INTO book_counts (book_id, category, is_current, total_copies, available_copies, borrow_count, popularity, rating_sum,
     rating_count, rating_key)
   SELECT id, category, CASE WHEN archived_at IS NULL THEN 1 ELSE 0 END, CASE WHEN created_at % 500 = 3 THEN 0 ELSE 1 END,
@@ -75,7 +75,7 @@ INSERT INTO bulk_edits (id, state, changes, books, created_by, created_at, updat
   SELECT id + 400000, 'done', '{}', 1, 1, created_at, created_at FROM users;
 INSERT INTO bulk_edit_books (bulk_edit_id, outcome, book_id, before_record, written_at)
   SELECT 500000 + created_at % 50, 'changed', id, '{}', created_at FROM books;
-INSERT INTO tombstones (entity, entity_id, deleted_at) SELECT 'book', id + 100000, created_at FROM books;
+INSERT INTO tombstones (entity, entity_id, deleted_at, category) SELECT 'book', id + 100000, created_at, category FROM books;
 INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
 INSERT INTO semester_study (category, book_id) SELECT 'Term ' || (created_at % 600), id FROM books;
 INSERT INTO category_counts (category, books) SELECT category, count(*) FROM books WHERE archived_at IS NULL GROUP BY category;

@@ -11,7 +11,7 @@ import { useSectionForm, type Warning } from "../use-section-form.ts";
 
 type Stored = Sections["catalogue"];
 
-/** `/admin/settings/catalogue`: whether visitors can search the catalogue, and search engines list it. */
+/** `/admin/settings/catalogue`: whether visitors can search the catalogue, and search engines and other systems list it. */
 export default function CatalogueSettingsScreen() {
   const { t } = useTranslation();
   return (
@@ -28,24 +28,33 @@ export default function CatalogueSettingsScreen() {
 interface Values {
   openToVisitors: boolean;
   indexed: boolean;
+  oaiPmh: boolean;
+  sru: boolean;
   siteAddress: string;
 }
 
 /** If no address is stored, proposes the one at which the administrator opened this screen. */
-function valuesOf({ openToVisitors, indexed, siteAddress }: Stored): Values {
-  return { openToVisitors, indexed, siteAddress: siteAddress ?? location.origin };
+function valuesOf({ siteAddress, openToVisitors, indexed, oaiPmh, sru }: Stored): Values {
+  return { openToVisitors, indexed, oaiPmh, sru, siteAddress: siteAddress ?? location.origin };
 }
 
-function toForm({ openToVisitors, indexed, siteAddress }: Values) {
+function toForm({ openToVisitors, indexed, oaiPmh, sru, siteAddress }: Values) {
   return {
     openToVisitors,
     indexed: openToVisitors && indexed,
+    oaiPmh,
+    sru,
     siteAddress: siteAddress.trim() || null,
   };
 }
 
-function check({ openToVisitors, indexed, siteAddress }: Values): Problems<Values> {
-  const missing = openToVisitors && indexed && siteAddress.trim() === "";
+/** Whether the site address is needed, and so shown. */
+function needsAddress({ openToVisitors, indexed, oaiPmh, sru }: Values) {
+  return (openToVisitors && indexed) || oaiPmh || sru;
+}
+
+function check(values: Values): Problems<Values> {
+  const missing = needsAddress(values) && values.siteAddress.trim() === "";
   return {
     siteAddress: missing
       ? { key: "settings.catalogue.siteAddressRequired", values: {} }
@@ -62,6 +71,15 @@ function openingWarning(saved: Values, values: Values): Warning | null {
   if (!saved.openToVisitors) effects.push({ key: "settings.catalogue.warning.open" });
   if (indexes) effects.push({ key: "settings.catalogue.warning.indexed" });
   return { title: "settings.catalogue.warning.title", effects };
+}
+
+/** The address that other systems are given. */
+function Given({ label, site, path }: { label: string; site: string | null; path: string }) {
+  return (
+    <p className="text-muted text-sm">
+      {label} <code className="[overflow-wrap:anywhere]">{`${site ?? ""}${path}`}</code>
+    </p>
+  );
 }
 
 function CatalogueForm({ stored, onReload }: { stored: Stored; onReload: () => void }) {
@@ -95,13 +113,49 @@ function CatalogueForm({ stored, onReload }: { stored: Stored; onReload: () => v
                 hint={t("settings.catalogue.indexedHint")}
                 {...form.box("indexed")}
               />
-              <TextInput
-                label={t("settings.catalogue.siteAddress")}
-                hint={t("settings.catalogue.siteAddressHint")}
-                maxLength={CATALOGUE_SETTINGS_FORM.siteAddress.max}
-                {...form.text("siteAddress")}
-              />
             </div>
+          </Card>
+        </Section>
+      ) : null}
+      <Section title={t("settings.catalogue.sharing")}>
+        <Card>
+          <div className="flex flex-col gap-6">
+            <Checkbox
+              label={t("settings.catalogue.oaiPmh")}
+              hint={t("settings.catalogue.oaiPmhHint")}
+              {...form.box("oaiPmh")}
+            />
+            {stored.oaiPmh ? (
+              <Given
+                label={t("settings.catalogue.oaiAddress")}
+                site={stored.siteAddress}
+                path="/oai"
+              />
+            ) : null}
+            <Checkbox
+              label={t("settings.catalogue.sru")}
+              hint={t("settings.catalogue.sruHint")}
+              {...form.box("sru")}
+            />
+            {stored.sru ? (
+              <Given
+                label={t("settings.catalogue.sruAddress")}
+                site={stored.siteAddress}
+                path="/sru"
+              />
+            ) : null}
+          </div>
+        </Card>
+      </Section>
+      {form.values.openToVisitors || needsAddress(form.values) ? (
+        <Section title={t("settings.catalogue.address")}>
+          <Card>
+            <TextInput
+              label={t("settings.catalogue.siteAddress")}
+              hint={t("settings.catalogue.siteAddressHint")}
+              maxLength={CATALOGUE_SETTINGS_FORM.siteAddress.max}
+              {...form.text("siteAddress")}
+            />
           </Card>
         </Section>
       ) : null}
