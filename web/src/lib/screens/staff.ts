@@ -74,7 +74,7 @@ export const STAFF_SCREENS = [
     path: "/admin/bulk-edits",
     file: "admin-books/bulk-edits-screen",
     access: ["manage_catalogue"],
-    texts: ["bulkEdits"],
+    texts: ["imports"],
     budgetKb: 14,
   },
   {

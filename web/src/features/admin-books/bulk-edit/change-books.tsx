@@ -8,7 +8,7 @@ import { onDemand } from "@/ui/on-demand.tsx";
 import type { ChangeBooksDialogProps } from "./change-books-dialog.tsx";
 
 const ChangeBooksDialog = onDemand(async () => {
-  const [module] = await Promise.all([import("./change-books-dialog.tsx"), loadTexts("bulkEdits")]);
+  const [module] = await Promise.all([import("./change-books-dialog.tsx"), loadTexts("imports")]);
   return module.default;
 });
 

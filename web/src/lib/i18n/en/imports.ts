@@ -1,4 +1,5 @@
+import bulkEdits from "./bulk-edits.json";
 import imports from "./imports.json";
 
-/** The English texts of imports of books. */
-export const texts = { imports };
+/** The English texts of imports and bulk edits of books. */
+export const texts = { bulkEdits, imports };

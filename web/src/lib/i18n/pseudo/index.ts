@@ -47,7 +47,6 @@ export const texts: LanguageTexts = {
     accounts: mirroredGroup("accounts"),
     apiDocs: mirroredGroup("apiDocs"),
     audit: mirroredGroup("audit"),
-    bulkEdits: mirroredGroup("bulkEdits"),
     home: mirroredGroup("home"),
     imports: mirroredGroup("imports"),
     labels: mirroredGroup("labels"),
