@@ -3340,12 +3340,12 @@ export interface components {
             /** @description Needs `openToVisitors` and `siteAddress`. */
             indexed: boolean;
             /** @description Needs `siteAddress`. Off when it is missing. */
-            oaiPmh?: boolean;
+            oaiPmh?: boolean | null;
             openToVisitors: boolean;
             /** Format: site-address */
             siteAddress?: string | null;
             /** @description Needs `siteAddress`. Off when it is missing. */
-            sru?: boolean;
+            sru?: boolean | null;
             /** @description The version that the change is based on. */
             version: string;
         };

@@ -49,10 +49,8 @@ pub(crate) struct CatalogueBody {
     #[schema(required, nullable = false)]
     indexed: Option<bool>,
     /// Needs `siteAddress`. Off when it is missing.
-    #[schema(nullable = false)]
     oai_pmh: Option<bool>,
     /// Needs `siteAddress`. Off when it is missing.
-    #[schema(nullable = false)]
     sru: Option<bool>,
     site_address: Option<String>,
     /// The version that the change is based on.
