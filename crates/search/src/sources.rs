@@ -1,6 +1,10 @@
 //! The words and documents of a segment that meet one unit, looked up in its dictionaries.
 
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
+
 use tantivy::DocId;
+use tantivy::columnar::Column;
 use tantivy::postings::TermInfo;
 use tantivy::query::{DfaWrapper, EnableScoring, FuzzyTermQuery, PhraseQuery, Query as _, Weight};
 
@@ -119,16 +123,10 @@ impl Sources {
             cost: 0,
         };
         if let Some(range) = &unit.isbn {
-            segment
-                .isbn
-                .get_docids_for_value_range(range.clone(), 0..segment.max_doc(), &mut sources.docs);
+            sources.look_up_range(segment, &segment.isbn, range);
         }
         if let Some(years) = &unit.years {
-            segment.published_year.get_docids_for_value_range(
-                years.clone(),
-                0..segment.max_doc(),
-                &mut sources.docs,
-            );
+            sources.look_up_range(segment, &segment.published_year, years);
         }
         if let Some(language) = &unit.language {
             sources.look_up_language(segment, language)?;
@@ -197,6 +195,19 @@ impl Sources {
         Ok(())
     }
 
+    /// Adds the documents with a value in a range. A column finds wrong documents for a range below all of its values
+    /// (tantivy-columnar 0.27, `transform_range_before_linear_transformation`), so it is not asked for one.
+    fn look_up_range<T: PartialOrd + Copy + Send + Sync + Debug + 'static>(
+        &mut self,
+        segment: &Segment,
+        column: &Column<T>,
+        range: &RangeInclusive<T>,
+    ) {
+        if *range.end() >= column.min_value() {
+            column.get_docids_for_value_range(range.clone(), 0..segment.max_doc(), &mut self.docs);
+        }
+    }
+
     /// Adds the documents in the languages whose folded name begins with this one.
     fn look_up_language(&mut self, segment: &Segment, wanted: &str) -> Result<(), Error> {
         let mut ordinal = 0;
@@ -204,11 +215,7 @@ impl Sources {
         while stream.advance() {
             let name = fold(&String::from_utf8_lossy(stream.key()));
             if !wanted.is_empty() && name.starts_with(wanted) {
-                segment.language.ords().get_docids_for_value_range(
-                    ordinal..=ordinal,
-                    0..segment.max_doc(),
-                    &mut self.docs,
-                );
+                self.look_up_range(segment, segment.language.ords(), &(ordinal..=ordinal));
             }
             ordinal += 1;
         }

@@ -57,6 +57,12 @@ fn combines_words_with_operators_and_fields() {
         ("jahr:1870..1970 NOT author:tolstoy", "tolstoy"),
         ("year:-430", "old"),
         ("isbn:9780140447934", "war"),
+        // Before and after all values.
+        ("year:-900", ""),
+        ("year:1990-1999", ""),
+        ("isbn:9780000000002", ""),
+        ("9780000000002", ""),
+        ("isbn:9790001000000", ""),
         ("isbn:tolstoy", ""),
         ("year:soon", ""),
         ("NOT tolstoy", "emma old"),
