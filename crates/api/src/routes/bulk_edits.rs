@@ -39,7 +39,8 @@ pub(crate) async fn preview(
     Body(mut form): Body<BulkEditForm>,
 ) -> Answer<Envelope<BulkEditPreview>> {
     let chosen = chosen(&mut form, query)?;
-    let preview = bulk_edits::preview(&api.library, &context, chosen, form.changes).await?;
+    let expected = form.expected_books.map(|number| number.0);
+    let preview = bulk_edits::preview(&api.library, &context, chosen, form.changes, expected).await?;
     Ok(Envelope::of(preview.into()))
 }
 

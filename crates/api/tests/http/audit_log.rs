@@ -9,6 +9,7 @@ use carrel_testkit::{DAY, HOUR, Identity, Server, TestDatabase, eventually, on_b
 use serde_json::{Value, json};
 
 use super::calls::CALLS;
+use super::covers::{RED, picture};
 use super::world::{World, start};
 
 const PATH: &str = "/api/admin/audit";
@@ -344,6 +345,12 @@ async fn no_secret_is_in_the_log(database: TestDatabase) {
         request.json(&json!({})).await.expect(200);
     }
     server.work_on_imports().await;
+    server.work_on_bulk_edits().await;
+    let cover = format!("/api/books/{}/cover", book.id);
+    let picture = picture(RED, 40, 60);
+    let uploaded = server.put(&cover).as_(administrator).body("image/png", picture);
+    uploaded.await.expect(200);
+    server.delete(&cover).as_(administrator).await.expect(200);
     let guess = server.post("/api/auth/confirm").as_(administrator);
     let guess = guess.json(&json!({ "password": "Guessed1wrong" })).await;
     assert_eq!(guess.status, 422);

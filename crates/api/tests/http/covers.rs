@@ -8,10 +8,10 @@ use carrel_testkit::{Answer, Identity, MINUTE, Server, TestDatabase, on_both_eng
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
 
-const RED: [u8; 3] = [200, 30, 30];
+pub(super) const RED: [u8; 3] = [200, 30, 30];
 const BLUE: [u8; 3] = [30, 30, 200];
 
-fn picture(colour: [u8; 3], width: u32, height: u32) -> Vec<u8> {
+pub(super) fn picture(colour: [u8; 3], width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     RgbImage::from_pixel(width, height, Rgb(colour))
         .write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)

@@ -378,7 +378,8 @@ async fn a_repeated_parameter_is_refused(database: TestDatabase) {
             if parameter["in"] != "query" {
                 continue;
             }
-            if parameter["schema"]["type"] == "array" {
+            // Protocols of their own say how these answer a repeated argument; their tests try it.
+            if parameter["schema"]["type"] == "array" || ["/oai", "/sru"].contains(&path) {
                 continue;
             }
             let name = parameter["name"].as_str().expect("a name");

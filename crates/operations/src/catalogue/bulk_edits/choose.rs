@@ -24,7 +24,7 @@ pub enum ChosenBooks {
 }
 
 /// Refuses a field.
-pub(super) fn refused(field: &'static str, text: &'static str) -> Error {
+fn refused(field: &'static str, text: &'static str) -> Error {
     Error::Invalid(vec![FieldError::new(field, text)])
 }
 
@@ -69,8 +69,16 @@ async fn known(library: &Library, ids: Vec<BookId>) -> Result<Vec<BookId>> {
     }
 }
 
-/// The changes when they are valid in this library.
-pub(super) async fn valid(library: &Library, context: &Context, changes: BulkChanges) -> Result<BulkChanges> {
+/// The changes when they are valid in this library. `expected` is the number of books that the caller expects.
+pub(super) async fn valid(
+    library: &Library,
+    context: &Context,
+    changes: BulkChanges,
+    expected: Option<i64>,
+) -> Result<BulkChanges> {
+    if expected.is_some_and(|expected| !limit::BOOKS.holds(expected)) {
+        return Err(refused("expectedBooks", message::EXPECTED_OUT_OF_RANGE));
+    }
     let changes = changes
         .validate(current_year(library, context))
         .map_err(Error::Invalid)?;

@@ -51,15 +51,16 @@ pub struct FieldChange {
     pub after: Value,
 }
 
-/// What a bulk edit of the chosen books would do. Nothing is changed.
+/// What a bulk edit of the chosen books would do. Nothing is changed. `expected` is only checked to be a possible number.
 pub async fn preview(
     library: &Library,
     context: &Context,
     chosen: ChosenBooks,
     changes: BulkChanges,
+    expected: Option<i64>,
 ) -> Result<Preview> {
     context.require(Act::ManageCatalogue)?;
-    let changes = valid(library, context, changes).await?;
+    let changes = valid(library, context, changes, expected).await?;
     let ids = ids_of(library, context, chosen).await?;
     let year = current_year(library, context);
     let mut preview = Preview {

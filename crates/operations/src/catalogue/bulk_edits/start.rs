@@ -1,13 +1,13 @@
 //! Begins a bulk edit.
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_domain::catalogue::bulk_edit::{BulkChanges, BulkEdit, BulkEditId, limit, message};
+use carrel_domain::catalogue::bulk_edit::{BulkChanges, BulkEdit, BulkEditId};
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_storage::{Transaction, bulk_edits};
 use serde_json::json;
 
-use super::choose::{ChosenBooks, ids_of, refused, valid};
+use super::choose::{ChosenBooks, ids_of, valid};
 use super::manage::{read_edit, record};
 use super::work::BULK_EDITS;
 use crate::core::context::Context;
@@ -30,10 +30,7 @@ pub async fn start(
     expected: Option<i64>,
 ) -> Result<BulkEdit> {
     context.require(Act::ManageCatalogue)?;
-    if expected.is_some_and(|expected| !limit::BOOKS.holds(expected)) {
-        return Err(refused("expectedBooks", message::EXPECTED_OUT_OF_RANGE));
-    }
-    let changes = valid(library, &context, changes).await?;
+    let changes = valid(library, &context, changes, expected).await?;
     let ids = ids_of(library, &context, chosen).await?;
     if expected.is_some_and(|expected| usize::try_from(expected) != Ok(ids.len())) {
         return Err(Conflict::OtherBooksChosen { books: ids.len() }.into());
