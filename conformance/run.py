@@ -7,30 +7,24 @@ end: the run deletes books, archives patron categories and deactivates people. E
 """
 
 import argparse
-import json
 import os
 import random
-import re
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
+from demo_server import ADMIN, DemoServer
+
 HERE = Path(__file__).resolve().parent
-ADMIN = {"email": "admin@library.example", "password": "Admin123!", "rememberMe": True}
 STUDENT = {"email": "student@library.example", "password": "Student123!", "rememberMe": True}
 # Wrong passwords are part of the run, so throttling must not end it.
 SERVE = [
-    "--demo",
-    "--listen=127.0.0.1:0",
     "--sign-in-failures-per-account=1000000",
     "--sign-in-failures-per-address=1000000",
     "--registrations-per-address=1000000",
     "--webhook-hosts=127.0.0.1:9",
-    "--log=warn",
 ]
 
 
@@ -43,49 +37,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--operation", help="only this operationId")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="carrel-conformance.") as folder, Server(asked.binary, folder) as server:
+    with tempfile.TemporaryDirectory(prefix="carrel-conformance.") as folder, DemoServer(asked.binary, folder, SERVE) as server:
         return Run(asked, server, Path(folder)).all()
-
-
-class Server:
-    """A demo library on a free port."""
-
-    def __init__(self, binary: str, folder: str) -> None:
-        log = open(Path(folder) / "server.log", "wb")
-        command = [binary, "serve", f"--data-dir={folder}/library", *SERVE]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log)
-        self.log = Path(folder) / "server.log"
-        self.address = self._address()
-
-    def _address(self) -> str:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            found = re.search(rb"http://[0-9a-z.\[\]:]+", line)
-            if found:
-                return found.group().decode().rstrip("/").replace("localhost", "127.0.0.1")
-        raise SystemExit(f"the server did not start:\n{self.log.read_text()}")
-
-    def __enter__(self) -> "Server":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=30)
-
-    def call(self, method: str, path: str, body: object = None, token: str | None = None) -> dict:
-        headers = {"Content-Type": "application/json"}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, data, headers, method=method)
-        with urllib.request.urlopen(request) as answer:
-            return json.load(answer)
 
 
 class Run:
     """Rounds of schemathesis, one per caller, until the bound is reached or there is a finding."""
 
-    def __init__(self, asked: argparse.Namespace, server: Server, folder: Path) -> None:
+    def __init__(self, asked: argparse.Namespace, server: DemoServer, folder: Path) -> None:
         self.asked, self.server, self.folder = asked, server, folder
         self.began = time.monotonic()
         self.seed = asked.seed if asked.seed is not None else random.randrange(2**32)

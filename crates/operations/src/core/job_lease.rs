@@ -17,6 +17,9 @@ const PAUSE_MS: i64 = 1000;
 /// The maximum number of waiting jobs among which a server looks for its own.
 const LOOKED_AT: i64 = 50;
 
+/// Gives each transaction its instant and its seed.
+pub type Clock<'a> = dyn Fn() -> Context + Send + Sync + 'a;
+
 /// A kind of jobs that work on entities, each under the number of its entity.
 pub(crate) struct LongWork {
     /// One of [`jobs::kind`].

@@ -15,5 +15,5 @@ mod work;
 pub use choose::ChosenBooks;
 pub use manage::{RefusedBook, act, find, list, refused};
 pub use preview::{FieldChange, Preview, PreviewedBook, preview};
-pub use run::{Clock, follow, remove_old, work_on_next};
+pub use run::{follow, remove_old, work_on_next};
 pub use start::start;

@@ -18,7 +18,7 @@ use super::work::BULK_EDITS;
 use crate::catalogue::maintain::{audited, keyed, record as record_book};
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Result};
-use crate::core::job_lease::{Found, Lease, passes};
+use crate::core::job_lease::{Clock, Found, Lease, passes};
 use crate::core::library::Library;
 
 /// How often a server looks for bulk edits of others that died.
@@ -27,9 +27,6 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const AT_ONCE: i64 = 100;
 /// How long a bulk edit is kept after its last change, in milliseconds.
 const KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
-
-/// Gives each transaction its instant and its seed.
-pub type Clock<'a> = dyn Fn() -> Context + Send + Sync + 'a;
 
 /// Works on bulk edits as long as the process lives.
 pub async fn follow(library: Arc<Library>, clock: Arc<Clock<'static>>) {

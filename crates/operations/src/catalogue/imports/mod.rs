@@ -33,4 +33,4 @@ pub use old_files::remove_old_files;
 pub use problem::PROBLEMS;
 pub use receive::{LocalFile, begin_upload, discard_local, finish_upload, leave_room, open_local};
 pub use rejects::{Rejects, local_rejects, rejects};
-pub use run::{Clock, follow, run_local, work_on_next};
+pub use run::{follow, run_local, work_on_next};

@@ -25,14 +25,11 @@ use super::undo::undo_next;
 use super::work::{IMPORTS, is_mine};
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Noun, Result};
-use crate::core::job_lease::{Found, Lease};
+use crate::core::job_lease::{Clock, Found, Lease};
 use crate::core::library::Library;
 
 /// How often a server looks for imports of others that died.
 const INTERVAL: Duration = Duration::from_secs(2);
-
-/// Gives each transaction its instant and its seed.
-pub type Clock<'a> = dyn Fn() -> Context + Send + Sync + 'a;
 
 /// An import that is worked on.
 struct Run<'a> {
