@@ -56,7 +56,7 @@ lint: lint-web lint-e2e lint-rust ## check the format, lints and types of all co
 
 .PHONY: bench
 bench: build ## measure the release binary beside a bare handler and bare commits
-	$(says) "Measuring (about five minutes)"
+	$(says) "Measuring (about ten minutes)"
 	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY)
 
 .PHONY: bench-streams

@@ -1,7 +1,7 @@
 //! Borrowings and returns: the writes of a library.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -62,9 +62,8 @@ impl Desk {
 
 /// Borrowings and returns at a steady rate beside another load.
 pub struct Background {
-    tasks: JoinSet<Outcome<Vec<Desk>>>,
+    tasks: JoinSet<Outcome<(Desk, Vec<u64>)>>,
     stop: Arc<AtomicBool>,
-    done: Arc<AtomicU64>,
     began: Instant,
 }
 
@@ -81,44 +80,57 @@ impl Background {
     /// Starts `rate` writes per second in total.
     pub fn start(desks: Vec<Desk>, rate: u32) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
-        let done = Arc::new(AtomicU64::new(0));
         let began = Instant::now();
         let count = u32::try_from(desks.len()).unwrap_or(u32::MAX).max(1);
         let mut tasks = JoinSet::new();
         for (desk, number) in desks.into_iter().zip(0..) {
-            let (stop, done) = (Arc::clone(&stop), Arc::clone(&done));
+            let stop = Arc::clone(&stop);
             tasks.spawn(async move {
                 let mut desk = desk;
+                let mut micros = Vec::new();
                 let every = Duration::from_secs(1) * count / rate;
                 // The desks take turns, so that their writes are spread over the second.
                 let first = tokio::time::Instant::now() + every * number / count;
                 let mut ticks = tokio::time::interval_at(first, every);
                 while !stop.load(Ordering::Relaxed) {
-                    ticks.tick().await;
+                    // A slow server does not delay the next write: its wait counts.
+                    let due = ticks.tick().await;
                     desk.change().await?;
-                    done.fetch_add(1, Ordering::Relaxed);
+                    micros.push(u64::try_from(due.elapsed().as_micros())?);
                 }
-                Ok(vec![desk])
+                Ok((desk, micros))
             });
         }
-        Background {
-            tasks,
-            stop,
-            done,
-            began,
-        }
+        Background { tasks, stop, began }
     }
 
-    /// Stops; returns the desks and the writes per second that were reached.
-    pub async fn stop(mut self) -> Outcome<(Vec<Desk>, f64)> {
-        #[expect(clippy::cast_precision_loss, reason = "a benchmark does few writes")]
-        let per_second = self.done.load(Ordering::Relaxed) as f64 / self.began.elapsed().as_secs_f64();
+    /// Stops; returns the desks, and what they did.
+    pub async fn stop(mut self) -> Outcome<(Vec<Desk>, Writes)> {
+        let elapsed = self.began.elapsed();
         self.stop.store(true, Ordering::Relaxed);
-        let mut desks = Vec::new();
-        while let Some(desk) = self.tasks.join_next().await {
-            desks.extend(desk??);
+        let (mut desks, mut all) = (Vec::new(), Vec::new());
+        while let Some(done) = self.tasks.join_next().await {
+            let (desk, micros) = done??;
+            desks.push(desk);
+            all.extend(micros);
         }
-        Ok((desks, per_second))
+        Ok((desks, Writes { micros: all, elapsed }))
+    }
+}
+
+/// The writes of a background load.
+pub struct Writes {
+    /// The latency of each, from the moment when it was due, in microseconds.
+    pub micros: Vec<u64>,
+    pub elapsed: Duration,
+}
+
+impl Writes {
+    /// The writes per second that were reached.
+    pub fn per_second(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a benchmark does few writes")]
+        let count = self.micros.len() as f64;
+        count / self.elapsed.as_secs_f64()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::cpu::Spent;
 pub struct Figures {
     pub per_second: f64,
     pub p50_ms: f64,
+    pub p95_ms: f64,
     pub p99_ms: f64,
     /// CPU time of the server for one request, in microseconds.
     pub server_micros: Option<f64>,
@@ -25,6 +26,7 @@ impl Figures {
         Figures {
             per_second: micros.len() as f64 / elapsed.as_secs_f64(),
             p50_ms: at(50) as f64 / 1000.0,
+            p95_ms: at(95) as f64 / 1000.0,
             p99_ms: at(99) as f64 / 1000.0,
             server_micros: None,
             database_micros: None,

@@ -17,6 +17,8 @@ mod database;
 mod desk;
 mod disk;
 mod figures;
+mod imports;
+mod marc_file;
 mod metrics;
 mod open;
 mod pool;
@@ -60,6 +62,9 @@ struct Options {
     /// The folder in which the library is created, on a disk; the system's temporary folder if absent.
     #[arg(long)]
     folder: Option<PathBuf>,
+    /// Records of the imported MARC file, with two copies each.
+    #[arg(long, default_value_t = 100_000)]
+    records: u64,
     /// Only these groups of figures (repeatable); all but `backups` if absent.
     #[arg(long, value_enum)]
     group: Vec<Group>,
@@ -99,6 +104,8 @@ enum Group {
     SignIn,
     /// Rebuilding the search index.
     Rebuild,
+    /// Importing a MARC file, alone and beside borrowings.
+    Imports,
     /// Borrowing beside backups.
     Backups,
 }
@@ -106,7 +113,7 @@ enum Group {
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// The password of the accounts that are created for a figure.
-const PASSWORD: &str = "Bench123";
+const PASSWORD: &str = "Stopwatch7";
 
 #[tokio::main]
 async fn main() -> Outcome<()> {
@@ -117,6 +124,7 @@ async fn main() -> Outcome<()> {
     if options.quick {
         options.seconds = 1;
         (options.books, options.users, options.loans) = (5_000, 1_000, 10_000);
+        options.records = 2_000;
     }
     let place = Place {
         binary: options.binary.clone(),
@@ -178,13 +186,19 @@ async fn main() -> Outcome<()> {
     say(&format!(
         "- resident after the load: {resident:.0} MB, of it {own:.0} MB its own"
     ));
+    let mut imported = 0;
+    if is_wanted(Group::Imports) {
+        server.restart(None).await?;
+        imported = imports::run(&server, options.records, time).await?;
+    }
     if is_wanted(Group::Rebuild) {
         let took = server.rebuild_index().await?;
+        let books = options.books + imported;
         #[expect(
             clippy::cast_precision_loss,
             reason = "a library has far fewer than 2^52 books"
         )]
-        let per_second = options.books as f64 / took.as_secs_f64();
+        let per_second = books as f64 / took.as_secs_f64();
         say(&format!(
             "- `carrel reindex`: {} ms, {per_second:.0} books/s with its start",
             took.as_millis()

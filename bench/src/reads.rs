@@ -244,8 +244,9 @@ async fn beside_writes(server: &Server, rows: &[Row<'_>], admin: &str, plan: &Pl
         let before = clocks.read()?;
         tokio::time::sleep(plan.time).await;
         let spent = clocks.since(&before)?;
-        let done;
-        (desks, done) = background.stop().await?;
+        let writes;
+        (desks, writes) = background.stop().await?;
+        let done = writes.per_second();
         let seconds = plan.time.as_secs_f64();
         let cost = Background {
             server: spent.server / seconds,
@@ -292,8 +293,9 @@ async fn beside_writes(server: &Server, rows: &[Row<'_>], admin: &str, plan: &Pl
             let load = of_row.load(server, &invalidating);
             let ours = closed::run(&load, clients, plan.time, &server.clocks()?, cost).await?;
             let open = open::run(&load, ours.per_second / 2.0, plan.time).await?;
-            let done;
-            (desks, done) = background.stop().await?;
+            let writes;
+            (desks, writes) = background.stop().await?;
+            let done = writes.per_second();
             let mut line = vec![
                 of_row.kind.what.clone(),
                 of_row.answers.word().to_owned(),

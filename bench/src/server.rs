@@ -179,12 +179,13 @@ impl Server {
     pub fn resident_megabytes(&self) -> Outcome<(f64, f64)> {
         let id = self.process.id().ok_or("the server has ended")?;
         let status = std::fs::read_to_string(format!("/proc/{id}/status"))?;
-        let megabytes = |name: &str| -> Outcome<f64> {
-            let line = status.lines().find(|line| line.starts_with(name));
-            let kib = line.and_then(|line| line.split_whitespace().nth(1));
-            Ok(kib.ok_or_else(|| format!("no {name}"))?.parse::<f64>()? * 1024.0 / 1e6)
-        };
-        Ok((megabytes("VmRSS:")?, megabytes("RssAnon:")?))
+        Ok((megabytes(&status, "VmRSS:")?, megabytes(&status, "RssAnon:")?))
+    }
+
+    /// The largest resident memory of the process since its start, in megabytes, with pages of its files.
+    pub fn most_resident_megabytes(&self) -> Outcome<f64> {
+        let id = self.process.id().ok_or("the server has ended")?;
+        megabytes(&std::fs::read_to_string(format!("/proc/{id}/status"))?, "VmHWM:")
     }
 
     /// Runs a command of the binary on the library, beside the server or after it.
@@ -220,6 +221,13 @@ impl Server {
     pub async fn stop(mut self) -> Outcome<()> {
         terminate(&mut self.process).await
     }
+}
+
+/// A value of `/proc/PID/status` in megabytes.
+fn megabytes(status: &str, name: &str) -> Outcome<f64> {
+    let line = status.lines().find(|line| line.starts_with(name));
+    let kib = line.and_then(|line| line.split_whitespace().nth(1));
+    Ok(kib.ok_or_else(|| format!("no {name}"))?.parse::<f64>()? * 1024.0 / 1e6)
 }
 
 fn account(email: &str, password: &str) -> Account {
