@@ -34,7 +34,11 @@ pub enum Options {
 
 /// A handle to the database: cheap to clone, shared by all requests.
 #[derive(Clone)]
-pub struct Database(Engine);
+pub struct Database {
+    engine: Engine,
+    /// The use cases that were asked to write so far.
+    writes: Arc<AtomicU64>,
+}
 
 #[derive(Clone)]
 enum Engine {
@@ -99,7 +103,7 @@ impl Database {
         let writer = Writer::start(connection)?;
         let watch = Arc::new(sqlite::watch(path)?);
         let readers = sqlite::Readers::new(path.to_owned(), Arc::clone(&watch));
-        Ok(Database(Engine::Sqlite {
+        Ok(Database::over(Engine::Sqlite {
             readers: Arc::new(readers),
             writer: Arc::new(writer),
             watch,
@@ -108,7 +112,7 @@ impl Database {
 
     fn over_postgres(server: &Server, pool: Pool) -> Result<Self, Error> {
         let watch = Arc::new(postgres::Watch::new(server)?);
-        Ok(Database(Engine::Postgres {
+        Ok(Database::over(Engine::Postgres {
             pool,
             watch,
             anchors: Arc::new(Anchors::new(None)),
@@ -116,9 +120,21 @@ impl Database {
         }))
     }
 
+    fn over(engine: Engine) -> Self {
+        Database {
+            engine,
+            writes: Arc::default(),
+        }
+    }
+
+    /// How many use cases this handle and its clones were asked to write so far. Long work reads it to make way for others.
+    pub fn writes(&self) -> u64 {
+        self.writes.load(Ordering::Relaxed)
+    }
+
     /// The engine's name, for logs and the health page.
     pub fn engine(&self) -> &'static str {
-        match self.0 {
+        match self.engine {
             Engine::Sqlite { .. } => "SQLite",
             Engine::Postgres { .. } => "PostgreSQL",
         }
@@ -126,7 +142,7 @@ impl Database {
 
     /// The space on the disk of the database file; `None` when it is unknown, and on PostgreSQL, whose disk is elsewhere.
     pub fn disk_space(&self) -> Option<DiskSpace> {
-        match &self.0 {
+        match &self.engine {
             Engine::Sqlite { readers, .. } => DiskSpace::at(readers.path()),
             Engine::Postgres { .. } => None,
         }
@@ -137,7 +153,7 @@ impl Database {
     /// writes has ended, [`Error::Unavailable`] for the embedded engine. Costs some calls of the operating system or one
     /// query, and writes nothing, unless the last write failed.
     pub async fn check_writable(&self) -> Result<(), Error> {
-        match &self.0 {
+        match &self.engine {
             Engine::Sqlite { writer, .. } if writer.has_stopped() => {
                 Err(Error::Unavailable("the writer has stopped".to_owned()))
             }
@@ -154,7 +170,7 @@ impl Database {
     /// How many calls of one caller may run at once, so that other callers are served meanwhile: half the connections
     /// of PostgreSQL, or as many as one commit of SQLite takes.
     pub fn calls_of_one_caller(&self) -> usize {
-        match &self.0 {
+        match &self.engine {
             Engine::Sqlite { .. } => BATCH,
             Engine::Postgres { pool, .. } => pool.status().max_size / 2,
         }
@@ -162,7 +178,7 @@ impl Database {
 
     /// How often a transaction of this handle, or of a clone, ran again after it collided with another one.
     pub fn retries(&self) -> u64 {
-        match &self.0 {
+        match &self.engine {
             Engine::Sqlite { .. } => 0,
             Engine::Postgres { retries, .. } => retries.load(Ordering::Relaxed),
         }
@@ -171,7 +187,7 @@ impl Database {
     /// The stamp of the data that a read which starts now sees. It queries the database each time, which costs less
     /// than any other read.
     pub async fn stamp(&self) -> Result<Stamp, Error> {
-        match &self.0 {
+        match &self.engine {
             Engine::Sqlite { watch, .. } => watch.stamp(),
             Engine::Postgres { watch, .. } => watch.stamp().await,
         }
@@ -181,7 +197,7 @@ impl Database {
     /// less than a thread hop, and sees one snapshot of the data (a page far down a list takes another one); slower reads
     /// belong in [`Database::read_long`].
     pub async fn read<S, T, E: Failure>(&self, state: &S, work: Read<S, T, E>) -> Result<T, E> {
-        match &self.0 {
+        match &self.engine {
             Engine::Sqlite { readers, .. } => {
                 let mut reader = readers.take()?;
                 let connection = reader.connection()?;
@@ -211,7 +227,7 @@ impl Database {
         T: Send + 'static,
         E: Failure,
     {
-        match &self.0 {
+        match &self.engine {
             Engine::Sqlite { readers, watch, .. } => {
                 let (readers, watch) = (Arc::clone(readers), Arc::clone(watch));
                 let job = move || {
@@ -241,7 +257,8 @@ impl Database {
         T: Send + 'static,
         E: Failure,
     {
-        match &self.0 {
+        self.writes.fetch_add(1, Ordering::Relaxed);
+        match &self.engine {
             Engine::Sqlite { writer, .. } => writer.write(state, work).await,
             Engine::Postgres { pool, retries, .. } => {
                 let (pool, retries) = (pool.clone(), Arc::clone(retries));

@@ -16,6 +16,7 @@ pub(in crate::catalogue) mod marc_record;
 mod matching;
 mod new_copies;
 mod old_files;
+mod pace;
 pub(crate) mod problem;
 mod reader;
 mod receive;

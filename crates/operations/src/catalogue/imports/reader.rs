@@ -11,14 +11,15 @@ use tokio::sync::mpsc;
 
 use super::facts::Facts;
 use super::incoming::{RECORD, RawRecord, Reading};
+use super::pace::RECORDS_BESIDE_OTHERS;
 use super::{marc_record, table_record};
 
-/// The maximum number of records of a batch. A batch is one transaction, for which the desk may have to wait.
-pub(super) const BATCH_RECORDS: usize = 250;
-/// The maximum size of the records of a batch, in bytes as they are in the file.
-const BATCH_BYTES: usize = 1024 * 1024;
-/// The number of batches that are read ahead.
-const READ_AHEAD: usize = 4;
+/// The maximum number of records that are read at once: the smallest batch.
+const READ_RECORDS: usize = RECORDS_BESIDE_OTHERS;
+/// The maximum size of these records, in bytes as they are in the file; a larger record comes alone.
+const READ_BYTES: usize = 64 * 1024;
+/// How often so many are read ahead.
+const READ_AHEAD: usize = 64;
 
 /// A file whose records are read.
 pub(super) enum Source {
@@ -125,7 +126,11 @@ pub(super) struct ReadRequest {
 }
 
 /// The records of a file in batches, which a thread reads ahead. It ends when the receiver is dropped.
-pub(super) struct Batches(mpsc::Receiver<io::Result<Vec<Reading>>>);
+pub(super) struct Batches {
+    read: mpsc::Receiver<io::Result<Vec<Reading>>>,
+    /// A failure after the records of the last batch.
+    failure: Option<io::Error>,
+}
 
 impl Batches {
     /// Begins to read.
@@ -137,19 +142,38 @@ impl Batches {
                 drop(sender.blocking_send(Err(error)));
             }
         });
-        Batches(receiver)
+        Batches {
+            read: receiver,
+            failure: None,
+        }
     }
 
-    /// The next records; none at the end of the file.
-    pub(super) async fn next(&mut self) -> io::Result<Option<Vec<Reading>>> {
-        self.0.recv().await.transpose()
+    /// The next records, about `most` if so many have been read, and at least one; none at the end of the file.
+    pub(super) async fn next(&mut self, most: usize) -> io::Result<Option<Vec<Reading>>> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let Some(mut batch) = self.read.recv().await.transpose()? else {
+            return Ok(None);
+        };
+        while batch.len() + READ_RECORDS <= most {
+            match self.read.try_recv() {
+                Ok(Ok(more)) => batch.extend(more),
+                Ok(Err(failure)) => {
+                    self.failure = Some(failure);
+                    break;
+                }
+                Err(_) => break,
+            }
+        }
+        Ok(Some(batch))
     }
 }
 
 fn send_all(request: &ReadRequest, sender: &mpsc::Sender<io::Result<Vec<Reading>>>) -> io::Result<()> {
     let mut source = Source::open(&request.path, request.format, &request.options)?;
     let mut number = 0;
-    let (mut batch, mut bytes) = (Vec::with_capacity(BATCH_RECORDS), 0);
+    let (mut batch, mut bytes) = (Vec::with_capacity(READ_RECORDS), 0);
     while let Some(content) = source.next_content()? {
         number += 1;
         if number <= request.skip {
@@ -157,7 +181,7 @@ fn send_all(request: &ReadRequest, sender: &mpsc::Sender<io::Result<Vec<Reading>
         }
         bytes += content.bytes();
         batch.push(content.understood(number, source.columns(), request));
-        if batch.len() >= BATCH_RECORDS || bytes >= BATCH_BYTES {
+        if batch.len() >= READ_RECORDS || bytes >= READ_BYTES {
             if sender.blocking_send(Ok(std::mem::take(&mut batch))).is_err() {
                 return Ok(());
             }

@@ -18,6 +18,7 @@ use super::facts::Facts;
 use super::files::{path_of, unreadable};
 use super::findings::LISTED_DUPLICATES;
 use super::manage::{act_in, read_import, record};
+use super::pace::{Pace, RECORDS_ALONE};
 use super::problem;
 use super::reader::{Batches, ReadRequest, columns_of};
 use super::receive::{LocalFile, leave_room};
@@ -230,7 +231,11 @@ impl Run<'_> {
         }
         let mut batches = self.batches(import, 0).await?;
         let mut check = Check::default();
-        while let Some(batch) = batches.next().await.map_err(|error| unreadable(&error))? {
+        while let Some(batch) = batches
+            .next(RECORDS_ALONE)
+            .await
+            .map_err(|error| unreadable(&error))?
+        {
             let now = self.context().now_ms();
             if !check.batch(self.library, self.id, batch, now).await?
                 || self.keep_lease().await? == Next::Stop
@@ -295,7 +300,11 @@ impl Run<'_> {
         let facts = Arc::new(Facts::of(self.library, &self.context()).await?);
         let mut batches = self.batches(import, import.counts.read).await?;
         let mut counts = import.counts;
-        while let Some(records) = batches.next().await.map_err(|error| unreadable(&error))? {
+        let mut pace = Pace::after(self.library.database.writes());
+        loop {
+            let most = pace.records(self.context().now_ms());
+            let records = batches.next(most).await.map_err(|error| unreadable(&error))?;
+            let Some(records) = records else { break };
             // The desk needs the rest of the disk.
             leave_room(self.library)?;
             let batch = Batch {
@@ -315,9 +324,11 @@ impl Run<'_> {
             let Some(done) = done else { return Ok(()) };
             counts.add(&done);
             self.library.changed.notify_one();
+            pace.see(self.library.database.writes(), 1, self.context().now_ms());
             if self.keep_lease().await? == Next::Stop {
                 return Ok(());
             }
+            pace.skip(self.library.database.writes());
             progress(&Import {
                 counts,
                 ..import.clone()
