@@ -20,6 +20,11 @@ use super::anchors::{Anchor, Anchors, CATALOGUE_VERSION, Key, NEAR, Part, Place,
 use super::connection::{Connection, Snapshot};
 use super::{Error, FromRow, Value, sqlite};
 
+/// The numbers of rows that a page is read with on PostgreSQL. They are in the text of the statement: with a number that is not
+/// known in advance, PostgreSQL expects a tenth of the table, and so plans the statement anew each time, which takes longer than
+/// to read the page. A page of another size is read with the next larger number.
+const PAGE_SIZES: [i64; 5] = [10, 20, 25, 50, 100];
+
 /// Rows that one statement steps over during the search for a place. The result is remembered.
 const STEP: i64 = 2_000;
 
@@ -182,19 +187,25 @@ impl Connection {
             // Values of the list live longer than those of the place.
             let mut bound: Vec<Value<'_>> = bound;
             let within = list.within(&range, &mut bound);
-            bound.push(Value::Integer(missing));
+            let size = PAGE_SIZES.into_iter().find(|size| missing <= *size);
+            let most = if let Some(size) = size.filter(|_| !self.is_sqlite()) {
+                size.to_string()
+            } else {
+                bound.push(Value::Integer(missing));
+                format!("${}", bound.len())
+            };
             let mut sql = format!(
-                "{}{} ORDER BY {} LIMIT ${}",
+                "{}{} ORDER BY {} LIMIT {most}",
                 list.select,
                 where_all(&[&condition, &within]),
                 list.order.sql(),
-                bound.len()
             );
             if !list.is_indexed {
                 bound.push(Value::Integer(offset));
                 sql = format!("{sql} OFFSET ${}", bound.len());
             }
-            page.extend(self.rows(&sql, &bound).await?);
+            let rows: Vec<T> = self.rows(&sql, &bound).await?;
+            page.extend(rows.into_iter().take(usize::try_from(missing).unwrap_or(0)));
         }
         Ok(page)
     }
