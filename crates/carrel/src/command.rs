@@ -215,6 +215,9 @@ pub struct GenerateOptions {
     /// Borrowings over two years; one in twenty is still open
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(..=100_000_000))]
     pub loans: u64,
+    /// Percentage of the books that came with a MARC record, which makes the database larger
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=100))]
+    pub marc_percent: u64,
     /// Seed of the random data: the same seed makes the same library, on the same day
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

@@ -19,6 +19,7 @@ pub async fn run(options: GenerateOptions) -> Outcome {
         books: options.books,
         users: options.users,
         loans: options.loans,
+        marc_percent: options.marc_percent,
         seed: options.seed,
         now: generate::beginning_of(options.today.as_deref(), Clock::System.now())
             .ok_or("--today needs a day such as 2026-01-31")?,

@@ -17,6 +17,7 @@ fn scale(seed: u64) -> Scale {
         books: 300,
         users: 60,
         loans: 1500,
+        marc_percent: 40,
         seed,
         now: generate::beginning_of(Some("2026-03-02"), Timestamp::UNIX_EPOCH).expect("a day"),
     }

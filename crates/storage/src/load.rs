@@ -12,7 +12,9 @@ use carrel_domain::users::{Role, UserId};
 
 use crate::Result;
 use crate::books::KeyedRecord;
+use crate::books::MarcRecord;
 use crate::books::details::stored;
+use crate::books::marc;
 use crate::books::write::KEYS;
 use crate::borrowings::NewBorrowing;
 use crate::copies::NewCopy;
@@ -49,6 +51,7 @@ pub struct Writer {
     book_counts: Rows,
     book_identifiers: Rows,
     details: Rows,
+    marc_records: Rows,
     semester_study: Rows,
     category_counts: Rows,
     copies: Rows,
@@ -109,6 +112,7 @@ impl Writer {
                 &["book_id", "position", "kind", "value", "value_key"],
             ),
             details: loader.rows("book_details", &["book_id", "details"]),
+            marc_records: loader.rows("marc_records", marc::COLUMNS),
             semester_study: loader.rows("semester_study", &["category", "book_id"]),
             category_counts: loader.rows("category_counts", &["category", "books"]),
             copies: loader.rows("copies", NewCopy::NAMES),
@@ -209,6 +213,11 @@ impl Writer {
                 .await?;
         }
         Ok(())
+    }
+
+    /// The MARC record of a book.
+    pub async fn marc(&mut self, id: BookId, marc: &MarcRecord, at: i64) -> Result<()> {
+        self.loader.add(self.marc_records, &marc::row(id, marc, at)).await
     }
 
     /// How many current books a category has.

@@ -4,10 +4,12 @@
 //! Books are generated in the order in which they were added, each with its copies and their history. The memory holds
 //! only one book at a time, and a few numbers for each person. Rows are written by the bulk load of the engine.
 
+mod authors;
 mod people;
 mod plan;
 mod scale;
 mod title_page;
+mod titles;
 mod words;
 
 use std::collections::BTreeMap;
@@ -39,11 +41,13 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
+use self::authors::Authors;
 use self::people::People;
 use self::plan::{Part, PlannedLoan, Share, Shares, WINDOW_DAYS};
 pub use self::scale::{GenerateError, Generated, Scale, SignIn, beginning_of};
 use self::title_page::title_page;
 use crate::random::Random;
+use carrel_operations::catalogue::export::new_record;
 use carrel_operations::circulation::stored_terms::StoredTerms;
 use carrel_operations::core::keys::{name_key, person_terms};
 use carrel_operations::core::passwords::{PasswordCost, Passwords};
@@ -76,6 +80,7 @@ pub async fn generate(
         window,
         open_per_10_000: Shares::open_per_10_000(scale),
         people: People::new(scale, terms.loans_allowed),
+        authors: Authors::of(scale.books, scale.seed),
         stored_terms: StoredTerms::of(&terms)?,
         terms,
         calendar: Calendar::default(),
@@ -163,6 +168,7 @@ struct Maker<'a> {
     stored_terms: StoredTerms,
     calendar: Calendar,
     people: People,
+    authors: Authors,
     /// The administrator who takes copies back.
     desk: UserId,
     user_ids: Vec<UserId>,
@@ -286,11 +292,16 @@ impl Maker<'_> {
         if counts.rating_count > 0 {
             counts.rating_hundredths = counts.rating_sum * 100 / counts.rating_count;
         }
-        let (category, fields, details) = title_page(self.scale.seed, number, own, &mut words);
+        let (category, fields, details) = title_page(self.scale.seed, self.authors, number, own, &mut words);
         *self.categories.entry(category).or_default() += 1;
         self.writer
             .book(book.id, &fields, &details, book.counts, at)
             .await?;
+        if words.percent(self.scale.marc_percent)
+            && let Some(marc) = new_record(&fields.record, &details, &format!("gen{number:09}"))
+        {
+            self.writer.marc(book.id, &marc, at).await?;
+        }
         self.done.books += 1;
         Ok(book.id)
     }

@@ -179,6 +179,7 @@ mod tests {
             books,
             users,
             loans,
+            marc_percent: 0,
             seed: 7,
             now: Timestamp::UNIX_EPOCH,
         }

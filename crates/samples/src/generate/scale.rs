@@ -12,6 +12,8 @@ pub struct Scale {
     pub users: u64,
     /// Borrowings of two years, some of them open.
     pub loans: u64,
+    /// The percentage of books that came with a MARC record.
+    pub marc_percent: u64,
     pub seed: u64,
     /// The start of the day before which everything happens.
     pub now: Timestamp,

@@ -7,13 +7,16 @@ use carrel_domain::catalogue::book::details::{BookDetails, Contributor, DEFAULT_
 use carrel_operations::core::keys::order_key;
 use carrel_storage::books::KeyedRecord;
 
-use super::{people, words};
+use super::authors::Authors;
+use super::titles::title;
+use super::words;
 use crate::demo::programmes::{LEISURE, PROGRAMMES};
 use crate::random::Random;
 
 /// The category, the bibliographic record and the details of a book.
 pub(super) fn title_page(
     seed: u64,
+    authors: Authors,
     number: u64,
     own_period: Option<u16>,
     random: &mut Random,
@@ -25,19 +28,15 @@ pub(super) fn title_page(
     } else {
         programme.category
     };
-    let title = if story {
-        story_title(random)
-    } else {
-        textbook_title(random)
-    };
-    let authors: Vec<String> = (0..*random.pick(&[1, 1, 1, 1, 2, 2, 3]))
-        .map(|_| format!("{} {}", people::given_name(random), people::family_name(random)))
-        .collect();
-    let author = authors.join(", ");
     let language = *random.pick(&[
         "English", "English", "English", "English", "English", "English", "English", "English", "German",
         "French", "Spanish", "Italian",
     ]);
+    let title = title(language, story, random);
+    let writers = *random.pick(&[1, 1, 1, 1, 2, 2, 3]);
+    let mut names: Vec<String> = (0..writers).map(|_| authors.name(random)).collect();
+    names.dedup();
+    let author = names.join(", ");
     let to_study = !story && random.percent(4);
     let record = BookRecord {
         description: description(random),
@@ -64,11 +63,11 @@ pub(super) fn title_page(
         author_key: order_key(&record.author, language),
         record,
     };
-    (category, fields, details(authors, story, random))
+    (category, fields, details(names, authors, story, random))
 }
 
 /// People, subjects and a series, as often as real libraries have them.
-fn details(authors: Vec<String>, story: bool, random: &mut Random) -> BookDetails {
+fn details(names: Vec<String>, authors: Authors, story: bool, random: &mut Random) -> BookDetails {
     let subjects: BTreeSet<String> = (0..random.between(0, 4))
         .map(|_| {
             let subject = skewed(if story { &words::THINGS } else { &words::SUBJECTS }, random);
@@ -87,12 +86,10 @@ fn details(authors: Vec<String>, story: bool, random: &mut Random) -> BookDetail
         name,
         role: role.to_owned(),
     };
-    let editor = random
-        .percent(10)
-        .then(|| format!("{} {}", people::given_name(random), people::family_name(random)));
-    let authors = authors.into_iter().map(|name| person(name, DEFAULT_ROLE));
+    let editor = random.percent(10).then(|| authors.name(random));
+    let names = names.into_iter().map(|name| person(name, DEFAULT_ROLE));
     BookDetails {
-        contributors: authors.chain(editor.map(|name| person(name, "editor"))).collect(),
+        contributors: names.chain(editor.map(|name| person(name, "editor"))).collect(),
         subjects: subjects
             .into_iter()
             .map(|heading| Subject {
@@ -106,32 +103,11 @@ fn details(authors: Vec<String>, story: bool, random: &mut Random) -> BookDetail
 }
 
 /// A random choice; the first ones are chosen more often.
-fn skewed(choices: &[&'static str], random: &mut Random) -> &'static str {
+pub(super) fn skewed(choices: &[&'static str], random: &mut Random) -> &'static str {
     let place = random
         .below(choices.len() as u64)
         .min(random.below(choices.len() as u64));
     choices[usize::try_from(place).expect("a place in a slice")]
-}
-
-fn textbook_title(random: &mut Random) -> String {
-    let subject = skewed(&words::SUBJECTS, random);
-    match random.below(10) {
-        0..5 => skewed(&words::TEXTBOOKS, random).replace("{}", subject),
-        5..8 => format!("{subject} in {}", skewed(&words::PLACES, random)),
-        _ => format!("{subject} and {}", skewed(&words::SUBJECTS, random)),
-    }
-}
-
-fn story_title(random: &mut Random) -> String {
-    let thing = skewed(&words::THINGS, random);
-    let quality = skewed(&words::QUALITIES, random);
-    match random.below(10) {
-        0..4 => format!("The {quality} {thing}"),
-        4..6 => format!("The {thing} and the {}", skewed(&words::THINGS, random)),
-        6..8 => format!("A {quality} {thing} in {}", skewed(&words::PLACES, random)),
-        8 => format!("{thing} of {}", skewed(&words::THINGS, random)),
-        _ => format!("The {thing}"),
-    }
 }
 
 fn description(random: &mut Random) -> String {

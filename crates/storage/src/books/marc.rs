@@ -23,7 +23,7 @@ record! {
     }
 }
 
-pub(super) const COLUMNS: &[&str] = &[
+pub(crate) const COLUMNS: &[&str] = &[
     "book_id",
     "format",
     "raw",
@@ -34,7 +34,7 @@ pub(super) const COLUMNS: &[&str] = &[
 ];
 
 /// The values of [`COLUMNS`].
-pub(super) fn row(id: BookId, marc: &MarcRecord, now: i64) -> Vec<Value<'_>> {
+pub(crate) fn row(id: BookId, marc: &MarcRecord, now: i64) -> Vec<Value<'_>> {
     values![
         id,
         &marc.format,

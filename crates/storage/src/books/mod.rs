@@ -4,7 +4,7 @@ mod bulk;
 mod counts;
 mod deletion;
 pub(crate) mod details;
-mod marc;
+pub(crate) mod marc;
 mod matching;
 pub(crate) mod record;
 mod shelf;

@@ -18,6 +18,7 @@ use carrel_storage::copies::ExportedCopy;
 use carrel_storage::{Connection, books, copies};
 
 pub(in crate::catalogue) use self::description::Exported;
+pub use self::record::new_record;
 use crate::catalogue::browse::{BookQuery, found_ids};
 use crate::catalogue::imports::facts::Facts;
 use crate::catalogue::marc_format::MarcFormat;

@@ -1,9 +1,13 @@
 //! The MARC record of a book: the one that it was imported from, as far as it still says what the library knows.
 
+use carrel_domain::catalogue::book::BookRecord;
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_formats::marc::{self, Description, Record};
+use carrel_storage::books::MarcRecord;
 
 use super::description::{Exported, wanted};
 use crate::catalogue::imports::facts::Facts;
+use crate::catalogue::imports::marc_record::stored_record;
 use crate::catalogue::marc_format::MarcFormat;
 
 /// A record as it is stored: its format and its bytes.
@@ -14,6 +18,20 @@ pub(in crate::catalogue) fn record(book: &Exported<'_>, stored: Stored<'_>, fact
     let present = stored.and_then(|(format, raw)| format.parse(raw));
     let wanted = wanted(book, present.as_ref(), facts);
     marc::compose(present.as_ref(), &wanted)
+}
+
+/// A MARC 21 record with this control number, which says what the library knows of a book, without its copies. `None` when the
+/// format cannot hold it.
+pub fn new_record(record: &BookRecord, details: &BookDetails, control_number: &str) -> Option<MarcRecord> {
+    let book = Exported {
+        record,
+        details,
+        copies: &[],
+    };
+    let mut wanted = wanted(&book, None, &Facts::of_new_library());
+    wanted.control_number = Some(control_number.to_owned());
+    let raw = marc::write_iso2709(&marc::compose(None, &wanted)).ok()?;
+    Some(stored_record(&wanted, MarcFormat::Marc21, raw))
 }
 
 /// The record of a book in a format. A stored record of this format that still says what the library knows is returned byte

@@ -36,6 +36,15 @@ impl Facts {
             .await
     }
 
+    /// What a new library has decided.
+    pub(in crate::catalogue) fn of_new_library() -> Self {
+        Facts {
+            current_year: i16::MAX,
+            currency: Currency::DOLLAR,
+            item_types: HashMap::new(),
+        }
+    }
+
     async fn load(connection: &mut Connection, current_year: i16, currency: Currency) -> Result<Self> {
         let rows = code_lists::all(connection, CodeList::ItemTypes).await?;
         let offered = rows.into_iter().filter(|row| row.archived_at.is_none());
