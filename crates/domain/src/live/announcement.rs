@@ -63,6 +63,9 @@ impl AuditedChange {
             "bulk_edit.cancelled"
             | "bulk_edit.done"
             | "bulk_edit.undone"
+            | "duplicates.dismissed"
+            | "duplicates.reopened"
+            | "duplicates.searched"
             | "import.cancelled"
             | "import.done"
             | "import.paused"
@@ -76,6 +79,16 @@ impl AuditedChange {
             "borrowing.returned" | "borrowing.return_undone" | "borrowing.undone" => {
                 [self.of_copies(), self.of_borrowing(), self.of_fines()].concat()
             }
+            // Borrowings and favorites have another book.
+            "book.merged" | "book.merged_away" => [
+                self.of_copies(),
+                vec![
+                    shared(Topic::Borrowings, None),
+                    shared(Topic::OwnBorrowings, None),
+                    shared(Topic::OwnFavorites, None),
+                ],
+            ]
+            .concat(),
             "fine.paid" | "fine.waived" => [self.of_borrowing(), self.of_fines()].concat(),
             // The name of the person disappears from borrowings, reviews and fines.
             "user.erased" => vec![

@@ -35,6 +35,7 @@ columns!(Book of "b" {
     archived_at,
     created_at,
     updated_at,
+    merged_into,
 });
 
 /// Books with their counts, for queries that find them by the record.
