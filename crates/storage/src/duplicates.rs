@@ -159,14 +159,15 @@ pub async fn identifiers_after(
         .await
 }
 
-/// The decisions of staff about some books: pairs, the smaller id first.
-pub async fn different_pairs(connection: &mut Connection, first: BookId) -> Result<Vec<(BookId,)>> {
-    connection
+/// The books with greater ids that staff have decided are other ones than a book.
+pub async fn different_from(connection: &mut Connection, first: BookId) -> Result<Vec<BookId>> {
+    let rows: Vec<(BookId,)> = connection
         .rows(
-            "SELECT second_id FROM different_books WHERE first_id = $1 ORDER BY second_id",
+            "SELECT second_id FROM different_books WHERE first_id = $1",
             values![first],
         )
-        .await
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Adds a group to a search. Books that are no longer current are left out; a group of which one is left is not added.
