@@ -94,8 +94,7 @@ async fn check_in_in(
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
     // Its book may have been merged into another one before the lock.
-    if copy.book_id != scanned.book_id
-        || borrowings::open_of_copy(transaction, scanned.id).await? != parties
+    if copy.book_id != scanned.book_id || borrowings::open_of_copy(transaction, scanned.id).await? != parties
     {
         return Err(Error::overtaken());
     }

@@ -120,7 +120,7 @@ pub async fn decide(
     context: Context,
     id: DuplicateGroupId,
     are_different: bool,
-) -> Result<()> {
+) -> Result<ListedGroup> {
     context.require(Act::ManageCatalogue)?;
     library
         .write_once(
@@ -130,6 +130,16 @@ pub async fn decide(
                 Box::pin(decide_in(transaction, context, *id, *are_different))
             },
         )
+        .await?;
+    library
+        .database
+        .read(&id, |connection, id| {
+            Box::pin(async move {
+                let found = duplicates::find(connection, *id).await?;
+                let mut listed = with_books(connection, found.into_iter().collect()).await?;
+                listed.pop().ok_or(Error::NotFound(Noun::DuplicateGroup))
+            })
+        })
         .await
 }
 

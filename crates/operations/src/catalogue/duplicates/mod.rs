@@ -6,5 +6,6 @@
 mod manage;
 mod search;
 
+pub use carrel_storage::duplicates::Filter as DuplicateFilter;
 pub use manage::{ListedGroup, Searches, decide, list, searches, start};
 pub use search::{follow, start_nightly, work_on_next};

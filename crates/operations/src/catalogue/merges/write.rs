@@ -59,8 +59,14 @@ async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge
         transaction.lock(Lock::Book(*id)).await?;
     }
     let whole = read(transaction, form.kept, &others).await?;
-    let seen = [form.kept_at].into_iter().chain(form.others.iter().map(|(_, at)| *at));
-    if whole.iter().zip(seen).any(|(one, seen)| one.book.updated_at != seen) {
+    let seen = [form.kept_at]
+        .into_iter()
+        .chain(form.others.iter().map(|(_, at)| *at));
+    if whole
+        .iter()
+        .zip(seen)
+        .any(|(one, seen)| one.book.updated_at != seen)
+    {
         return Err(Conflict::BookChanged { fields: Vec::new() }.into());
     }
     let people = merges::people_with_several(transaction, &ids).await?;
@@ -85,7 +91,14 @@ async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge
     }
     merges::set_counts(transaction, kept.book.id, &counts_of(&whole)).await?;
     let (sum, count) = ratings::sums_of_book(transaction, kept.book.id).await?;
-    books::set_rating(transaction, kept.book.id, sum, count, average_hundredths(sum, count)).await?;
+    books::set_rating(
+        transaction,
+        kept.book.id,
+        sum,
+        count,
+        average_hundredths(sum, count),
+    )
+    .await?;
     changes::append(transaction, kept.book.id, now).await?;
     record_all(transaction, context, &whole, &moved).await?;
     saved(transaction, form.kept).await
@@ -113,7 +126,10 @@ async fn take_all(
     now: i64,
 ) -> Result<()> {
     // A copy without an item type has that of its book: it is lent by the same rules as before.
-    let item_type = other.item_type.as_deref().filter(|_| other.item_type != record.item_type);
+    let item_type = other
+        .item_type
+        .as_deref()
+        .filter(|_| other.item_type != record.item_type);
     merges::move_copies(transaction, other, kept, &record.category, item_type).await?;
     merges::move_favorites(transaction, other.id, kept).await?;
     merges::move_ratings(transaction, other.id, kept).await?;
@@ -140,7 +156,15 @@ async fn record_all(
         let before = audited(&other.book, &other.details);
         let after = json!({ "mergedInto": kept_id, "moved": moved_state(moved) });
         let id = other.book.id;
-        record(transaction, context, "book.merged_away", id, Some(before), Some(after)).await?;
+        record(
+            transaction,
+            context,
+            "book.merged_away",
+            id,
+            Some(before),
+            Some(after),
+        )
+        .await?;
     }
     let after = saved(transaction, kept_id).await?;
     let mut state = audited(&after.book, &after.details);
@@ -149,7 +173,15 @@ async fn record_all(
         fields.insert("merged".to_owned(), json!(others));
     }
     let before = audited(&kept.book, &kept.details);
-    record(transaction, context, "book.merged", kept_id, Some(before), Some(state)).await
+    record(
+        transaction,
+        context,
+        "book.merged",
+        kept_id,
+        Some(before),
+        Some(state),
+    )
+    .await
 }
 
 fn moved_state(moved: &Holdings) -> serde_json::Value {
