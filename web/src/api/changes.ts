@@ -6,6 +6,7 @@ import { borrowingKeys, favoriteKeys } from "./keys/person.ts";
 import {
   auditKeys,
   bulkEditKeys,
+  duplicateKeys,
   importKeys,
   labelKeys,
   managedBookKeys,
@@ -67,6 +68,8 @@ const STALE = {
   webhook: [webhookKeys.all, auditKeys.all],
   /** The state of a bulk edit. The books that it changes are followed by open screens. */
   bulkEdit: [bulkEditKeys.all, auditKeys.all],
+  /** Which books may be the same. */
+  duplicates: [duplicateKeys.lists, duplicateKeys.searches, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
   import: [importKeys.all, auditKeys.all],
   labelSheets: [labelKeys.sheets, auditKeys.all],

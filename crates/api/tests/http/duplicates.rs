@@ -238,7 +238,7 @@ async fn wrong_questions_about_duplicates_are_refused(database: TestDatabase) {
             .get(&format!("/api/duplicates?{query}"))
             .as_(&administrator)
             .await;
-        assert_eq!(answer.status, 400, "{query}");
+        assert_eq!(answer.status, 422, "{query}");
         assert_eq!(answer.errors()[0].0, field);
     }
     for person in [&student, &assistant] {

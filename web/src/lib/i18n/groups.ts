@@ -3,6 +3,7 @@ export type Group =
   | "accounts"
   | "apiDocs"
   | "audit"
+  | "duplicates"
   | "home"
   | "imports"
   | "labels"

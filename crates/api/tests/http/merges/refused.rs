@@ -65,11 +65,11 @@ async fn wrong_books_and_fields_are_refused(database: TestDatabase) {
         let mut wrong = good.clone();
         wrong["updatedAt"] = at.clone();
         let answer = server.post(&path).as_(&administrator).json(&wrong).await;
-        assert_eq!((answer.status, answer.errors()[0].0), (400, "updatedAt"), "{at}");
+        assert_eq!((answer.status, answer.errors()[0].0), (422, "updatedAt"), "{at}");
         let mut wrong = good.clone();
         wrong["books"][0]["updatedAt"] = at.clone();
         let answer = server.post(&path).as_(&administrator).json(&wrong).await;
-        assert_eq!((answer.status, answer.errors()[0].0), (400, "updatedAt"), "{at}");
+        assert_eq!((answer.status, answer.errors()[0].0), (422, "updatedAt"), "{at}");
     }
     let missing = format!("/api/books/{unknown}/merge");
     assert_eq!(
@@ -250,7 +250,7 @@ async fn loans_and_favorites_during_a_merge_are_those_of_the_kept_book_or_refuse
         let (merged, borrowed, favored, _) = tokio::join!(
             async { server.post(&merge).as_(&administrator).json(&form).await },
             async { server.post(&borrow).as_(&bob).await },
-            async { server.post(&favorite).as_(&eve).await },
+            async { server.put(&favorite).as_(&eve).await },
             server.give_back(&administrator, &lent),
         );
         assert_eq!(merged.status, 200, "{}", merged.text());

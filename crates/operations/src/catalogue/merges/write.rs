@@ -153,18 +153,13 @@ async fn record_all(
     let (kept, rest) = whole.split_first().expect("there is a kept book");
     let kept_id = kept.book.id;
     for (other, moved) in rest.iter().zip(moved) {
-        let before = audited(&other.book, &other.details);
-        let after = json!({ "mergedInto": kept_id, "moved": moved_state(moved) });
-        let id = other.book.id;
-        record(
-            transaction,
-            context,
-            "book.merged_away",
-            id,
-            Some(before),
-            Some(after),
-        )
-        .await?;
+        // Its record stays in the archive as it is.
+        let after = json!({
+            "mergedInto": kept_id, "copies": moved.copies, "openBorrowings": moved.open_borrowings,
+            "pastBorrowings": moved.past_borrowings, "favorites": moved.favorites, "ratings": moved.ratings,
+            "reviews": moved.reviews,
+        });
+        record(transaction, context, "book.merged_away", other.book.id, None, Some(after)).await?;
     }
     let after = saved(transaction, kept_id).await?;
     let mut state = audited(&after.book, &after.details);
@@ -182,11 +177,4 @@ async fn record_all(
         Some(state),
     )
     .await
-}
-
-fn moved_state(moved: &Holdings) -> serde_json::Value {
-    json!({
-        "copies": moved.copies, "openBorrowings": moved.open_borrowings, "pastBorrowings": moved.past_borrowings,
-        "favorites": moved.favorites, "ratings": moved.ratings, "reviews": moved.reviews,
-    })
 }
