@@ -91,15 +91,11 @@ export function Comparison(props: ComparisonProps) {
               />
             ))
           )}
-          <Button
-            variant="secondary"
-            size="sm"
-            className="self-start"
-            aria-expanded={showsAll}
-            onClick={() => setShowsAll(!showsAll)}
-          >
-            {t(showsAll ? "duplicates.onlyDifferences" : "duplicates.allFields")}
-          </Button>
+          <div>
+            <Button variant="secondary" size="sm" onClick={() => setShowsAll(!showsAll)}>
+              {t(showsAll ? "duplicates.onlyDifferences" : "duplicates.allFields")}
+            </Button>
+          </div>
         </div>
       </Section>
       <Combined preview={preview} />
@@ -138,7 +134,10 @@ function Merging({ ids, preview, isStale, kept, fields, onStale, from }: Compari
   const counted = (count: number) => ({ count, number: format.count(count) });
   const moved = movedSums(preview).filter(({ count }) => count > 0);
   const merge = useAction(useMerge(kept), {
-    done: () => ({ message: t("duplicates.merged", counted(ids.length)), detail: preview.merged.title }),
+    done: () => ({
+      message: t("duplicates.merged", counted(ids.length)),
+      detail: preview.merged.title,
+    }),
     failed: t("duplicates.mergeFailed"),
     shows: "problem",
     // Somebody else has changed a book: the new values are shown.

@@ -131,7 +131,7 @@ function LastSearch({ searches }: { searches: ReturnType<typeof useSearches> }) 
       : "";
   return (
     <div className="flex flex-col gap-2">
-      <LiveRegion>{words}</LiveRegion>
+      <LiveRegion>{underWay ? words : ""}</LiveRegion>
       {words === "" ? null : <p className="text-md text-muted">{words}</p>}
       {underWay ? (
         <ProgressBar
@@ -155,9 +155,7 @@ function useColumns(): readonly Column<DuplicateGroup>[] {
     {
       id: "reason",
       header: t("duplicates.reason"),
-      cell: ({ reason }) => (
-        <Badge tone={TONES[reason]}>{t(`duplicates.reasons.${reason}`)}</Badge>
-      ),
+      cell: ({ reason }) => <Badge tone={TONES[reason]}>{t(`duplicates.reasons.${reason}`)}</Badge>,
     },
     {
       id: "actions",

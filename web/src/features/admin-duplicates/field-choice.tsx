@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { languageNames } from "@/lib/language-names.ts";
 import { BookCover } from "@/parts/books/book-cover.tsx";
 import { IsbnText } from "@/parts/books/isbn-text.tsx";
-import { type MergeField, valueOf } from "./merge-fields.ts";
+import { fieldText, type MergeField } from "./merge-fields.ts";
 import type { MergePreview } from "./queries.ts";
 
 interface FieldChoiceProps {
@@ -22,33 +22,42 @@ interface FieldChoiceProps {
 export function FieldChoice({ field, books, differs, source, onChoose }: FieldChoiceProps) {
   const { t } = useTranslation();
   const name = useId();
+  const label = t(`duplicates.fields.${field}`);
+  const [first] = books;
+  if (!differs) {
+    return (
+      <div className="rounded-card border border-line p-3 text-md">
+        <p className="px-1 font-medium">{label}</p>
+        <div className="min-w-0 break-words p-2">
+          {first ? <Value book={first} field={field} /> : null}
+        </div>
+      </div>
+    );
+  }
   return (
-    <fieldset
-      className={`rounded-card border p-3 ${differs ? "border-line-strong bg-sunken" : "border-line"}`}
-    >
-      <legend className="px-1 font-medium text-md">{t(`duplicates.fields.${field}`)}</legend>
+    <fieldset className="rounded-card border border-line-strong bg-sunken p-3">
+      <legend className="px-1 font-medium text-md">{label}</legend>
       <div className="grid gap-2 sm:grid-cols-(--columns)">
         {books.map((book, place) => {
           const isChosen = book._id === source;
-          const bookNumber = t("duplicates.bookNumber", { number: place + 1 });
           return (
             <label
               key={book._id}
               className={`flex min-h-6 min-w-0 items-start gap-2.5 rounded-control p-2 text-md touch:min-h-11 ${
-                differs && isChosen ? "bg-surface font-medium" : ""
+                isChosen ? "bg-surface font-medium" : ""
               }`}
             >
-              {differs ? (
-                <input
-                  type="radio"
-                  name={name}
-                  checked={isChosen}
-                  onChange={() => onChoose(book._id)}
-                  className="mt-1 size-4 shrink-0 accent-primary"
-                />
-              ) : null}
+              <input
+                type="radio"
+                name={name}
+                checked={isChosen}
+                onChange={() => onChoose(book._id)}
+                className="mt-1 size-4 shrink-0 accent-primary"
+              />
               <span className="min-w-0 flex-1 break-words">
-                <span className="sm:sr-only">{bookNumber}: </span>
+                <span className="text-muted sm:sr-only">
+                  {t("duplicates.bookNumber", { number: place + 1 })}:
+                </span>{" "}
                 <Value book={book} field={field} />
               </span>
             </label>
@@ -63,7 +72,7 @@ function Value({ book, field }: { book: MergePreview["books"][number]; field: Me
   const { t } = useTranslation();
   const { locale } = useFormat();
   const itemTypes = useKinds().data?.itemTypes ?? [];
-  const value = valueOf(book, field);
+  const value = fieldText(book, field);
   if (field === "coverImage") {
     return (
       <span className="flex items-center gap-2">

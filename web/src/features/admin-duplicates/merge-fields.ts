@@ -28,7 +28,7 @@ export const MERGE_FIELDS = [
 ] as const satisfies readonly MergeField[];
 
 /** The value of a field of a book; an empty text for none. */
-export function valueOf(book: Side, field: MergeField): string {
+export function fieldText(book: Side, field: MergeField): string {
   const value = field in book.details ? book.details[field as "notes"] : book[field as "title"];
   return value === null || value === undefined ? "" : String(value);
 }

@@ -56,8 +56,7 @@ export function useSearchDuplicates() {
   return useChange({
     call: async () => (await call("POST", "/duplicates/search")).data,
     changes: "duplicates",
-    onSuccess: (searches, _values, client) =>
-      client.setQueryData(duplicateKeys.searches, searches),
+    onSuccess: (searches, _values, client) => client.setQueryData(duplicateKeys.searches, searches),
   });
 }
 
