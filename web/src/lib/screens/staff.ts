@@ -90,7 +90,10 @@ export const STAFF_SCREENS = [
     access: ["manage_catalogue"],
     texts: ["duplicates"],
     budgetKb: 8,
-    examples: [["/admin/duplicates/merge?books=:book&books=book-2", "administrator"]],
+    examples: [
+      ["/admin/duplicates/merge", "administrator"],
+      ["/admin/duplicates/merge?books=:book&books=book-2", "administrator"],
+    ],
   },
   {
     path: "/admin/labels",
