@@ -6,7 +6,6 @@ import { borrowingKeys, favoriteKeys } from "./keys/person.ts";
 import {
   auditKeys,
   bulkEditKeys,
-  duplicateKeys,
   importKeys,
   labelKeys,
   managedBookKeys,
@@ -69,7 +68,7 @@ const STALE = {
   /** The state of a bulk edit. The books that it changes are followed by open screens. */
   bulkEdit: [bulkEditKeys.all, auditKeys.all],
   /** Which books may be the same. */
-  duplicates: [duplicateKeys.lists, duplicateKeys.searches, auditKeys.all],
+  duplicates: [managedBookKeys.all, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
   import: [importKeys.all, auditKeys.all],
   labelSheets: [labelKeys.sheets, auditKeys.all],

@@ -63,9 +63,6 @@ impl AuditedChange {
             "bulk_edit.cancelled"
             | "bulk_edit.done"
             | "bulk_edit.undone"
-            | "duplicates.dismissed"
-            | "duplicates.reopened"
-            | "duplicates.searched"
             | "import.cancelled"
             | "import.done"
             | "import.paused"
@@ -78,6 +75,10 @@ impl AuditedChange {
             "borrowing.opened" | "borrowing.renewed" => [self.of_copies(), self.of_borrowing()].concat(),
             "borrowing.returned" | "borrowing.return_undone" | "borrowing.undone" => {
                 [self.of_copies(), self.of_borrowing(), self.of_fines()].concat()
+            }
+            // Only staff see them.
+            "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" => {
+                vec![shared(Topic::Copies, None)]
             }
             // Borrowings and favorites have another book.
             "book.merged" | "book.merged_away" => [

@@ -11,15 +11,6 @@ export const managedBookKeys = {
   subjects: (text: string) => ["admin", "books", "subjects", text] as const,
 };
 
-/** Possible duplicates; they are books as staff manage them. */
-export const duplicateKeys = {
-  lists: ["admin", "books", "duplicates", "list"] as const,
-  list: (query: object) => ["admin", "books", "duplicates", "list", query] as const,
-  searches: ["admin", "books", "duplicates", "searches"] as const,
-  preview: (kept: string, form: object) =>
-    ["admin", "books", "duplicates", "preview", kept, form] as const,
-};
-
 /** People with accounts. */
 export const userKeys = {
   all: ["admin", "users"] as const,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { call } from "@/api/client.ts";
-import { duplicateKeys } from "@/api/keys/staff.ts";
+import { duplicateKeys } from "@/api/keys/duplicates.ts";
 import type { BodyOf } from "@/api/operations.ts";
 import type { Shape } from "@/api/shapes.ts";
 import { useChange } from "@/api/use-change.ts";

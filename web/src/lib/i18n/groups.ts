@@ -3,7 +3,6 @@ export type Group =
   | "accounts"
   | "apiDocs"
   | "audit"
-  | "duplicates"
   | "home"
   | "imports"
   | "labels"

@@ -2,7 +2,6 @@ import { lazily } from "../lazily.ts";
 import type { texts as forAccounts } from "./en/accounts.ts";
 import type { texts as forApiDocs } from "./en/api-docs.ts";
 import type { texts as forAudit } from "./en/audit.ts";
-import type { texts as forDuplicates } from "./en/duplicates.ts";
 import type { texts as forHome } from "./en/home.ts";
 import type { texts as forImports } from "./en/imports.ts";
 import type { en } from "./en/index.ts";
@@ -27,7 +26,6 @@ type EnglishTexts = typeof en &
   typeof forShortcuts &
   typeof forApiDocs &
   typeof forAccounts &
-  typeof forDuplicates &
   typeof forHome &
   typeof forImports &
   typeof forLabels &

@@ -81,14 +81,14 @@ export const STAFF_SCREENS = [
     path: "/admin/duplicates",
     file: "admin-duplicates/duplicates-screen",
     access: ["manage_catalogue"],
-    texts: ["duplicates"],
+    texts: ["imports"],
     budgetKb: 8,
   },
   {
     path: "/admin/duplicates/merge",
     file: "admin-duplicates/merge-screen",
     access: ["manage_catalogue"],
-    texts: ["duplicates"],
+    texts: ["imports"],
     budgetKb: 8,
     examples: [
       ["/admin/duplicates/merge", "administrator"],

@@ -327,3 +327,37 @@ async fn an_import_finds_and_undoes_merged_books(database: TestDatabase) {
     assert_eq!(shown(&server, &administrator, kept.id).await["totalCopies"], 2);
     assert_eq!(server.violations().await, []);
 }
+
+on_both_engines!(the_old_address_leads_visitors_of_an_open_catalogue_to_the_kept_book);
+async fn the_old_address_leads_visitors_of_an_open_catalogue_to_the_kept_book(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let (kept, other, archived) = (server.book().await, server.book().await, server.book().await);
+    merged(&server, &administrator, &kept, &[other.id]).await;
+    let archive = format!("/api/books/{}/archive", archived.id);
+    server.post(&archive).as_(&administrator).await.expect(200);
+    let settings = "/api/admin/settings/catalogue";
+    let mut form = server.get(settings).as_(&administrator).await.expect(200).clone();
+    form["openToVisitors"] = json!(true);
+    server.confirm(&administrator).await;
+    server
+        .put(settings)
+        .as_(&administrator)
+        .json(&form)
+        .await
+        .expect(200);
+    let shown = server.get(&format!("/api/books/{}", other.id)).await;
+    assert_eq!(shown.expect(200)["mergedInto"], kept.id.to_string());
+    assert_eq!(
+        server.get(&format!("/api/books/{}", archived.id)).await.status,
+        404
+    );
+    // An export of the archive has no merged books: their copies are those of the kept one.
+    let export = server
+        .get("/api/export?format=csv&status=archived")
+        .as_(&administrator)
+        .await;
+    assert_eq!(export.status, 200);
+    assert!(export.text().contains(&archived.title), "{}", export.text());
+    assert!(!export.text().contains(&other.title), "{}", export.text());
+}

@@ -1,6 +1,6 @@
 //! Searches for duplicates as a job.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use carrel_domain::catalogue::duplicates::{
 };
 use carrel_search::order_text;
 use carrel_storage::duplicates::{self as stored, Identified};
+use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, jobs};
 
 use crate::core::context::Context;
@@ -121,6 +122,8 @@ async fn end(library: &Library, id: DuplicateSearchId, state: DuplicateSearchSta
             Box::pin(async move {
                 if stored::lock(transaction, *id).await? {
                     stored::end(transaction, *id, *state, *now).await?;
+                    // Those of earlier nights.
+                    jobs::remove_finished(transaction, SEARCHES.kind, *now).await?;
                 }
                 Ok::<_, Error>(())
             })
@@ -321,6 +324,14 @@ async fn write_groups_in(
     groups: &[FoundGroup],
     now: i64,
 ) -> Result<()> {
+    // A book that leaves the catalogue leaves its groups: it must not leave while they are written.
+    let ids: BTreeSet<BookId> = groups
+        .iter()
+        .flat_map(|group| group.books.iter().copied())
+        .collect();
+    for id in ids {
+        transaction.lock(Lock::Book(id)).await?;
+    }
     if !stored::lock(transaction, search).await? {
         return Ok(());
     }

@@ -159,7 +159,15 @@ async fn record_all(
             "pastBorrowings": moved.past_borrowings, "favorites": moved.favorites, "ratings": moved.ratings,
             "reviews": moved.reviews,
         });
-        record(transaction, context, "book.merged_away", other.book.id, None, Some(after)).await?;
+        record(
+            transaction,
+            context,
+            "book.merged_away",
+            other.book.id,
+            None,
+            Some(after),
+        )
+        .await?;
     }
     let after = saved(transaction, kept_id).await?;
     let mut state = audited(&after.book, &after.details);

@@ -5,7 +5,6 @@ export const groups: LanguageTexts["groups"] = {
   accounts: async () => (await import("./accounts.ts")).texts,
   apiDocs: async () => (await import("./api-docs.ts")).texts,
   audit: async () => (await import("./audit.ts")).texts,
-  duplicates: async () => (await import("./duplicates.ts")).texts,
   home: async () => (await import("./home.ts")).texts,
   imports: async () => (await import("./imports.ts")).texts,
   labels: async () => (await import("./labels.ts")).texts,

@@ -48,7 +48,6 @@ export const texts: LanguageTexts = {
     apiDocs: mirroredGroup("apiDocs"),
     audit: mirroredGroup("audit"),
     home: mirroredGroup("home"),
-    duplicates: mirroredGroup("duplicates"),
     imports: mirroredGroup("imports"),
     labels: mirroredGroup("labels"),
     members: mirroredGroup("members"),
