@@ -98,7 +98,7 @@ macro_rules! merge_fields {
         /// The books whose values the merged book gets, by field. Other fields have the value of the kept book; what it
         /// does not have is taken from the first other book that has it, except rules of lending.
         #[derive(Debug, Default, Deserialize, ToSchema)]
-        #[serde(rename_all = "camelCase")]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
         pub(crate) struct MergeFields {
             $(#[serde(default, deserialize_with = "given")]
             #[schema(inline, nullable = false, value_type = Option<BookId>)]

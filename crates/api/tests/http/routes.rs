@@ -350,6 +350,11 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             // These forms refuse unknown fields.
             let body = match after {
                 "/renew" => json!({}),
+                "/merge/preview" => json!({ "books": [world.third_id] }),
+                "/merge" => json!({
+                    "updatedAt": world.merging[0]["updatedAt"],
+                    "books": [{ "_id": world.third_id, "updatedAt": world.merging[0]["updatedAt"] }],
+                }),
                 "/payments" | "/waivers" => json!({ "note": "A reason" }),
                 _ if before.ends_with("/roles/") => {
                     json!({ "name": "A Name", "permissions": [], "version": "1" })
