@@ -92,7 +92,8 @@ pub async fn end(
 ) -> Result<()> {
     transaction
         .execute(
-            "UPDATE duplicate_searches SET state = $2, finished_at = $3 WHERE id = $1",
+            "UPDATE duplicate_searches SET state = $2, finished_at = $3, \
+             read_books = CASE WHEN $2 = 'done' THEN total_books ELSE read_books END WHERE id = $1",
             values![id, state.as_str(), now],
         )
         .await?;

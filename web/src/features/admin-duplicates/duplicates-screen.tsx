@@ -163,7 +163,7 @@ function useColumns(): readonly Column<DuplicateGroup>[] {
       hideHeader: true,
       align: "end",
       cell: (group) => (
-        <span className="flex flex-wrap items-center gap-1 sm:justify-end">
+        <span className="flex flex-wrap items-center gap-2 py-1 sm:justify-end">
           <ButtonLink
             variant="secondary"
             size="sm"

@@ -11,7 +11,7 @@ export function GroupBooks({ books }: { books: readonly Book[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <ul className="flex min-w-52 max-w-xl flex-col gap-2.5 text-start">
+    <ul className="flex min-w-52 max-w-xl flex-col gap-2.5 py-2 text-start">
       {books.map((book) => (
         <li key={book._id} className="flex items-start gap-3">
           <span className="w-7 shrink-0">
