@@ -160,6 +160,17 @@ RULES = [
         ({"admin_books"}, "status", ["Archived books can be filtered by one category only"]),
         # Only copies on loan are sorted by their due dates.
         ({"all_copies", "copies_table"}, "sort", ["sort must be one of: barcode, callNumber, title"]),
+        # The books exist, and are other ones than the kept one.
+        (
+            {"preview_merge", "merge_books"},
+            "*",
+            [
+                "A book cannot be merged with itself",
+                "There is no such book",
+                "Please choose one of the books that are merged",
+                "updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z",
+            ],
+        ),
         ({"add_copies"}, "count", ["Please send either a count or the copies"]),
         ({"add_copies"}, "copies.*.barcode", ["This barcode is entered twice", "Another copy has this barcode"]),
         ({"change_copy"}, "barcode", ["Another copy has this barcode"]),

@@ -10,9 +10,9 @@ use crate::access::Access;
 use crate::interoperation::{oai, sru};
 use crate::routes::{
     access_tokens, account, admin, audit, auth, books, borrowings, bulk_edits, confirmation, copies, covers,
-    desk, email_changes, favorites, imports, labels, library, live, mail, own_data, pages, passkeys,
-    passwords, payments, people, ratings, records, reports, roles, second_factors, sessions, settings, setup,
-    webhooks,
+    desk, duplicates, email_changes, favorites, imports, labels, library, live, mail, own_data, pages,
+    passkeys, passwords, payments, people, ratings, records, reports, roles, second_factors, sessions,
+    settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -110,6 +110,13 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue bulk_edits::cancel;
         ManageCatalogue bulk_edits::undo;
         ManageCatalogue bulk_edits::refused;
+        ManageCatalogue duplicates::list;
+        ManageCatalogue duplicates::searches;
+        ManageCatalogue duplicates::search;
+        ManageCatalogue duplicates::dismiss;
+        ManageCatalogue duplicates::reopen;
+        ManageCatalogue duplicates::preview;
+        ManageCatalogue duplicates::merge;
         ManageCatalogue covers::set;
         ManageCatalogue covers::remove;
         Everybody covers::show;

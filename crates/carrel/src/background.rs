@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_api::{Clock, Entropy};
-use carrel_operations::catalogue::{self, bulk_edits, imports, search_feed};
+use carrel_operations::catalogue::{self, bulk_edits, duplicates, imports, search_feed};
 use carrel_operations::core::idempotency;
 use carrel_operations::identity::{access_tokens, sessions};
 use carrel_operations::integrations::webhooks;
@@ -33,6 +33,7 @@ pub fn start(library: &Arc<Library>) {
     tokio::spawn(deliver_webhooks(Arc::clone(library)));
     tokio::spawn(imports::follow(Arc::clone(library), Arc::new(context)));
     tokio::spawn(bulk_edits::follow(Arc::clone(library), Arc::new(context)));
+    tokio::spawn(duplicates::follow(Arc::clone(library), Arc::new(context)));
 }
 
 /// Mail is sent as soon as this process queues it. The queue is also checked periodically, for retries and for mails of
@@ -125,7 +126,7 @@ type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Resul
 
 /// The recurring work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
 /// call it; how often it runs; and what it does.
-const RECURRING: [(&str, &str, Schedule, Work); 13] = [
+const RECURRING: [(&str, &str, Schedule, Work); 14] = [
     (
         "expired",
         "expired sessions, links, mails and throttles",
@@ -171,6 +172,18 @@ const RECURRING: [(&str, &str, Schedule, Work); 13] = [
     ("bulk_edits", "old bulk edits", Schedule::Nightly, |library| {
         Box::pin(bulk_edits::remove_old(library, Clock::System.now()))
     }),
+    // Only begins the search: it is a job.
+    (
+        "duplicates",
+        "search for duplicate books",
+        Schedule::Nightly,
+        |library| {
+            Box::pin(async move {
+                duplicates::start_nightly(library, context()).await?;
+                Ok(0)
+            })
+        },
+    ),
     ("responses", "old stored responses", Schedule::Hourly, |library| {
         Box::pin(idempotency::tidy(library, Clock::System.now()))
     }),

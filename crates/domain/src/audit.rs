@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 90] = [
+pub const ACTIONS: [&str; 95] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -21,6 +21,8 @@ pub const ACTIONS: [&str; 90] = [
     "book.cover_set",
     "book.deleted",
     "book.deletion_undone",
+    "book.merged",
+    "book.merged_away",
     "book.rated",
     "book.restored",
     "book.unrated",
@@ -46,6 +48,9 @@ pub const ACTIONS: [&str; 90] = [
     "copy.checked_in",
     "copy.withdrawn",
     "demo.filled",
+    "duplicates.dismissed",
+    "duplicates.reopened",
+    "duplicates.searched",
     "fine.paid",
     "fine.waived",
     "import.cancelled",

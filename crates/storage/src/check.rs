@@ -67,6 +67,20 @@ const INVARIANTS: &[(&str, &str)] = &[
          CASE WHEN k.rating_count = 0 THEN 0 ELSE k.rating_sum * 100 / k.rating_count END",
     ),
     (
+        "a merged book has left all to the book into which it was merged, which is no merged one",
+        "SELECT b.id, k.title FROM books b LEFT JOIN books k ON k.id = b.merged_into WHERE b.merged_into IS NOT NULL \
+         AND (k.id IS NULL OR k.merged_into IS NOT NULL OR b.archived_at IS NULL \
+         OR EXISTS (SELECT 1 FROM copies c WHERE c.book_id = b.id) \
+         OR EXISTS (SELECT 1 FROM borrowings o WHERE o.book_id = b.id) \
+         OR EXISTS (SELECT 1 FROM favorites f WHERE f.book_id = b.id) \
+         OR EXISTS (SELECT 1 FROM ratings r WHERE r.book_id = b.id))",
+    ),
+    (
+        "a possible duplicate is a current book",
+        "SELECT d.group_id, CAST(d.book_id AS TEXT) FROM duplicate_books d JOIN books b ON b.id = d.book_id \
+         WHERE b.archived_at IS NOT NULL",
+    ),
+    (
         "a book's ISBN is its first identifier",
         "SELECT b.id, COALESCE(b.isbn, i.value) FROM books b LEFT JOIN book_identifiers i ON i.book_id = b.id \
          AND i.position = 0 AND i.kind = 'isbn' WHERE COALESCE(b.isbn, '') <> COALESCE(i.value_key, '')",

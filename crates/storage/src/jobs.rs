@@ -28,6 +28,8 @@ pub mod kind {
     pub const IMPORT: &str = "import";
     /// A bulk edit of books; the deduplication key is its number.
     pub const BULK_EDIT: &str = "bulk_edit";
+    /// A search for duplicate books; the deduplication key is its number.
+    pub const DUPLICATES: &str = "duplicates";
     /// Work that is repeated every hour; the deduplication key is its code.
     pub const HOURLY: &str = "hourly";
 }

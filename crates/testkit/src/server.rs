@@ -4,6 +4,7 @@ mod answer;
 mod book;
 mod bulk_edits;
 mod document;
+mod duplicates;
 mod imports;
 mod live;
 mod person;

@@ -67,6 +67,8 @@ const STALE = {
   webhook: [webhookKeys.all, auditKeys.all],
   /** The state of a bulk edit. The books that it changes are followed by open screens. */
   bulkEdit: [bulkEditKeys.all, auditKeys.all],
+  /** Which books may be the same. */
+  duplicates: [managedBookKeys.all, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
   import: [importKeys.all, auditKeys.all],
   labelSheets: [labelKeys.sheets, auditKeys.all],

@@ -714,6 +714,34 @@ export const MARC_FORM = {
   },
 } as const;
 
+export const MERGE_FORM = {
+  books: {
+    min: 1,
+    max: 3,
+    each: {
+      _id: {
+        pattern: "^book_[1-9][0-9]{0,18}$",
+      },
+    },
+  },
+} as const;
+
+export const MERGE_PREVIEW_FORM = {
+  books: {
+    min: 1,
+    max: 3,
+    each: {
+      pattern: "^book_[1-9][0-9]{0,18}$",
+    },
+  },
+} as const;
+
+export const MERGED_BOOK_FORM = {
+  _id: {
+    pattern: "^book_[1-9][0-9]{0,18}$",
+  },
+} as const;
+
 export const NEW_COPY_FORM = {
   barcode: {
     max: 100,

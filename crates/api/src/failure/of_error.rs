@@ -176,6 +176,10 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Session => (Code::SessionNotFound, "Session not found"),
         Noun::Role => (Code::RoleNotFound, "Role not found"),
         Noun::BulkEdit => (Code::BulkEditNotFound, "Bulk edit not found"),
+        Noun::DuplicateGroup => (
+            Code::DuplicateGroupNotFound,
+            "These books are no longer listed as possible duplicates",
+        ),
         Noun::Import => (Code::ImportNotFound, "Import not found"),
         Noun::Cover => (Code::CoverNotFound, "Cover not found"),
         Noun::File => (Code::FileNotFound, "The file of this import was removed"),
@@ -224,6 +228,7 @@ fn conflict_values(conflict: &Conflict) -> Values {
         Conflict::CopyNotInCirculation { state }
         | Conflict::CopyNotWithdrawable { state }
         | Conflict::CopyNotMovable { state } => json!({ "state": state }),
+        Conflict::MergeBlocked { people } => json!({ "count": people }),
         Conflict::TooManyFavorites { limit } => json!({ "limit": limit }),
         Conflict::RoleInUse { people } => json!({ "count": people }),
         Conflict::KindInUse { name } => json!({ "name": name }),
@@ -243,6 +248,8 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::BookHasOpenBorrowings { .. } => Code::BookHasOpenBorrowings,
         Conflict::BookChanged { .. } => Code::BookChanged,
         Conflict::BookArchived => Code::BookArchived,
+        Conflict::BookMerged => Code::BookMerged,
+        Conflict::MergeBlocked { .. } => Code::MergeBlocked,
         Conflict::BookNotArchived => Code::BookNotArchived,
         Conflict::CopyOnLoan => Code::CopyOnLoan,
         Conflict::CopyNotInCirculation { .. } => Code::CopyNotInCirculation,
@@ -302,6 +309,16 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         }
         Conflict::BookChanged { .. } => "Someone else changed this book in the meantime",
         Conflict::BookArchived => "This book is already in the archive",
+        Conflict::BookMerged => "This book was merged into another one, and no longer changes",
+        Conflict::MergeBlocked { people: 1 } => {
+            "One person has copies of several of these books; all but one must be returned first"
+        }
+        Conflict::MergeBlocked { people } => {
+            return format!(
+                "{people} people have copies of several of these books; all but one of each must be returned first"
+            )
+            .into();
+        }
         Conflict::BookNotArchived => "This book is not in the archive",
         Conflict::CopyOnLoan => "This copy is on loan; it must be returned first",
         Conflict::CopyNotInCirculation { state } => {

@@ -13,6 +13,7 @@ pub(crate) mod confirmation;
 pub(crate) mod copies;
 pub(crate) mod covers;
 pub(crate) mod desk;
+pub(crate) mod duplicates;
 pub(crate) mod email_changes;
 pub(crate) mod favorites;
 pub(crate) mod imports;

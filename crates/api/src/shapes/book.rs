@@ -61,6 +61,9 @@ pub(crate) struct Book {
     pub updated_at: String,
     #[schema(format = DateTime)]
     pub archived_at: Option<String>,
+    /// The book into which it was merged, which has its copies and its history.
+    #[schema(inline)]
+    pub merged_into: Option<BookId>,
 }
 
 /// A book that was added, changed or restored.
@@ -166,6 +169,7 @@ impl Book {
             created_at: time(book.created_at),
             updated_at: time(book.updated_at),
             archived_at: book.archived_at.map(time),
+            merged_into: book.merged_into,
         }
     }
 }

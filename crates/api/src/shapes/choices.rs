@@ -1,5 +1,6 @@
 //! The words of query parameters, and their meanings.
 
+use carrel_domain::catalogue::duplicates::DuplicateReason;
 use carrel_domain::catalogue::imports::{FindingKind, ImportFormat};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
@@ -53,6 +54,14 @@ pub(crate) const EXPORT_FORMATS: &[(&str, ImportFormat)] = &[
 
 /// What the records of a file are.
 pub(crate) const IMPORT_KINDS: &[(&str, ())] = &[("books", ())];
+
+/// Why books may be duplicates.
+pub(crate) const DUPLICATE_REASONS: &[(&str, DuplicateReason)] = &[
+    ("identifier", DuplicateReason::Identifier),
+    ("same_title", DuplicateReason::SameTitle),
+    ("other_edition", DuplicateReason::OtherEdition),
+    ("near_title", DuplicateReason::NearTitle),
+];
 
 /// The records of a file that need attention.
 pub(crate) const IMPORT_FINDINGS: &[(&str, FindingKind)] = &[

@@ -9,6 +9,7 @@ pub(crate) mod choices;
 mod confirmation;
 mod copy;
 pub(crate) mod desk;
+mod duplicate;
 mod email_change;
 mod erasure;
 mod favorite;
@@ -45,6 +46,7 @@ pub(crate) use book::{
 pub(crate) use bulk_edit::{BulkEdit, BulkEditForm, BulkEditPreview, RefusedBook};
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm, ListedCopy};
+pub(crate) use duplicate::{DuplicateGroup, DuplicateSearches, MergeForm, MergePreview, MergePreviewForm};
 pub(crate) use email_change::{EmailChange, LinkForm};
 pub(crate) use erasure::ErasureForm;
 pub(crate) use favorite::Favorite;

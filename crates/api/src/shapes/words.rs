@@ -7,6 +7,7 @@ use carrel_domain::audit::ACTIONS;
 use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::SETTABLE;
+use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState};
 use carrel_domain::catalogue::imports::{ImportFormat, ImportState, OnDuplicate};
 use carrel_domain::circulation::check_in::CheckInOutcome;
 use carrel_domain::circulation::copy_state;
@@ -105,6 +106,8 @@ words! {
     CoverWidth = choices::COVER_WIDTHS.iter().map(|(word, _)| *word);
     CurrencyCode = Currency::all().map(Currency::code);
     DeliveredEvent = WebhookEvent::ALL.map(WebhookEvent::as_str).into_iter().chain(["test"]);
+    DuplicateReasonName = DuplicateReason::ALL.map(DuplicateReason::as_str);
+    DuplicateSearchStateName = DuplicateSearchState::ALL.map(DuplicateSearchState::as_str);
     ExportFormatName = choices::EXPORT_FORMATS.iter().map(|(word, _)| *word);
     FailureCode = Code::texts();
     Figures = ["samples", "live", "none"];

@@ -344,6 +344,10 @@ async fn no_secret_is_in_the_log(database: TestDatabase) {
         let request = server.post(&path).as_(administrator);
         request.json(&json!({})).await.expect(200);
     }
+    for act in ["dismiss", "reopen"] {
+        let path = format!("/api/duplicates/{}/{act}", world.duplicates_id);
+        server.post(&path).as_(administrator).await.expect(200);
+    }
     server.work_on_imports().await;
     server.work_on_bulk_edits().await;
     let cover = format!("/api/books/{}/cover", book.id);

@@ -127,6 +127,8 @@ impl Call {
             ("POST", "/api/admin/users/import") => people_file(world, caller),
             ("POST", "/api/admin/roles") => new_role(world, caller),
             ("PUT", "/api/admin/roles/{code}") => role(world, caller),
+            ("POST", "/api/books/{id}/merge/preview") => merge_preview(world, caller),
+            ("POST", "/api/books/{id}/merge") => merge(world, caller),
             ("POST", "/api/bulk-edits" | "/api/bulk-edits/preview") => bulk_edit(world, caller),
             ("POST", "/api/imports") => table_of_books(world, caller),
             ("PUT", "/api/imports/{id}/mapping") => mapping(world, caller),
@@ -185,6 +187,17 @@ fn commit(_: &World, _: Option<&Identity>) -> Value {
 
 fn bulk_edit(world: &World, _: Option<&Identity>) -> Value {
     json!({ "books": [world.book_id], "changes": { "publisher": "Hogarth" } })
+}
+
+fn merge_preview(world: &World, _: Option<&Identity>) -> Value {
+    json!({ "books": [world.third_id] })
+}
+
+fn merge(world: &World, _: Option<&Identity>) -> Value {
+    let (kept, merged) = (&world.merging[0], &world.merging[1]);
+    json!({
+        "updatedAt": kept["updatedAt"], "books": [{ "_id": merged["_id"], "updatedAt": merged["updatedAt"] }],
+    })
 }
 
 fn labels(world: &World, _: Option<&Identity>) -> Value {

@@ -75,7 +75,7 @@ async fn a_book_is_added_with_its_copies(database: TestDatabase) {
             "isSemesterStudy": true, "semesterCategories": ["Literature", "Ethics"],
             "availableCopies": 3, "totalCopies": 3, "borrowCount": 0, "rating": { "average": 0.0, "count": 0 },
             "itemType": null,
-        "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null,
+        "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z", "archivedAt": null, "mergedInto": null,
         })
     );
     let list = copies(&server, &administrator, id_of(&book)).await;

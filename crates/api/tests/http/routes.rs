@@ -282,6 +282,10 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             path if path.starts_with("/api/admin/webhooks") => ("webhook_not_found", "Webhook not found"),
             "/api/admin/roles/{code}" => ("role_not_found", "Role not found"),
             path if path.starts_with("/api/bulk-edits") => ("bulk_edit_not_found", "Bulk edit not found"),
+            path if path.starts_with("/api/duplicates") => (
+                "duplicate_group_not_found",
+                "These books are no longer listed as possible duplicates",
+            ),
             path if path.starts_with("/api/imports") => ("import_not_found", "Import not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
             "/covers/{file}" => ("cover_not_found", "Cover not found"),
@@ -346,6 +350,11 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             // These forms refuse unknown fields.
             let body = match after {
                 "/renew" => json!({}),
+                "/merge/preview" => json!({ "books": [world.third_id] }),
+                "/merge" => json!({
+                    "updatedAt": world.merging[0]["updatedAt"],
+                    "books": [{ "_id": world.third_id, "updatedAt": world.merging[0]["updatedAt"] }],
+                }),
                 "/payments" | "/waivers" => json!({ "note": "A reason" }),
                 _ if before.ends_with("/roles/") => {
                     json!({ "name": "A Name", "permissions": [], "version": "1" })

@@ -43,6 +43,10 @@ pub(super) struct World {
     /// A book that was never borrowed, and one that was just deleted.
     pub unborrowed_id: String,
     pub deleted_id: String,
+    /// Two books that can be merged, as they are shown, another one, and a group of possible duplicates.
+    pub merging: [Value; 2],
+    pub third_id: String,
+    pub duplicates_id: String,
     /// The owner's borrowings: open, and returned late.
     pub open_id: String,
     pub owing_id: String,
@@ -233,6 +237,28 @@ impl World {
         let (unborrowed, deleted) = (server.book().await, server.book().await);
         let path = format!("/api/books/{}", deleted.id);
         server.delete(&path).as_(&administrator).await.expect(200);
+        let (kept, merged, third) = (server.book().await, server.book().await, server.book().await);
+        let (number, third_number) = (kept.id.number(), third.id.number());
+        // Beyond the ids that the library assigns.
+        let (search, group) = (3_000_000 + number, 4_000_000 + number);
+        let duplicates = format!(
+            "INSERT INTO duplicate_searches (id, state, started_at, finished_at) VALUES ({search}, 'done', 1, 2); \
+             INSERT INTO duplicate_groups (id, search_id, reason) VALUES ({group}, {search}, 'same_title'); \
+             INSERT INTO duplicate_books (group_id, book_id) VALUES ({group}, {number}), ({group}, {third_number})"
+        );
+        server
+            .database()
+            .sql(&duplicates)
+            .await
+            .expect("a group is added");
+        let mut merging = Vec::new();
+        for book in [&kept, &merged] {
+            let shown = server
+                .get(&format!("/api/books/{}", book.id))
+                .as_(&administrator)
+                .await;
+            merging.push(shown.expect(200).clone());
+        }
         let mut import_ids = Vec::new();
         for _ in 0..3 {
             let file = "Title,Author,ISBN\nOrlando,Virginia Woolf,\nFlush,Virginia Woolf,1\n";
@@ -263,6 +289,9 @@ impl World {
             bulk_edit_ids.push(id);
         }
         World {
+            merging: merging.try_into().expect("two books"),
+            third_id: third.id.to_string(),
+            duplicates_id: format!("duplicate_group_{group}"),
             bulk_edit_id: bulk_edit_ids[0].clone(),
             ended_bulk_edit_id: bulk_edit_ids[1].clone(),
             import_id: import_ids[0].clone(),
@@ -306,6 +335,10 @@ impl World {
             "/api/books/{id}/restore" => self.archived_id.as_str(),
             "/api/books/{id}/archive" => &self.unborrowed_id,
             "/api/books/{id}/undo-delete" => &self.deleted_id,
+            "/api/books/{id}/merge" | "/api/books/{id}/merge/preview" => {
+                self.merging[0]["_id"].as_str().expect("an id")
+            }
+            path if path.starts_with("/api/duplicates/{id}") => &self.duplicates_id,
             "/api/copies/{id}" => &self.copy_id,
             "/api/bulk-edits/{id}/undo" => &self.ended_bulk_edit_id,
             path if path.starts_with("/api/bulk-edits/{id}") => &self.bulk_edit_id,

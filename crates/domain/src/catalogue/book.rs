@@ -181,6 +181,8 @@ pub struct Book {
     pub archived_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// The book that has its copies and its history since both were merged.
+    pub merged_into: Option<BookId>,
 }
 
 /// The identifier of a book.

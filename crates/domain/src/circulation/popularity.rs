@@ -52,6 +52,23 @@ pub fn after_borrowing(current: i64, at: Timestamp) -> i64 {
     ((sum * UNITS).round() as i64).max(NEVER_BORROWED + 1)
 }
 
+/// The popularity of a book that has the borrowings of two books.
+///
+/// With the values `L` and `M`, the new logarithm is `max(L, M) + log₂(1 + 2^−|L − M|)`.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "as for the sum"
+)]
+pub fn combined(one: i64, other: i64) -> i64 {
+    if one <= NEVER_BORROWED || other <= NEVER_BORROWED {
+        return one.max(other);
+    }
+    let (greater, smaller) = (one.max(other) as f64 / UNITS, one.min(other) as f64 / UNITS);
+    let sum = greater + (smaller - greater).exp2().ln_1p() / std::f64::consts::LN_2;
+    (sum * UNITS).round() as i64
+}
+
 /// A book's popularity without one of its borrowings, at `at`: undoes [`after_borrowing`]. `others` is whether the book was
 /// borrowed otherwise.
 ///

@@ -76,6 +76,20 @@ impl AuditedChange {
             "borrowing.returned" | "borrowing.return_undone" | "borrowing.undone" => {
                 [self.of_copies(), self.of_borrowing(), self.of_fines()].concat()
             }
+            // Only staff see them.
+            "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" => {
+                vec![shared(Topic::Copies, None)]
+            }
+            // Borrowings and favorites have another book.
+            "book.merged" | "book.merged_away" => [
+                self.of_copies(),
+                vec![
+                    shared(Topic::Borrowings, None),
+                    shared(Topic::OwnBorrowings, None),
+                    shared(Topic::OwnFavorites, None),
+                ],
+            ]
+            .concat(),
             "fine.paid" | "fine.waived" => [self.of_borrowing(), self.of_fines()].concat(),
             // The name of the person disappears from borrowings, reviews and fines.
             "user.erased" => vec![

@@ -56,6 +56,7 @@ fn a_book_reads_like_its_record() {
         archived_at: None,
         created_at: Timestamp::UNIX_EPOCH,
         updated_at: Timestamp::UNIX_EPOCH,
+        merged_into: None,
     };
     assert_eq!(
         (book.title.as_str(), book.author.as_str()),

@@ -1,5 +1,5 @@
 use carrel_domain::circulation::popularity::{
-    HALF_LIFE_MILLISECONDS, NEVER_BORROWED, after_borrowing, without_borrowing,
+    HALF_LIFE_MILLISECONDS, NEVER_BORROWED, after_borrowing, combined, without_borrowing,
 };
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -88,6 +88,16 @@ fn popularity_counts_half_lives_since_the_start_of_2020() {
 }
 
 proptest! {
+    #[test]
+    fn the_borrowings_of_two_books_are_worth_as_much_as_those_of_one(
+        times in prop::collection::vec(0..31_622_400_000_i64, 0..20), first in 0_usize..20
+    ) {
+        let (one, other) = times.split_at(first.min(times.len()));
+        let both = combined(popularity(one), popularity(other));
+        prop_assert!((both - popularity(&times)).abs() <= 20, "{both} {}", popularity(&times));
+        prop_assert_eq!(both, combined(popularity(other), popularity(one)));
+    }
+
     #[test]
     fn the_order_is_that_of_the_decayed_sums(
         one in prop::collection::vec(0_i64..366 * 24 * 60 * 60 * 1000, 0..40),

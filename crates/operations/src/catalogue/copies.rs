@@ -57,9 +57,12 @@ pub async fn add_copies(
                         offered(transaction, KindField::ItemType, code, None).await?;
                     }
                     transaction.lock(Lock::Book(*book_id)).await?;
-                    books::find(transaction, *book_id)
+                    let book = books::find(transaction, *book_id)
                         .await?
                         .ok_or(Error::NotFound(Noun::Book))?;
+                    if book.merged_into.is_some() {
+                        return Err(Conflict::BookMerged.into());
+                    }
                     let barcodes = insert_copies(transaction, context, *book_id, new).await?;
                     changes::append(transaction, *book_id, context.now_ms()).await?;
                     let event = audit::Event {
@@ -231,6 +234,10 @@ async fn change_copy_in(
     let before = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
+    if before.book_id != found.book_id {
+        // Its book was merged into another one before the lock.
+        return Err(Error::overtaken());
+    }
     if before.state == CopyState::Withdrawn {
         return Err(Conflict::CopyWithdrawn.into());
     }
@@ -390,6 +397,9 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     let copy = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
+    if copy.book_id != found.book_id {
+        return Err(Error::overtaken());
+    }
     let to =
         transition(copy.state, CopyEvent::Withdraw).map_err(|TransitionError { from, .. }| match from {
             CopyState::OnLoan => Conflict::CopyOnLoan,

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::catalogue::maintain::{SavedBook, keyed, record, refuse_overwriting, saved};
 use crate::core::context::Context;
-use crate::core::error::{Error, Noun, Result};
+use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 
 pub use carrel_storage::covers::Size as CoverSize;
@@ -148,6 +148,9 @@ async fn set_in(
     let book = books::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
+    if book.merged_into.is_some() {
+        return Err(Conflict::BookMerged.into());
+    }
     let wanted = cover.map(|cover| address(&cover.hash));
     if wanted == book.cover_image {
         return saved(transaction, id).await;

@@ -33,6 +33,8 @@ async fn add_in(transaction: &mut Transaction, context: &Context, book_id: BookI
     if users::find(transaction, user_id).await?.is_none() {
         return Err(Error::NotSignedIn);
     }
+    // A merge moves the favorites of a locked book.
+    transaction.lock(Lock::Book(book_id)).await?;
     let book = books::find(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;

@@ -187,6 +187,9 @@ pub(super) async fn change_in(
     let before = books::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
+    if before.merged_into.is_some() {
+        return Err(Conflict::BookMerged.into());
+    }
     let details_before = books::details_of(transaction, id).await?;
     let book = change
         .clone()

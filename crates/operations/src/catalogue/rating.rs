@@ -85,10 +85,12 @@ impl OpinionReader {
         }
     }
 
-    /// The book, which is in the catalogue of the reader: visitors do not see the archive.
+    /// The book, which is in the catalogue of the reader: visitors do not see the archive, but books that lead to the one
+    /// into which they were merged.
     pub(crate) async fn book(&self, connection: &mut Connection, id: BookId) -> Result<Book> {
         let book = books::find(connection, id).await?;
-        let book = book.filter(|book| self.id().is_some() || book.archived_at.is_none());
+        let is_shown = |book: &Book| book.archived_at.is_none() || book.merged_into.is_some();
+        let book = book.filter(|book| self.id().is_some() || is_shown(book));
         book.ok_or(Error::NotFound(Noun::Book))
     }
 }

@@ -4,7 +4,7 @@ use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::circulation::undo::{UNDOABLE_FOR, undo_deletion};
 use carrel_domain::users::Act;
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, books, borrowings, changes};
+use carrel_storage::{Transaction, books, borrowings, changes, merges};
 use jiff::Timestamp;
 
 use crate::catalogue::maintain::{SavedBook, audited, record, saved};
@@ -37,7 +37,7 @@ pub async fn archive(library: &Library, context: Context, id: BookId) -> Result<
 ///
 /// # Errors
 /// [`Noun::Book`] is not found; [`Conflict::BookHasOpenBorrowings`]; [`Conflict::BookArchived`] when it has a history and
-/// is in the archive.
+/// is in the archive; [`Conflict::BookMerged`].
 pub async fn delete(library: &Library, context: Context, id: BookId) -> Result<bool> {
     context.require(Act::ManageCatalogue)?;
     let archived = library
@@ -51,7 +51,11 @@ pub async fn delete(library: &Library, context: Context, id: BookId) -> Result<b
 
 async fn delete_in(transaction: &mut Transaction, context: &Context, id: BookId) -> Result<bool> {
     let (book, ever_borrowed) = removable(transaction, id).await?;
-    if ever_borrowed {
+    if book.merged_into.is_some() {
+        return Err(Conflict::BookMerged.into());
+    }
+    // The addresses of books that were merged into it lead to it.
+    if ever_borrowed || merges::has_merged(transaction, id).await? {
         archive_in(transaction, context, &book).await?;
         return Ok(true);
     }
@@ -147,6 +151,9 @@ pub async fn restore(library: &Library, context: Context, id: BookId) -> Result<
                 let book = books::find(transaction, *id)
                     .await?
                     .ok_or(Error::NotFound(Noun::Book))?;
+                if book.merged_into.is_some() {
+                    return Err(Conflict::BookMerged.into());
+                }
                 if !books::restore(transaction, &book, context.now_ms()).await? {
                     return Err(Conflict::BookNotArchived.into());
                 }

@@ -93,7 +93,9 @@ async fn check_in_in(
     let copy = copies::find(transaction, scanned.id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
-    if borrowings::open_of_copy(transaction, scanned.id).await? != parties {
+    // Its book may have been merged into another one before the lock.
+    if copy.book_id != scanned.book_id || borrowings::open_of_copy(transaction, scanned.id).await? != parties
+    {
         return Err(Error::overtaken());
     }
     let state = copy.state;
@@ -195,6 +197,10 @@ pub async fn give_back_in(
     let found = borrowings::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
+    if found.book_id != book_id {
+        // Its book was merged into another one before the lock.
+        return Err(Error::overtaken());
+    }
     let returned_at = returned_at(&found, None, context.now)?;
     let (borrowing, _) = close_in(transaction, context, cached, found, returned_at, on_shelf).await?;
     Ok(borrowing)

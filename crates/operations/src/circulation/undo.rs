@@ -231,5 +231,9 @@ async fn locked_case(transaction: &mut Transaction, id: BorrowingId) -> Result<(
     let case = borrowings::undo_case(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
+    if case.borrowing.book_id != book_id {
+        // Its book was merged into another one before the lock.
+        return Err(Error::overtaken());
+    }
     Ok((case, book))
 }

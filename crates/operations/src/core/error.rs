@@ -37,6 +37,8 @@ pub enum Noun {
     Role,
     Import,
     BulkEdit,
+    /// A group of possible duplicates.
+    DuplicateGroup,
     /// An uploaded cover.
     Cover,
     /// A file of this machine, for the command line, or the file of an import that was removed.
@@ -59,6 +61,12 @@ pub enum Conflict {
     },
     BookArchived,
     BookNotArchived,
+    /// The book was merged into another one, and no longer changes.
+    BookMerged,
+    /// People have copies of several of the books that are to be merged.
+    MergeBlocked {
+        people: i64,
+    },
     CopyOnLoan,
     CopyWithdrawn,
     /// A copy in a state from which it cannot be withdrawn.

@@ -76,6 +76,8 @@ pub struct Library {
     pub(crate) import_waits: Notify,
     /// Notified when a bulk edit has work to do.
     pub(crate) bulk_edit_waits: Notify,
+    /// Announces that a search for duplicates has begun.
+    pub(crate) duplicates_wait: Notify,
     /// The folder of the files of imports; none for a process that receives no files.
     pub(crate) import_files: Option<PathBuf>,
     /// Held while the index is fed, so that no two tasks do the same work.
@@ -118,6 +120,7 @@ impl Library {
             mail_queued: Notify::new(),
             import_waits: Notify::new(),
             bulk_edit_waits: Notify::new(),
+            duplicates_wait: Notify::new(),
             import_files: None,
             feeding: Mutex::new(()),
             signed_in: Cache::new(REMEMBERED_SESSIONS),

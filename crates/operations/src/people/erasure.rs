@@ -54,6 +54,10 @@ async fn erase_in(transaction: &mut Transaction, context: &Context, id: UserId, 
     for book_id in &rated {
         transaction.lock(Lock::Book(*book_id)).await?;
     }
+    if privacy::books_rated(transaction, id).await? != rated {
+        // A book was merged into another one before the lock.
+        return Err(Error::overtaken());
+    }
     for key in email_changes::keys_of(transaction, id)
         .await?
         .iter()

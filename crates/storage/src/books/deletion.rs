@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::write::{add_to_category, count_change, set_current};
 use crate::engine::{Columns, Rank, columns, values};
-use crate::{Result, Transaction, tombstones};
+use crate::{Result, Transaction, duplicates, tombstones};
 
 /// A deleted book, and when it was deleted.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +36,7 @@ pub async fn delete(transaction: &mut Transaction, book: &Book, now: i64) -> Res
     if book.archived_at.is_none() {
         set_current(transaction, book.id, 0).await?;
         add_to_category(transaction, &book.category, -1).await?;
+        duplicates::remove_book(transaction, book.id).await?;
     }
     tombstones::insert(transaction, book.id, Some(&book.category), now).await
 }

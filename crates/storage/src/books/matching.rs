@@ -1,4 +1,4 @@
-//! Books of the library that may be those of records of an import.
+//! Books of the library that may be those of records of an import. A merged book stands for the one into which it was merged.
 
 use carrel_domain::catalogue::book::BookId;
 
@@ -21,7 +21,7 @@ record! {
 pub async fn with_isbns(connection: &mut Connection, isbns: &[&str]) -> Result<Vec<(String, BookId)>> {
     of_values(
         connection,
-        "SELECT i.value_key, i.book_id FROM book_identifiers i JOIN books b ON b.id = i.book_id \
+        "SELECT i.value_key, COALESCE(b.merged_into, b.id) FROM book_identifiers i JOIN books b ON b.id = i.book_id \
          WHERE i.kind = 'isbn' AND b.deleted_at IS NULL AND i.value_key IN \
          ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
         isbns,
@@ -33,7 +33,7 @@ pub async fn with_isbns(connection: &mut Connection, isbns: &[&str]) -> Result<V
 pub async fn with_titles(connection: &mut Connection, title_keys: &[&str]) -> Result<Vec<TitleMatch>> {
     of_values(
         connection,
-        "SELECT b.title_key, b.author_key, b.isbn, b.id FROM books b WHERE b.deleted_at IS NULL AND b.title_key IN \
+        "SELECT b.title_key, b.author_key, b.isbn, COALESCE(b.merged_into, b.id) FROM books b WHERE b.deleted_at IS NULL AND b.title_key IN \
          ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
         title_keys,
     )
@@ -47,7 +47,7 @@ pub async fn with_control_numbers(
 ) -> Result<Vec<(Option<String>, String, BookId)>> {
     of_values(
         connection,
-        "SELECT m.source, m.control_number, m.book_id FROM marc_records m JOIN books b ON b.id = m.book_id \
+        "SELECT m.source, m.control_number, COALESCE(b.merged_into, b.id) FROM marc_records m JOIN books b ON b.id = m.book_id \
          WHERE b.deleted_at IS NULL AND m.control_number IN \
          ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
         control_numbers,

@@ -35,6 +35,7 @@ columns!(Book of "b" {
     archived_at,
     created_at,
     updated_at,
+    merged_into,
 });
 
 /// Books with their counts, for queries that find them by the record.
@@ -134,7 +135,7 @@ pub(crate) async fn of_ids<T: FromRow>(
     Ok(found)
 }
 
-/// The ids of the current books, or of those in the archive, after an id, in their order.
+/// The ids of the current books, or of those in the archive, after an id, in their order. Merged books are left out.
 pub async fn ids_after(
     connection: &mut Connection,
     after: BookId,
@@ -143,7 +144,7 @@ pub async fn ids_after(
 ) -> Result<Vec<BookId>> {
     let rows: Vec<(BookId,)> = connection
         .rows(
-            "SELECT b.id FROM books b WHERE b.id > $1 AND b.deleted_at IS NULL \
+            "SELECT b.id FROM books b WHERE b.id > $1 AND b.deleted_at IS NULL AND b.merged_into IS NULL \
              AND CASE WHEN b.archived_at IS NULL THEN 0 ELSE 1 END = $2 ORDER BY b.id LIMIT $3",
             values![after, i64::from(archived), limit],
         )

@@ -6,7 +6,7 @@ use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
 use crate::engine::{Fields, Value, sql, values};
-use crate::{Result, Transaction, covers, totals};
+use crate::{Result, Transaction, covers, duplicates, totals};
 
 /// A record with the keys by which it is sorted.
 #[derive(Debug, Clone, Default)]
@@ -126,6 +126,7 @@ pub async fn archive(transaction: &mut Transaction, book: &Book, now: i64) -> Re
     if changed > 0 {
         set_current(transaction, book.id, 0).await?;
         add_to_category(transaction, &book.category, -1).await?;
+        duplicates::remove_book(transaction, book.id).await?;
     }
     Ok(changed > 0)
 }

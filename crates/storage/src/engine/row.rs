@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::condition::Condition;
+use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState};
 use carrel_domain::catalogue::imports::{ImportFormat, ImportState};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::policy::Terms;
@@ -143,6 +144,8 @@ texts!(
     BulkEditState: "a state of a bulk edit",
     Date: "a day",
     DeliveryState: "a state of a delivery",
+    DuplicateReason: "a reason of duplicates",
+    DuplicateSearchState: "a state of a search for duplicates",
     ImportFormat: "a format of a file",
     ImportState: "a state of an import",
     KindField: "a field that names a kind",

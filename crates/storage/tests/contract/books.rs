@@ -58,6 +58,7 @@ async fn a_book_is_read_as_it_was_written(database: TestDatabase) {
         archived_at: None,
         created_at: instant(now),
         updated_at: instant(now),
+        merged_into: None,
     };
     assert_eq!(book, expected);
     let unknown = BookId::UNASSIGNED;

@@ -168,6 +168,17 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         ("each book has its counts", "DELETE FROM book_counts".to_owned()),
         ("each book has its counts", "UPDATE book_counts SET category = 'Ghosts'".to_owned()),
         ("each book has its counts", "UPDATE book_counts SET is_current = 1 - is_current".to_owned()),
+        (
+            "a merged book has left all to the book into which it was merged, which is no merged one",
+            "UPDATE books SET archived_at = 1, merged_into = (SELECT min(k.id) FROM books k)".to_owned(),
+        ),
+        (
+            "a possible duplicate is a current book",
+            "INSERT INTO duplicate_searches (id, state, started_at) VALUES (1, 'done', 1); \
+             INSERT INTO duplicate_groups (id, search_id, reason) VALUES (1, 1, 'identifier'); \
+             INSERT INTO duplicate_books (group_id, book_id) SELECT 1, id FROM books; \
+             UPDATE books SET archived_at = 1".to_owned(),
+        ),
         ("a book's ISBN is its first identifier", "UPDATE books SET isbn = '9780141439471'".to_owned()),
         (
             "a book's ISBN is its first identifier",

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { BookCover } from "@/parts/books/book-cover.tsx";
 import { IsbnText } from "@/parts/books/isbn-text.tsx";
-import { Button } from "@/ui/button.tsx";
+import { Button, ButtonLink } from "@/ui/button.tsx";
 import type { Column } from "@/ui/data-table.tsx";
 import { Link } from "@/ui/link.tsx";
 import { ArchiveButton } from "./archive-button.tsx";
@@ -83,8 +83,21 @@ export function useBookColumns(
         >
           {t("admin.books.edit")}
         </Button>
-        {status === "archived" ? <RestoreButton book={book} /> : <ArchiveButton book={book} />}
-        {book.borrowCount === 0 ? (
+        {book.mergedInto !== null ? (
+          <ButtonLink
+            variant="secondary"
+            size="sm"
+            to={pathTo("/books/:id", { id: book.mergedInto })}
+            aria-label={t("admin.books.mergedOf", { title: book.title })}
+          >
+            {t("admin.books.merged")}
+          </ButtonLink>
+        ) : status === "archived" ? (
+          <RestoreButton book={book} />
+        ) : (
+          <ArchiveButton book={book} />
+        )}
+        {book.borrowCount === 0 && book.mergedInto === null ? (
           <DeleteButton book={book} />
         ) : (
           // Replaces the missing button, so that the buttons of all rows are aligned.

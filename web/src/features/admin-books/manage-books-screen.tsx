@@ -1,4 +1,4 @@
-import { Archive, FileUp, Plus, Replace } from "lucide-react";
+import { Archive, CopyCheck, FileUp, Plus, Replace } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import type { BookSort, FacetCount } from "@/api/shapes.ts";
@@ -12,6 +12,7 @@ import { type EditorTab, useBookColumns } from "./book-columns.tsx";
 import { BookListFilters } from "./book-list-filters.tsx";
 import { BulkArchive } from "./bulk-archive.tsx";
 import { ChangeBooks } from "./bulk-edit/change-books.tsx";
+import { MergeBooks } from "./merge-books.tsx";
 import { useManagedBooks } from "./queries.ts";
 import { type SameIsbn, SameIsbnNotice } from "./same-isbn-notice.tsx";
 import { SORTS, sortInForce, sortingOf } from "./sorts.ts";
@@ -61,6 +62,10 @@ export default function ManageBooksScreen() {
         actions={
           mayManage ? (
             <>
+              <ButtonLink variant="secondary" to="/admin/duplicates">
+                <CopyCheck aria-hidden="true" />
+                {t("admin.books.duplicates")}
+              </ButtonLink>
               <ButtonLink variant="secondary" to="/admin/bulk-edits">
                 <Replace aria-hidden="true" />
                 {t("admin.books.bulkEdits")}
@@ -152,6 +157,7 @@ export default function ManageBooksScreen() {
                       selection={selection}
                       found={{ search, category, total: books.data?.pagination.total ?? 0 }}
                     />
+                    <MergeBooks selected={selection.rows} />
                     <BulkArchive selection={selection} />
                   </>
                 ),

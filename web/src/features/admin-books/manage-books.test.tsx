@@ -101,6 +101,17 @@ describe("the list of books", () => {
     });
   });
 
+  it("offers the kept book in place of restoring or deleting a merged one", async () => {
+    const archivedAt = "2024-02-01T10:00:00.000Z";
+    list(() => [aBook({ archivedAt, mergedInto: "book-2", borrowCount: 0 })]);
+    await open("/admin/books?status=archived");
+    const kept = await screen.findByRole("link", {
+      name: "Show the book into which Dune was merged",
+    });
+    expect(kept).toHaveAttribute("href", "/books/book-2");
+    expect(screen.queryByRole("button", { name: /^(Restore|Delete)/ })).not.toBeInTheDocument();
+  });
+
   it("restores a book from the archive", async () => {
     let archived = [aBook({ archivedAt: "2024-02-01T10:00:00.000Z" })];
     const queries = list(() => archived);

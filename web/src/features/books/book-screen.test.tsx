@@ -47,6 +47,23 @@ describe("the screen of a book", () => {
     expect(fact("Total copies")).toHaveTextContent("3");
   });
 
+  it("leads from a merged book to the book that was kept", async () => {
+    const merged = { archivedAt: "2024-01-02T09:00:00.000Z", mergedInto: "book-2" };
+    signedInAs(aUser());
+    server.use(
+      http.get(api("/books/:id"), ({ params }) =>
+        answer({
+          ...(params.id === "book-1"
+            ? aBookDetail(merged)
+            : aBookDetail({ _id: "book-2", title: "Dune Messiah" })),
+        }),
+      ),
+    );
+    await renderApp("/books/book-1");
+    expect(await screen.findByRole("heading", { level: 1, name: "Dune Messiah" })).toBeVisible();
+    expect(screen.queryByText("No longer in the catalogue")).toBeNull();
+  });
+
   it("shows all details of the book", async () => {
     await open({ editionStatement: "2nd, revised edition" });
     await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-441-01359-3"));

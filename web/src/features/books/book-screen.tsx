@@ -1,5 +1,5 @@
 import { ChevronRight, SquarePen } from "lucide-react";
-import { useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { messageOf } from "@/api/errors.ts";
 import { useMay } from "@/api/permissions.ts";
 import { useBook } from "@/api/queries/books.ts";
@@ -38,6 +38,9 @@ export default function BookScreen() {
 function BookById({ id }: { id: string }) {
   const { t } = useTranslation();
   const book = useBook(id);
+  if (book.data?.mergedInto) {
+    return <Navigate replace to={pathTo("/books/:id", { id: book.data.mergedInto })} />;
+  }
   if (book.data) return <BookPage book={book.data} />;
   if (book.error?.status === 404) {
     return (

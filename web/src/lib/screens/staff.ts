@@ -78,6 +78,24 @@ export const STAFF_SCREENS = [
     budgetKb: 14,
   },
   {
+    path: "/admin/duplicates",
+    file: "admin-duplicates/duplicates-screen",
+    access: ["manage_catalogue"],
+    texts: ["imports"],
+    budgetKb: 8,
+  },
+  {
+    path: "/admin/duplicates/merge",
+    file: "admin-duplicates/merge-screen",
+    access: ["manage_catalogue"],
+    texts: ["imports"],
+    budgetKb: 8,
+    examples: [
+      ["/admin/duplicates/merge", "administrator"],
+      ["/admin/duplicates/merge?books=:book&books=book-2", "administrator"],
+    ],
+  },
+  {
     path: "/admin/labels",
     file: "admin-labels/labels-screen",
     access: ["manage_catalogue", "manage_users"],

@@ -152,7 +152,7 @@ async fn change_next(
     Ok(true)
 }
 
-/// Changes a book. Returns what came of it: nothing when it is so already.
+/// Changes a book. Returns what came of it: nothing when it is so already, or was merged into another book since.
 async fn change(
     transaction: &mut Transaction,
     context: &Context,
@@ -161,6 +161,9 @@ async fn change(
     current_year: i16,
 ) -> Result<Option<EditedBook>> {
     let waiting = EditedBook::waiting(book.id);
+    if book.merged_into.is_some() {
+        return Ok(None);
+    }
     match wanted.outcome(&book.record, &details, current_year) {
         Outcome::Unchanged => Ok(None),
         Outcome::Refused(errors) => {

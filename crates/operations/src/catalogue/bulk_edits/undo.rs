@@ -58,13 +58,13 @@ pub(super) async fn restore_next(
     Ok(true)
 }
 
-/// Restores a locked book; false when it was changed or deleted since.
+/// Restores a locked book; false when it was changed, merged or deleted since.
 async fn restore(transaction: &mut Transaction, context: &Context, edited: &EditedBook) -> Result<bool> {
     let id = edited.book_id;
     let Some(book) = books::find(transaction, id).await? else {
         return Ok(false);
     };
-    if Some(book.updated_at.as_millisecond()) != edited.written_at {
+    if Some(book.updated_at.as_millisecond()) != edited.written_at || book.merged_into.is_some() {
         return Ok(false);
     }
     let before = Before::parse(edited.before_record.as_deref())?;

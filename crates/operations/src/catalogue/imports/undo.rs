@@ -54,6 +54,10 @@ async fn undo_book(
         // Somebody has deleted it.
         return Ok(true);
     };
+    if book.merged_into.is_some() {
+        // Its copies are those of another book.
+        return Ok(false);
+    }
     let copy_ids = written.iter().flat_map(|one| &one.copy_ids);
     let copy_ids: Vec<CopyId> = copy_ids
         .filter_map(|id| id.parse().ok())

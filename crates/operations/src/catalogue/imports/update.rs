@@ -40,6 +40,10 @@ pub(super) async fn update_book(
     let before = books::find(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
+    if before.merged_into.is_some() {
+        // It was merged into another book before the lock: the next attempt finds that one.
+        return Err(Error::overtaken());
+    }
     if is_exported(transaction, book_id, incoming, facts).await? {
         return Ok(Ok(None));
     }

@@ -30,6 +30,8 @@ CREATE TABLE books (
     deleted_at {int} CHECK (deleted_at IS NULL OR archived_at IS NOT NULL),
     created_at {int} NOT NULL,
     updated_at {int} NOT NULL,
+    -- The book into which this one was merged; it is in the archive, and has no copies any more. Never a merged book itself.
+    merged_into {int} CHECK (merged_into IS NULL OR archived_at IS NOT NULL),
     -- When the record that other systems harvest changed last: this row, its details, its MARC record, or its copies as
     -- far as readers see them. Staff do not see changes of copies as changes of the book.
     shared_at {int} NOT NULL
@@ -46,6 +48,7 @@ CREATE INDEX books_in_category_by_author ON books (category, author_key{, id}) W
 CREATE INDEX books_in_category_by_year ON books (category, year_key{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_archived ON books (archived_at{, id}) WHERE archived_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX books_deleted ON books (deleted_at{, id}) WHERE deleted_at IS NOT NULL;
+CREATE INDEX books_merged_into ON books (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX books_to_study_newest ON books (created_at{, id}) WHERE archived_at IS NULL AND semester_categories <> '';
 CREATE INDEX books_of_item_type ON books (item_type) WHERE item_type IS NOT NULL;
 -- The conditions are true for all books. They keep SQLite from reading these indexes for other lists.

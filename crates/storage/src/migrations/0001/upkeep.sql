@@ -97,7 +97,7 @@ ALTER TABLE data_versions SET (fillfactor = 20);
 -- is not finished.
 CREATE TABLE jobs (
     id {id},
-    -- mail, webhook, import, hourly.
+    -- mail, webhook, import, bulk_edit, duplicates, hourly.
     kind {text} NOT NULL,
     dedupe_key {text},
     payload {text} NOT NULL,

@@ -10,7 +10,8 @@ use super::calls;
 use super::exceptions::{EXCEPTIONS, Exception};
 
 /// Tables that do not grow with the library.
-const SMALL: [&str; 13] = [
+const SMALL: [&str; 14] = [
+    "duplicate_searches",
     "category_counts",
     "settings",
     "closures",

@@ -134,6 +134,18 @@ pub const EXCEPTIONS: &[Exception] = &[
     },
     Exception {
         on: On::Both,
+        cost: Cost::Sort,
+        statement: "FROM duplicate_groups g WHERE g.search_id",
+        because: "a search finds 5,000 groups at most, and staff see them by their reasons",
+    },
+    Exception {
+        on: On::Postgres,
+        cost: Cost::Scan,
+        statement: "FROM duplicate_groups g WHERE g.search_id",
+        because: "nearly all groups are those of the last search",
+    },
+    Exception {
+        on: On::Both,
         cost: Cost::Scan,
         statement: "SELECT count(*) FROM bulk_edits",
         because: "bulk edits are removed after 90 days",

@@ -3,12 +3,15 @@
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::bulk_edit::{BulkEditCounts, BulkEditState};
+use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState, FoundGroup};
 use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportState};
 use carrel_domain::identity::Id;
-use carrel_storage::books;
+use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::bulk_edits;
 use carrel_storage::covers::{self, Size};
+use carrel_storage::duplicates::{self, Filter, Identified};
 use carrel_storage::imports::{self, NewImport};
+use carrel_storage::merges::{self, MergedCounts};
 use carrel_storage::{Result, Transaction, copies};
 
 use super::rows::NOW;
@@ -69,6 +72,68 @@ pub async fn bulk_edits_of_books(c: &mut Transaction, v: &Values) -> Result<()> 
     let done = (BulkEditState::Changing, BulkEditState::Done);
     bulk_edits::set_state(c, id, done, 3).await?;
     bulk_edits::remove_ended(c, 4).await?;
+    Ok(())
+}
+
+/// Duplicates are searched, and staff decide about them.
+pub async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+    let id = Id::new(v.free);
+    duplicates::begin(c, id, NOW).await?;
+    duplicates::under_way(c).await?;
+    duplicates::last_ended(c).await?;
+    duplicates::lock(c, id).await?;
+    duplicates::set_progress(c, id, (1, 2)).await?;
+    duplicates::remove_groups(c, id).await?;
+    duplicates::facts_after(c, v.book, 20).await?;
+    duplicates::count_books(c).await?;
+    let after = Identified {
+        value_key: format!("978{}", v.book.number()),
+        book_id: v.book,
+        is_current: 1,
+    };
+    duplicates::identifiers_after(c, "isbn", &after, 20).await?;
+    duplicates::different_from(c, v.book).await?;
+    let group = FoundGroup {
+        reason: DuplicateReason::SameTitle,
+        books: vec![v.book, BookId::new(108_999)],
+    };
+    duplicates::insert_group(c, Id::new(v.free), id, &group, None).await?;
+    for reason in [None, Some(DuplicateReason::Identifier)] {
+        for dismissed in [false, true] {
+            let filter = Filter { reason, dismissed };
+            duplicates::list(c, filter, 20, v.number % 2).await?;
+            duplicates::count(c, filter).await?;
+        }
+    }
+    let shown = Id::new(v.book.number() + 600_000);
+    duplicates::find(c, shown).await?;
+    let books = duplicates::books_of(c, shown).await?;
+    for at in [Some(NOW), None] {
+        duplicates::set_dismissed(c, shown, &books, at).await?;
+    }
+    duplicates::end(c, id, DuplicateSearchState::Failed, NOW).await
+}
+
+/// A book is merged into another one.
+pub async fn merge_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+    let kept = BookId::new(108_998);
+    merges::holdings(c, &[v.book, kept]).await?;
+    merges::people_with_several(c, &[v.book, kept]).await?;
+    let Some(book) = books::find(c, v.book).await? else {
+        return Ok(());
+    };
+    merges::move_copies(c, &book, kept, "Another", None).await?;
+    merges::move_favorites(c, v.book, kept).await?;
+    merges::move_ratings(c, v.book, kept).await?;
+    merges::copy_marc(c, v.book, kept).await?;
+    books::set_marc(c, kept, None, NOW).await?;
+    let fresh = BookId::new(v.free + 50_000);
+    books::insert(c, fresh, &KeyedRecord::default(), NOW).await?;
+    merges::copy_cover(c, v.book, fresh).await?;
+    merges::set_counts(c, kept, &MergedCounts::default()).await?;
+    books::archive(c, &book, NOW).await?;
+    merges::set_merged_into(c, v.book, kept).await?;
+    merges::has_merged(c, kept).await?;
     Ok(())
 }
 

@@ -75,6 +75,12 @@ INSERT INTO bulk_edits (id, state, changes, books, created_by, created_at, updat
   SELECT id + 400000, 'done', '{}', 1, 1, created_at, created_at FROM users;
 INSERT INTO bulk_edit_books (bulk_edit_id, outcome, book_id, before_record, written_at)
   SELECT 500000 + created_at % 50, 'changed', id, '{}', created_at FROM books;
+INSERT INTO duplicate_searches (id, state, started_at) VALUES (600000, 'done', 1);
+INSERT INTO duplicate_groups (id, search_id, reason)
+  SELECT id + 600000, 600000, CASE WHEN created_at % 4 = 0 THEN 'identifier' ELSE 'near_title' END FROM books;
+INSERT INTO duplicate_books (group_id, book_id) SELECT id + 600000, id FROM books;
+INSERT INTO duplicate_books (group_id, book_id) SELECT id + 600000, id + 1 FROM books WHERE id < 108999;
+INSERT INTO different_books (first_id, second_id, decided_at) SELECT id, id + 1, 1 FROM books WHERE id < 108999;
 INSERT INTO tombstones (entity, entity_id, deleted_at, category) SELECT 'book', id + 100000, created_at, category FROM books;
 INSERT INTO semester_study (category, book_id) SELECT semester_categories, id FROM books WHERE semester_categories <> '';
 INSERT INTO semester_study (category, book_id) SELECT 'Term ' || (created_at % 600), id FROM books;

@@ -1,0 +1,257 @@
+//! Which records may describe the same book.
+
+use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::duplicates::{
+    BookFacts, Candidate, DuplicateReason, FoundGroup, MOST_IN_GROUP, groups, part_of, split_title,
+    surname_of,
+};
+use proptest::prelude::*;
+
+use DuplicateReason::{NearTitle, OtherEdition, SameTitle};
+
+/// Stands for the folding of the search: words in lower case without a leading article.
+fn fold(text: &str, _: &str) -> String {
+    let lower = text.to_lowercase().replace('ü', "u").replace('é', "e");
+    let words = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let start = usize::from(words.len() > 1 && ["the", "a", "der", "die", "das"].contains(&words[0]));
+    words[start..].join(" ")
+}
+
+fn facts(id: i64, title: &str, author: &str) -> BookFacts {
+    BookFacts {
+        id: BookId::new(id),
+        title: title.to_owned(),
+        author: author.to_owned(),
+        isbn: None,
+        published_year: None,
+        edition_statement: None,
+        language: "English".to_owned(),
+    }
+}
+
+fn candidate(facts: BookFacts) -> Option<Candidate> {
+    let surname = surname_of(&facts.author, &fold);
+    Candidate::new(facts, surname, &fold)
+}
+
+fn found(facts: Vec<BookFacts>) -> Vec<FoundGroup> {
+    groups(facts.into_iter().filter_map(candidate).collect())
+}
+
+/// The reason for which two titles of an author are a group.
+fn reason(one: &str, other: &str) -> Option<DuplicateReason> {
+    let found = found(vec![
+        facts(1, one, "Jane Austen"),
+        facts(2, other, "Austen, Jane"),
+    ]);
+    assert!(found.len() <= 1, "{one} {other}");
+    found.first().map(|group| group.reason)
+}
+
+#[test]
+fn titles_are_equal_but_for_case_articles_signs_and_a_missing_subtitle() {
+    for (one, other, expected) in [
+        ("Pride and Prejudice", "PRIDE AND PREJUDICE", Some(SameTitle)),
+        ("The Watsons", "Watsons, The", None),
+        ("The Watsons", "Watsons", Some(SameTitle)),
+        ("Pride & Prejudice", "Pride and Prejudice", Some(SameTitle)),
+        ("Sapiens: A Brief History", "Sapiens", Some(SameTitle)),
+        (
+            "Sapiens: A Brief History",
+            "Sapiens - a brief history",
+            Some(SameTitle),
+        ),
+        ("Sapiens: A Brief History", "Sapiens (a graphic novel)", None),
+        ("Emma", "Persuasion", None),
+        // Typing errors.
+        ("Pride and Prejudice", "Pride and Predjudice", Some(NearTitle)),
+        ("Northanger Abbey", "Nrothanger Abbey", Some(NearTitle)),
+        ("Northanger Abbey", "NorthangerAbbey", Some(NearTitle)),
+        ("Mansfield Park", "Nansfield Park", Some(NearTitle)),
+        ("Sense and Sensibility", "Sense and Sensibilities", None),
+        ("Sense and Sensibility", "Sence and Sensibilitiy", Some(NearTitle)),
+        // Short words and too many errors are other titles.
+        ("History of Iran", "History of Iraq", None),
+        ("Emma", "Emmy", None),
+        ("Algebra", "Algebra Workbook", None),
+        ("Introductory Biology", "Introductory Botany", None),
+    ] {
+        assert_eq!(reason(one, other), expected, "{one} / {other}");
+        assert_eq!(reason(other, one), expected, "{other} / {one}");
+    }
+}
+
+#[test]
+fn titles_with_other_numbers_are_never_alike() {
+    for (one, other) in [
+        ("Collected Letters, Volume 1", "Collected Letters, Volume 2"),
+        ("Collected Letters, Volume I", "Collected Letters, Volume II"),
+        ("Collected Letters", "Collected Letters 2"),
+        ("Henry IV", "Henry VI"),
+        ("Gesammelte Werke, Teil zwei", "Gesammelte Werke, Teil drei"),
+        ("Chemistry, 2nd edition", "Chemistry, 3rd edition"),
+        ("Chemistry", "Chemistry, second edition"),
+        ("Letters: Part One", "Letters: Part Two"),
+        ("Mathematics 7b", "Mathematics 7a"),
+        ("Report 2001", "Report 2010"),
+    ] {
+        assert_eq!(reason(one, other), None, "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Collected Letters, Vol. 2", "Collected Letters, Volume II"),
+        ("Collected Letters 02", "Collected Letters, Part Two"),
+        ("Chemistry, 2nd edition", "Chemistry (2. ed.)"),
+    ] {
+        assert_eq!(reason(one, other), Some(SameTitle), "{one} / {other}");
+    }
+}
+
+#[test]
+fn other_values_of_the_edition_make_another_edition_perhaps() {
+    let one = BookFacts {
+        isbn: Some("9780141439518".to_owned()),
+        published_year: Some(2002),
+        edition_statement: Some("New edition".to_owned()),
+        ..facts(1, "Emma", "Jane Austen")
+    };
+    let other = |change: fn(&mut BookFacts)| {
+        let mut other = facts(2, "Emma", "Austen, Jane");
+        change(&mut other);
+        found(vec![one.clone(), other])[0].reason
+    };
+    assert_eq!(other(|_| ()), SameTitle);
+    assert_eq!(other(|book| book.published_year = Some(2002)), SameTitle);
+    assert_eq!(other(|book| book.published_year = Some(2003)), OtherEdition);
+    assert_eq!(
+        other(|book| book.isbn = Some("9780141439587".to_owned())),
+        OtherEdition
+    );
+    assert_eq!(
+        other(|book| book.edition_statement = Some("new  EDITION".to_owned())),
+        SameTitle
+    );
+    assert_eq!(
+        other(|book| book.edition_statement = Some("Third".to_owned())),
+        OtherEdition
+    );
+    assert_eq!(other(|book| book.language = "German".to_owned()), OtherEdition);
+}
+
+#[test]
+fn books_by_others_are_never_alike() {
+    for (author, expected) in [
+        ("Austen, Jane", 1),
+        ("J. Austen; Anna Quindlen", 1),
+        ("Jane Austen and Seth Grahame-Smith", 1),
+        ("Jane Eyre", 0),
+        ("Seth Grahame-Smith, Jane Austen", 0),
+    ] {
+        let found = found(vec![facts(1, "Emma", "Jane Austen"), facts(2, "Emma", author)]);
+        assert_eq!(found.len(), expected, "{author}");
+    }
+}
+
+#[test]
+fn a_weaker_group_is_found_beside_the_stronger_one_in_it() {
+    let third = BookFacts {
+        published_year: Some(1996),
+        ..facts(3, "Emma", "Jane Austen")
+    };
+    let second = BookFacts {
+        published_year: Some(1815),
+        ..facts(2, "Emma", "Jane Austen")
+    };
+    let first = BookFacts {
+        published_year: Some(1815),
+        ..facts(1, "Emma", "Jane Austen")
+    };
+    let ids = |ids: &[i64]| ids.iter().map(|id| BookId::new(*id)).collect();
+    let expected = [
+        FoundGroup {
+            reason: SameTitle,
+            books: ids(&[1, 2]),
+        },
+        FoundGroup {
+            reason: OtherEdition,
+            books: ids(&[1, 2, 3]),
+        },
+    ];
+    assert_eq!(found(vec![third, second, first]), expected);
+}
+
+#[test]
+fn a_subtitle_is_split_from_its_title() {
+    for (title, expected) in [
+        ("Sapiens: A Brief History", ("Sapiens", "A Brief History")),
+        (
+            "Sapiens - A Brief History: of us",
+            ("Sapiens", "A Brief History: of us"),
+        ),
+        ("Catch-22", ("Catch-22", "")),
+        (": odd", (": odd", "")),
+        ("", ("", "")),
+    ] {
+        assert_eq!(split_title(title), expected, "{title}");
+    }
+}
+
+#[test]
+fn large_groups_are_split() {
+    let books = (1..=20)
+        .map(|id| facts(id, "Annual report", "Jane Austen"))
+        .collect();
+    let found = found(books);
+    assert_eq!(
+        found.iter().map(|group| group.books.len()).collect::<Vec<_>>(),
+        [8, 8, 4]
+    );
+}
+
+fn titles() -> impl Strategy<Value = Vec<(u8, String, Option<i64>)>> {
+    let title = "(the )?(letters|leters|works|emma)( of)?( (volume )?[1-3])?(: (one|two|notes))?";
+    prop::collection::vec((0_u8..3, title, prop::option::of(1990_i64..1992)), 0..30)
+}
+
+proptest! {
+    #[test]
+    fn a_group_has_some_books_once_each_by_one_surname(books in titles()) {
+        let surname = |number: u8| ["Austen", "Eliot", "Woolf"][usize::from(number)];
+        let facts = books.iter().zip(1..).map(|((author, title, year), id)| BookFacts {
+            published_year: *year,
+            ..facts(id, title, surname(*author))
+        });
+        for group in found(facts.collect()) {
+            prop_assert!((2..=MOST_IN_GROUP).contains(&group.books.len()));
+            prop_assert!(group.books.windows(2).all(|pair| pair[0] < pair[1]));
+            let authors: Vec<u8> = group.books.iter()
+                .map(|id| books[usize::try_from(id.number() - 1).unwrap()].0).collect();
+            prop_assert!(authors.iter().all(|author| *author == authors[0]));
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_books_does_not_matter(books in titles(), turn in 0_usize..30) {
+        let facts: Vec<BookFacts> = books.iter().zip(1..)
+            .map(|((author, title, year), id)| BookFacts { published_year: *year, ..facts(id, title, &format!("A. Name{author}")) })
+            .collect();
+        let mut turned = facts.clone();
+        turned.rotate_left(if facts.is_empty() { 0 } else { turn % facts.len() });
+        prop_assert_eq!(found(facts), found(turned));
+    }
+
+    #[test]
+    fn any_text_is_compared(one in ".{0,60}", other in ".{0,60}", author in ".{0,30}") {
+        let found = found(vec![facts(1, &one, &author), facts(2, &other, &author)]);
+        prop_assert!(found.len() <= 1);
+    }
+
+    #[test]
+    fn a_surname_is_always_in_the_same_part(surname in ".{0,20}", parts in 0_u64..50) {
+        let part = part_of(&surname, parts);
+        prop_assert!(part < parts.max(1));
+        prop_assert_eq!(part, part_of(&surname, parts));
+    }
+}

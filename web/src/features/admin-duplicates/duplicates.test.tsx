@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aBook } from "@/test/fixtures/books.ts";
+import { aDuplicateGroup, aMergePreview, someSearches } from "@/test/fixtures/duplicates.ts";
+import { anAdmin } from "@/test/fixtures/people.ts";
+import { renderApp } from "@/test/render-app.tsx";
+import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
+
+beforeEach(() => signedInAs(anAdmin()));
+
+describe("the list of possible duplicates", () => {
+  it("shows the books of a group with the reason, and when the catalogue was searched", async () => {
+    await renderApp("/admin/duplicates");
+    expect(await screen.findByText(/^Last searched on /)).toBeInTheDocument();
+    const row = (await screen.findAllByRole("row")).at(-1);
+    if (row === undefined) throw new Error("the list has a row");
+    expect(within(row).getByText("Same title and author")).toBeInTheDocument();
+    expect(within(row).getAllByRole("listitem")).toHaveLength(2);
+    expect(within(row).getByText("3 copies")).toBeInTheDocument();
+    expect(within(row).getByRole("link", { name: "Compare the books like Dune" })).toHaveAttribute(
+      "href",
+      "/admin/duplicates/merge?books=book-1&books=book-2",
+    );
+  });
+
+  it("marks books as different, and undoes it", async () => {
+    const acts: string[] = [];
+    let dismissedAt: string | null = null;
+    server.use(
+      http.get(api("/duplicates"), ({ request }) => {
+        const asked = new URL(request.url).searchParams.get("dismissed") === "true";
+        return page(asked === (dismissedAt !== null) ? [aDuplicateGroup({ dismissedAt })] : []);
+      }),
+      http.post(api("/duplicates/:id/:act"), ({ params }) => {
+        acts.push(String(params.act));
+        dismissedAt = params.act === "dismiss" ? "2024-01-06T10:00:00.000Z" : null;
+        return answer(aDuplicateGroup({ dismissedAt }));
+      }),
+    );
+    await renderApp("/admin/duplicates");
+    const user = userEvent.setup();
+    await user.click(
+      await screen.findByRole("button", { name: "The books like Dune are not duplicates" }),
+    );
+    expect(await screen.findByText("Marked as different books")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(acts).toEqual(["dismiss", "reopen"]));
+  });
+
+  it("begins a search, and shows how far it is", async () => {
+    let searches = someSearches({ last: null });
+    server.use(
+      http.get(api("/duplicates"), () => page([])),
+      http.get(api("/duplicates/search"), () => answer(searches)),
+      http.post(api("/duplicates/search"), () => {
+        const underWay = {
+          state: "searching" as const,
+          readBooks: 250,
+          totalBooks: 1000,
+          startedAt: "2024-01-06T10:00:00.000Z",
+          finishedAt: null,
+        };
+        searches = { ...searches, underWay };
+        return answer(searches);
+      }),
+    );
+    await renderApp("/admin/duplicates");
+    const user = userEvent.setup();
+    expect(await screen.findByText("Not searched yet")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Look for duplicates" }));
+    const progress = await screen.findByRole("progressbar");
+    expect(progress).toHaveAttribute("aria-valuenow", "25");
+  });
+});
+
+describe("the merge of books", () => {
+  const open = async (query = "books=book-1&books=book-2") => {
+    await renderApp(`/admin/duplicates/merge?${query}`);
+    return userEvent.setup();
+  };
+
+  it("sends the kept book, the chosen values and the instants of the books", async () => {
+    const previews: unknown[] = [];
+    const merges: unknown[] = [];
+    server.use(
+      http.post(api("/books/:id/merge/preview"), async ({ params, request }) => {
+        previews.push([params.id, await request.json()]);
+        const { books, ...rest } = aMergePreview();
+        const kept = books.filter(({ _id }) => _id === params.id);
+        return answer({
+          ...rest,
+          books: [...kept, ...books.filter((book) => !kept.includes(book))],
+        });
+      }),
+      http.post(api("/books/:id/merge"), async ({ params, request }) => {
+        merges.push([params.id, await request.json()]);
+        return answer({ ...aMergePreview().merged, warnings: [] });
+      }),
+    );
+    const user = await open();
+    const years = await screen.findByRole("group", { name: "Year" });
+    expect(within(years).getByRole("radio", { name: "Book 1: 1965" })).toBeChecked();
+    await user.click(within(years).getByRole("radio", { name: "Book 2: 1984" }));
+    await waitFor(() =>
+      expect(previews.at(-1)).toEqual([
+        "book-1",
+        { books: ["book-2"], fields: { publishedYear: "book-2" } },
+      ]),
+    );
+    await user.click(screen.getByRole("radio", { name: "Keep book 2" }));
+    await waitFor(() => expect(previews.at(-1)).toMatchObject(["book-2", { books: ["book-1"] }]));
+    expect(screen.getByText("4 past borrowings")).toBeInTheDocument();
+
+    await user.click(await screen.findByRole("button", { name: "Merge 2 books" }));
+    const dialog = await screen.findByRole("alertdialog");
+    expect(merges).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: "Merge" }));
+    expect(await screen.findByText("2 books merged")).toBeInTheDocument();
+    const { updatedAt } = aBook();
+    expect(merges).toEqual([
+      [
+        "book-2",
+        {
+          updatedAt,
+          books: [{ _id: "book-1", updatedAt }],
+          fields: { publishedYear: "book-2" },
+        },
+      ],
+    ]);
+    expect(await screen.findByRole("heading", { name: "Duplicates" })).toBeInTheDocument();
+  });
+
+  it("shows all fields, and those that are combined", async () => {
+    const user = await open();
+    expect(await screen.findByRole("group", { name: "Title" })).toBeInTheDocument();
+    expect(screen.queryByText("Publisher")).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Show all fields" }));
+    expect(await screen.findByText("Publisher")).toBeInTheDocument();
+    expect(screen.getByText("Subjects")).toBeInTheDocument();
+  });
+
+  it("is not possible while somebody has copies of several of the books", async () => {
+    server.use(
+      http.post(api("/books/:id/merge/preview"), () =>
+        answer(aMergePreview({ peopleWithSeveral: 1 })),
+      ),
+    );
+    const user = await open();
+    const merge = await screen.findByRole("button", { name: /^Merge 2 books/ });
+    expect(merge).toHaveAttribute("aria-disabled", "true");
+    await user.click(merge);
+    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+    const words = /^1 person has copies of several of these books/;
+    expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+  });
+
+  it("shows the new values when somebody else has changed a book", async () => {
+    let previews = 0;
+    server.use(
+      http.post(api("/books/:id/merge/preview"), () => {
+        previews += 1;
+        return answer(aMergePreview());
+      }),
+      http.post(api("/books/:id/merge"), () =>
+        failure(409, "book_changed", "Someone else changed this book in the meantime"),
+      ),
+    );
+    const user = await open();
+    await user.click(await screen.findByRole("button", { name: "Merge 2 books" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Merge" }));
+    expect(
+      await within(dialog).findByText("Someone else changed this book in the meantime"),
+    ).toBeInTheDocument();
+    await waitFor(() => expect(previews).toBeGreaterThan(1));
+  });
+
+  it("needs two to four books", async () => {
+    await open("books=book-1");
+    expect(await screen.findByText("Choose two to four books")).toBeInTheDocument();
+  });
+});
