@@ -354,6 +354,7 @@ messages! {
     "book_data_address_not_secure" = "The address must begin with https://, unless the operator of this server allows the host (book_data_hosts)",
     "book_data_host_not_listed" = "This host is not on the server's list of allowed hosts (book_data_hosts)",
     "book_data_host_private" = "This host is in a private network, and the operator of this server has to allow it (book_data_hosts)",
+    "cover_number_required" = "Please name the number of a cover",
     "book_data_covers_required" = "Please choose whether covers are loaded too",
     "book_data_kind_unknown" = "The kind of a source must be one of: open_library, sru",
     "book_data_name_required" = "Please enter a name for the source",

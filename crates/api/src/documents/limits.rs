@@ -1,5 +1,6 @@
 //! Adds the limits of form fields to the document, from the constants of the domain's validation.
 
+use carrel_domain::book_data::COVER_NUMBER;
 use carrel_domain::catalogue::book::details;
 use carrel_domain::catalogue::bulk_edit;
 use carrel_domain::catalogue::{book, copy_form, rating};
@@ -154,7 +155,7 @@ fn of_labels() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_settings() -> [FieldLimit; 43] {
+fn of_settings() -> [FieldLimit; 44] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -239,6 +240,7 @@ fn of_settings() -> [FieldLimit; 43] {
         ),
         ("BookSourceForm", "query", Chars(book_data::limit::QUERY)),
         ("BookSourceTrialForm", "isbn", Chars(book::limit::ISBN)),
+        ("OpenLibraryCoverForm", "cover", Number(COVER_NUMBER)),
         (
             "CatalogueSettingsForm",
             "siteAddress",

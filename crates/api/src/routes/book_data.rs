@@ -57,9 +57,7 @@ pub(crate) async fn set_cover(
     InPath(id): InPath<BookId>,
     Body(form): Body<CoverOfSourceForm>,
 ) -> Answer<BookSaved> {
-    let number = form.cover.filter(|number| *number > 0);
-    let number = number.ok_or_else(|| Failure::parameter("cover", "cover must be the number of a cover"))?;
-    let saved = catalogue::set_cover_of_source(&api.library, context, id, number).await?;
+    let saved = catalogue::set_cover_of_source(&api.library, context, id, form.cover).await?;
     let days = api.library.shown_settings().default_loan_days();
     Ok(BookSaved::new("Cover saved", saved, days))
 }

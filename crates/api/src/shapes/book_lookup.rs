@@ -167,6 +167,6 @@ fn details(draft: DetailsDraft) -> BookDetails {
 #[schema(as = OpenLibraryCoverForm)]
 pub(crate) struct CoverOfSourceForm {
     /// The number that a lookup gave.
-    #[schema(required, nullable = false, minimum = 1)]
+    #[schema(required, nullable = false)]
     pub cover: Option<i64>,
 }

@@ -127,6 +127,7 @@ impl World {
             "pages/about",
             "registration",
             "catalogue",
+            "book-data",
             "security",
             "privacy",
         ] {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use carrel_domain::book_data::{BookSource, SourceProblem};
+use carrel_domain::book_data::{BookSource, COVER_NUMBER, COVER_NUMBER_REQUIRED, SourceProblem};
 use carrel_domain::catalogue::book::{Book, BookDraft, BookId, limit, message};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::patch::Patch;
@@ -139,9 +139,13 @@ pub async fn set_cover_of_source(
     library: &Library,
     context: Context,
     id: BookId,
-    number: i64,
+    number: Option<i64>,
 ) -> Result<SavedBook> {
     expect_cover(library, &context, id).await?;
+    let numbers = COVER_NUMBER.min..=COVER_NUMBER.max;
+    let number = number.filter(|number| numbers.contains(number));
+    let number =
+        number.ok_or_else(|| Error::Invalid(vec![FieldError::new("cover", COVER_NUMBER_REQUIRED)]))?;
     if !library.shown_settings().book_data.offers_covers() {
         return Err(Conflict::CoversOff.into());
     }

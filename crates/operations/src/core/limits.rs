@@ -36,6 +36,8 @@ pub struct Limits {
     pub book_hosts: BookHosts,
     /// Where Open Library is.
     pub open_library: OpenLibraryAddress,
+    /// The timeout of a request for book data, with its redirects and its body.
+    pub book_source_timeout: Duration,
     /// Streams of live changes.
     pub live: LiveLimits,
     /// Calls of visitors of an open catalogue.
@@ -83,6 +85,7 @@ impl Default for Limits {
             mail_hosts: MailHosts::default(),
             book_hosts: BookHosts::default(),
             open_library: OpenLibraryAddress::default(),
+            book_source_timeout: Duration::from_secs(5),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One request for book data: allowed addresses only, five seconds, a mebibyte.
+//! One request for book data: allowed addresses only, limits of time and size.
 
 use std::time::Duration;
 
@@ -12,8 +12,6 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::outgoing::{self, NoResponse, OutgoingClient, USER_AGENT};
 
-/// The timeout of a request with its redirects and its body.
-const TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum size of a body, in bytes.
 const LARGEST: usize = 1024 * 1024;
 /// The maximum number of redirects.
@@ -55,20 +53,26 @@ impl Expected {
 pub(super) struct Fetcher<'a> {
     client: &'a OutgoingClient,
     hosts: &'a BookHosts,
+    timeout: Duration,
 }
 
 impl<'a> Fetcher<'a> {
     /// The fetcher of a library; made once, because that reads the certificates of the system.
     pub(super) async fn of(library: &'a Library) -> Result<Self> {
         let hosts = &library.limits.book_hosts;
+        let timeout = library.limits.book_source_timeout;
         let make = || async {
             let hosts = hosts.clone();
-            outgoing::client(TIMEOUT, move |name, address| hosts.forbids(name, address))
+            outgoing::client(timeout, move |name, address| hosts.forbids(name, address))
         };
         let client = library.book_data_client.get_or_try_init(make).await;
         let client =
             client.map_err(|error| Error::Defect(format!("the certificates cannot be read: {error}")))?;
-        Ok(Fetcher { client, hosts })
+        Ok(Fetcher {
+            client,
+            hosts,
+            timeout,
+        })
     }
 
     /// The body at an address. Redirects are followed on the same host, and to the addresses that `may_lead_to` names.
@@ -79,7 +83,7 @@ impl<'a> Fetcher<'a> {
         may_lead_to: impl Fn(&WebAddress) -> bool + Send + Sync,
     ) -> std::result::Result<Bytes, SourceProblem> {
         let getting = self.get_all(address, expected, may_lead_to);
-        tokio::time::timeout(TIMEOUT, getting)
+        tokio::time::timeout(self.timeout, getting)
             .await
             .unwrap_or(Err(SourceProblem::TimedOut))
     }
