@@ -45,6 +45,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/(books|favorites)\//, "books"],
   [/^features\/admin-books\/book-editor-panel/, "admin-book-editor"],
   [/^features\/admin-books\/marc-tab/, "admin-marc"],
+  [/^(?:features\/admin-books|lib\/i18n\/en)\/add-by-isbn/, "admin-isbn"],
   [/^features\/(borrowings|dashboard)\//, "borrowings"],
   [/^lib\/i18n\/en\/members/, "member"],
   [/^lib\/i18n\/en\/staff/, "staff"],

@@ -69,6 +69,8 @@ const STALE = {
   bulkEdit: [bulkEditKeys.all, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
   import: [importKeys.all, auditKeys.all],
+  /** A source of book data was only asked. */
+  trial: [],
   labelSheets: [labelKeys.sheets, auditKeys.all],
 } as const satisfies Record<string, readonly QueryKey[]>;
 

@@ -859,6 +859,7 @@ export const NEW_WEBHOOK_FORM = {
 export const OPEN_LIBRARY_COVER_FORM = {
   cover: {
     min: 1,
+    max: 9999999999,
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import { lazily } from "../lazily.ts";
 import type { texts as forAccounts } from "./en/accounts.ts";
+import type { texts as forAddByIsbn } from "./en/add-by-isbn.ts";
 import type { texts as forApiDocs } from "./en/api-docs.ts";
 import type { texts as forAudit } from "./en/audit.ts";
 import type { texts as forHome } from "./en/home.ts";
@@ -24,6 +25,7 @@ type EnglishTexts = typeof en &
   typeof forSettings &
   typeof forSetup &
   typeof forShortcuts &
+  typeof forAddByIsbn &
   typeof forApiDocs &
   typeof forAccounts &
   typeof forHome &

@@ -78,9 +78,7 @@ function AddedEntry({ entry, onTakenBack }: { entry: Added; onTakenBack: () => v
           size="sm"
           pending={takeBack.pending}
           aria-label={t("addByIsbn.undoOf", { title })}
-          onClick={() =>
-            void takeBack.run({ bookId, copyIds })
-          }
+          onClick={() => void takeBack.run({ bookId, copyIds })}
         >
           <Undo2 aria-hidden="true" />
           {t("addByIsbn.undo")}

@@ -88,7 +88,8 @@ function NewCopies({ book, onAdded }: { book: Book; onAdded: OwnBooksProps["onAd
       const code = barcode.trim();
       const answer = await add.mutateAsync({
         bookId: book._id,
-        form: code === "" ? { count } : { copies: [{ barcode: code, condition: null }] },
+        form:
+          code === "" ? { count: count ?? 1 } : { copies: [{ barcode: code, condition: null }] },
       });
       const old = new Set(known.map(({ _id }) => _id));
       return answer.data.filter(({ _id }) => !old.has(_id));
@@ -119,7 +120,12 @@ function NewCopies({ book, onAdded }: { book: Book; onAdded: OwnBooksProps["onAd
       <FormProblem action={action} />
       <div className="flex flex-wrap items-start gap-3">
         <div className="w-36">
-          <NumberField label={t("admin.books.howMany")} min={1} max={MOST} {...form.number("count")} />
+          <NumberField
+            label={t("admin.books.howMany")}
+            min={1}
+            max={MOST}
+            {...form.number("count")}
+          />
         </div>
         <div className="min-w-0 flex-1 basis-48">
           <TextInput

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { CameraView } from "./camera-view.tsx";
 import { canScan } from "./camera.ts";
+import { CameraView } from "./camera-view.tsx";
 import { isbnOf } from "./scanned.ts";
 
 interface ScanInputProps {

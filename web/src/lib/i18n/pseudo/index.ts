@@ -45,6 +45,7 @@ export const texts: LanguageTexts = {
   first: mirroredTree(en),
   groups: {
     accounts: mirroredGroup("accounts"),
+    addByIsbn: mirroredGroup("addByIsbn"),
     apiDocs: mirroredGroup("apiDocs"),
     audit: mirroredGroup("audit"),
     home: mirroredGroup("home"),
