@@ -9,7 +9,7 @@ mod marc8;
 mod problem;
 mod record;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 mod shared;
 mod text;
 mod xml;

@@ -1,7 +1,6 @@
 /** Texts that are fetched together, apart from those of the first load. */
 export type Group =
   | "accounts"
-  | "addByIsbn"
   | "apiDocs"
   | "audit"
   | "home"

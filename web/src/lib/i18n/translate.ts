@@ -1,6 +1,5 @@
 import { lazily } from "../lazily.ts";
 import type { texts as forAccounts } from "./en/accounts.ts";
-import type { texts as forAddByIsbn } from "./en/add-by-isbn.ts";
 import type { texts as forApiDocs } from "./en/api-docs.ts";
 import type { texts as forAudit } from "./en/audit.ts";
 import type { texts as forHome } from "./en/home.ts";
@@ -25,7 +24,6 @@ type EnglishTexts = typeof en &
   typeof forSettings &
   typeof forSetup &
   typeof forShortcuts &
-  typeof forAddByIsbn &
   typeof forApiDocs &
   typeof forAccounts &
   typeof forHome &

@@ -39,7 +39,7 @@ export const STAFF_SCREENS = [
     path: "/admin/add-by-isbn",
     file: "admin-books/add-by-isbn-screen",
     access: ["manage_catalogue"],
-    texts: ["addByIsbn", "record"],
+    texts: ["imports", "record"],
     menu: {
       group: "work",
       label: "nav.addByIsbn",

@@ -8,7 +8,6 @@ export const texts: LanguageTexts = {
   first: { auth, common, nav },
   groups: {
     accounts: async () => (await import("./accounts.ts")).texts,
-    addByIsbn: async () => (await import("./add-by-isbn.ts")).texts,
     apiDocs: async () => (await import("./api-docs.ts")).texts,
     audit: async () => (await import("./audit.ts")).texts,
     home: async () => (await import("./home.ts")).texts,

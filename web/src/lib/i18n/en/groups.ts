@@ -3,7 +3,6 @@ import type { LanguageTexts } from "../groups.ts";
 /** Fetches the English texts that are not in the first load, by group. */
 export const groups: LanguageTexts["groups"] = {
   accounts: async () => (await import("./accounts.ts")).texts,
-  addByIsbn: async () => (await import("./add-by-isbn.ts")).texts,
   apiDocs: async () => (await import("./api-docs.ts")).texts,
   audit: async () => (await import("./audit.ts")).texts,
   home: async () => (await import("./home.ts")).texts,

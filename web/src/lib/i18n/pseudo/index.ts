@@ -45,7 +45,6 @@ export const texts: LanguageTexts = {
   first: mirroredTree(en),
   groups: {
     accounts: mirroredGroup("accounts"),
-    addByIsbn: mirroredGroup("addByIsbn"),
     apiDocs: mirroredGroup("apiDocs"),
     audit: mirroredGroup("audit"),
     home: mirroredGroup("home"),
