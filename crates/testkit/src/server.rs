@@ -32,8 +32,7 @@ use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
 use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::identity::origin::Origin;
-use carrel_operations::identity::sessions;
-use carrel_operations::identity::setup;
+use carrel_operations::identity::{sessions, setup};
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
@@ -75,7 +74,7 @@ pub struct Setup {
     pub slow_passwords: bool,
 }
 
-/// The mail servers and the sources of book data of tests are on this machine, so that only it is allowed.
+/// Mail servers and sources of book data of tests are on this machine: only it is allowed.
 impl Default for Setup {
     fn default() -> Self {
         let this_machine = || vec!["127.0.0.1".parse().expect("a host")];
