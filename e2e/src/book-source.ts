@@ -60,5 +60,5 @@ export async function startBookSource(
 function recordOf(isbn: string, title: string): string {
   const field = (tag: string, code: string, text: string) =>
     `<datafield tag="${tag}" ind1="1" ind2="0"><subfield code="${code}">${text}</subfield></datafield>`;
-  return `<zs:record><zs:recordData><record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000cam a2200000 i 4500</leader><controlfield tag="001">${isbn}</controlfield><controlfield tag="003">XX-Test</controlfield>${field("020", "a", isbn)}${field("082", "a", "638.1")}${field("100", "a", "Roe, Jane")}${field("245", "a", title)}${field("260", "b", "Hive Press")}</record></zs:recordData></zs:record>`;
+  return `<zs:record><zs:recordData><record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000cam a2200000 i 4500</leader><controlfield tag="001">${isbn}</controlfield><controlfield tag="003">XX-Test</controlfield>${field("020", "a", isbn)}${field("100", "a", "Roe, Jane")}${field("245", "a", title)}${field("260", "b", "Hive Press")}</record></zs:recordData></zs:record>`;
 }

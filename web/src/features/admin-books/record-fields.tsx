@@ -88,7 +88,7 @@ export function RecordFields({
         address={form.error("coverImage") ? null : values.coverImage.trim() || null}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <CategoryField form={form} list={`${id}-categories`} />
+        <CategoryField form={form} list={`${id}-categories`} hint={from("category")} />
         {isNew ? (
           <NumberField
             label={t("admin.books.fields.copies")}

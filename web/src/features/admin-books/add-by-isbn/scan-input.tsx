@@ -73,7 +73,7 @@ export function ScanInput({ input, onIsbn, onEmpty }: ScanInputProps) {
             }}
           />
         </div>
-        <div className="flex gap-2 self-start pt-6.5">
+        <div className="flex gap-2 self-start sm:pt-6.5">
           <Button type="submit" size="lg">
             <Search aria-hidden="true" />
             {t("addByIsbn.lookUp")}
