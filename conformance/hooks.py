@@ -95,6 +95,7 @@ def matching(text: str) -> re.Pattern:
 # of a rule, whose form depends on its name. The operations, the field, and the messages.
 BOOKS = {"add_book", "change_book"}
 CARDS = {"print_library_cards", "preview_library_cards"}
+BOOK_SOURCES = {"change_book_data_settings", "try_book_data_source"}
 BULK_EDITS = {"preview_bulk_edit", "start_bulk_edit"}
 LABELS = {"print_labels", "preview_labels"}
 PROOFS = {"confirm_identity", "finish_login", "add_passkey", "confirm_authenticator"}
@@ -127,6 +128,8 @@ RULES = [
             ],
         ),
         ({"add_book", "change_book"}, "identifiers", ["Invalid ISBN"]),
+        # A record is MARCXML.
+        ({"add_book"}, "marcRecord", ["The *"]),
         ({"change_marc_record"}, "text", ["Line *: *", "Field *: *"]),
         (
             {"export_books"},
@@ -152,6 +155,32 @@ RULES = [
         ),
         # The address is needed by `indexed` and by `oaiPmh`.
         ({"change_catalogue_settings"}, "siteAddress", ["Site address is required"]),
+        # An SRU server needs more than Open Library, which is listed once.
+        (
+            {"change_book_data_settings"},
+            "sources",
+            ["Open Library must be listed once", "There cannot be more than 5 SRU servers"],
+        ),
+        (BOOK_SOURCES, "source*.name", ["Please enter a name for the source", "Another source has this name"]),
+        (BOOK_SOURCES, "source*.version", ["The version must be one of: 1.1, 1.2, 2.0"]),
+        (
+            BOOK_SOURCES,
+            "source*.address",
+            [
+                "Please enter an address such as https://catalogue.example.org/sru",
+                "This host is not on the server's list of allowed hosts (book_data_hosts)",
+            ],
+        ),
+        (
+            BOOK_SOURCES,
+            "source*.query",
+            [
+                "Please enter the query by which the source finds an ISBN",
+                "The query must contain the word isbn in braces, which stands for the number",
+            ],
+        ),
+        ({"look_up_book", "try_book_data_source"}, "isbn", ["Invalid ISBN"]),
+        ({"set_open_library_cover"}, "cover", ["Please name the number of a cover"]),
         (
             {"change_book", "change_marc_record"},
             "updatedAt",

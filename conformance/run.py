@@ -25,6 +25,9 @@ SERVE = [
     "--sign-in-failures-per-address=1000000",
     "--registrations-per-address=1000000",
     "--webhook-hosts=127.0.0.1:9",
+    # No source of book data answers, so nothing leaves the machine.
+    "--book-data-hosts=127.0.0.1:9",
+    "--open-library=http://127.0.0.1:9",
 ]
 
 

@@ -48,7 +48,7 @@ export default defineConfig({
       name: "phone",
       // The journeys that differ on a phone; the others run once.
       testMatch:
-        /(screens|borrowing|books|book-detail|login|second-step|landing|manage-.*)\.spec\.ts$/,
+        /(screens|add-by-isbn|borrowing|books|book-detail|login|second-step|landing|manage-.*)\.spec\.ts$/,
       use: {
         viewport: { width: 390, height: 844 },
         deviceScaleFactor: 2,

@@ -55,6 +55,8 @@ export async function startServer({
   const flags = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data];
   // The mail server of a journey runs on this machine.
   flags.push("--mail-hosts", "127.0.0.1");
+  // So do the sources of book data; Open Library is never asked.
+  flags.push("--book-data-hosts", "127.0.0.1", "--open-library", "http://127.0.0.1:9");
   if (demo) flags.push("--demo");
   if (databaseUrl !== undefined) flags.push("--database-url", databaseUrl);
 

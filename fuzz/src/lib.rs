@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 21] = [
+pub const TARGETS: [Target; 22] = [
     Target {
         name: "api",
         run: targets::api::run,
@@ -29,6 +29,11 @@ pub const TARGETS: [Target; 21] = [
         name: "backup",
         run: targets::backup::run,
         short_run: 20_000,
+    },
+    Target {
+        name: "book_data",
+        run: targets::book_data::run,
+        short_run: 10_000,
     },
     Target {
         name: "cover",

@@ -42,6 +42,6 @@ macro_rules! short_runs {
 }
 
 short_runs!(
-    api backup cover cql forms harvest http image_address isbn mail marc marc_text people_csv picture search second_factor secrets
+    api backup book_data cover cql forms harvest http image_address isbn mail marc marc_text people_csv picture search second_factor secrets
     table user_agent values webhook
 );

@@ -80,7 +80,10 @@ impl Server {
         command
             .args(["--listen", "127.0.0.1:0", "--log", "error", "--trust-forwarded"])
             .args(["--webhook-hosts", "hooks.library.example"])
-            .args(["--mail-hosts", "127.0.0.1"]);
+            .args(["--mail-hosts", "127.0.0.1"])
+            // No source of book data answers, so nothing leaves the machine.
+            .args(["--book-data-hosts", "127.0.0.1:9"])
+            .args(["--open-library", "http://127.0.0.1:9"]);
         if setup.library == Library::Demo {
             command.arg("--demo");
         }

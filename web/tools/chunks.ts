@@ -43,7 +43,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/books\/book-screen/, "book"],
   [/^features\/books\/cite-dialog/, CITE],
   [/^features\/(books|favorites)\//, "books"],
-  [/^features\/admin-books\/book-editor-panel/, "admin-book-editor"],
+  [/^features\/admin-books\/(?:book-editor-panel|add-by-isbn)/, "admin-book-editor"],
   [/^features\/admin-books\/marc-tab/, "admin-marc"],
   [/^features\/(borrowings|dashboard)\//, "borrowings"],
   [/^lib\/i18n\/en\/members/, "member"],

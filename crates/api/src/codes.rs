@@ -57,6 +57,8 @@ codes! {
     BulkEditState = "bulk_edit_state",
     OtherBooksChosen = "other_books_chosen",
     CopyNotFound = "copy_not_found",
+    CoverNotLoaded = "cover_not_loaded",
+    CoversOff = "covers_off",
     CopyNotInCirculation = "copy_not_in_circulation",
     CopyOnLoan = "copy_on_loan",
     CopyWithdrawn = "copy_withdrawn",

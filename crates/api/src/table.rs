@@ -9,10 +9,10 @@ use utoipa_axum::routes;
 use crate::access::Access;
 use crate::interoperation::{oai, sru};
 use crate::routes::{
-    access_tokens, account, admin, audit, auth, books, borrowings, bulk_edits, confirmation, copies, covers,
-    desk, duplicates, email_changes, favorites, imports, labels, library, live, mail, own_data, pages,
-    passkeys, passwords, payments, people, ratings, records, reports, roles, second_factors, sessions,
-    settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, book_data, books, borrowings, bulk_edits, confirmation,
+    copies, covers, desk, duplicates, email_changes, favorites, imports, labels, library, live, mail,
+    own_data, pages, passkeys, passwords, payments, people, ratings, records, reports, roles, second_factors,
+    sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -117,6 +117,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue duplicates::reopen;
         ManageCatalogue duplicates::preview;
         ManageCatalogue duplicates::merge;
+        ManageCatalogue book_data::look_up;
+        ManageCatalogue book_data::set_cover;
         ManageCatalogue covers::set;
         ManageCatalogue covers::remove;
         Everybody covers::show;
@@ -224,6 +226,9 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageSettings settings::change_registration;
         ManageSettings settings::catalogue;
         ManageSettings settings::change_catalogue;
+        ManageSettings book_data::show;
+        ManageSettings book_data::change_sources;
+        ManageSettings book_data::try_source;
         ManageSettings settings::security;
         ManageSecurity settings::change_security;
         ManageSettings settings::privacy;

@@ -117,6 +117,18 @@ pub struct ServeOptions {
     /// network [default: any on the internet, at the ports 25, 465, 587 and 2525]
     #[arg(long, env = "CARREL_MAIL_HOSTS", value_name = "HOST", value_delimiter = ',')]
     pub mail_hosts: Vec<String>,
+    /// Hosts that may be asked for book data, such as catalogue.school.example or 10.0.0.5:8080; needed for http and for a server
+    /// in a private network [default: any on the internet, by https]
+    #[arg(
+        long,
+        env = "CARREL_BOOK_DATA_HOSTS",
+        value_name = "HOST",
+        value_delimiter = ','
+    )]
+    pub book_data_hosts: Vec<String>,
+    /// Where a copy of Open Library with its covers is [default: openlibrary.org itself]
+    #[arg(long, env = "CARREL_OPEN_LIBRARY", value_name = "URL")]
+    pub open_library: Option<String>,
     /// Address and port of /metrics for Prometheus, separate from the library's own [default: none]
     #[arg(long, env = "CARREL_METRICS_LISTEN", value_name = "ADDR:PORT")]
     pub metrics_listen: Option<SocketAddr>,

@@ -69,6 +69,10 @@ fn describe() {
         "Attempts to tell a webhook, by what became of them"
     );
     describe_counter!(
+        "carrel_book_lookups_total",
+        "Questions to sources of book data, by what became of them"
+    );
+    describe_counter!(
         "carrel_database_writes_total",
         "Changes of the data, committed or not"
     );

@@ -5,6 +5,7 @@
 //! validation messages, many of which the specification fixes word for word.
 
 pub mod audit;
+pub mod book_data;
 pub mod calendar;
 pub mod catalogue;
 pub mod circulation;

@@ -4,13 +4,13 @@
 //! error of a test mail would tell which machines and ports exist in the operator's network, which nobody outside can see.
 //! So private addresses need the operator's consent, and public ones are limited to the ports of mail.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
 
 use url::Host;
 
 use crate::mail::{MailSettings, Security};
 use crate::validation::FieldError;
-use crate::webhooks::{AllowedHost, is_forbidden};
+use crate::webhooks::{AllowedHost, is_forbidden, is_private};
 
 /// The ports at which mail servers accept mail.
 const MAIL_PORTS: [u16; 4] = [25, 465, 587, 2525];
@@ -91,27 +91,6 @@ fn host(text: &str) -> Option<Host<String>> {
         Ok(IpAddr::V4(address)) => Some(Host::Ipv4(address)),
         Ok(IpAddr::V6(address)) => Some(Host::Ipv6(address)),
         Err(_) => Host::parse(text).ok(),
-    }
-}
-
-/// Whether an address is not one of the internet.
-fn is_private(address: IpAddr) -> bool {
-    // The name "localhost" may be loopback for webhooks that the operator has listed, so it is not named here.
-    if is_forbidden("", address) {
-        return true;
-    }
-    match address.to_canonical() {
-        IpAddr::V4(v4) => {
-            let [first, second, ..] = v4.octets();
-            v4.is_private()
-                || first == 0
-                || first >= 240
-                // Addresses that a provider shares among its customers (RFC 6598).
-                || (first == 100 && (64..128).contains(&second))
-                || v4.is_documentation()
-                || Ipv4Addr::from_bits(v4.to_bits() & 0xfffe_0000) == Ipv4Addr::new(198, 18, 0, 0)
-        }
-        IpAddr::V6(v6) => v6.is_unique_local() || matches!(v6.segments(), [0x2001, 0xdb8, ..]),
     }
 }
 

@@ -354,6 +354,23 @@ messages! {
     "amount_too_large" = "Amount is too large",
     "amount_not_whole" = "Amount must be a whole number",
     "amount_too_precise" = "Amount has too many decimal places",
+    "book_data_address_invalid" = "Please enter an address such as https://catalogue.example.org/sru",
+    "book_data_address_not_secure" = "The address must begin with https://, unless the operator of this server allows the host (book_data_hosts)",
+    "book_data_host_not_listed" = "This host is not on the server's list of allowed hosts (book_data_hosts)",
+    "book_data_host_private" = "This host is in a private network, and the operator of this server has to allow it (book_data_hosts)",
+    "cover_number_required" = "Please name the number of a cover",
+    "book_data_covers_required" = "Please choose whether covers are loaded too",
+    "book_data_kind_unknown" = "The kind of a source must be one of: open_library, sru",
+    "book_data_name_required" = "Please enter a name for the source",
+    "book_data_name_taken" = "Another source has this name",
+    "book_data_open_library_once" = "Open Library must be listed once",
+    "book_data_query_required" = "Please enter the query by which the source finds an ISBN",
+    "book_data_query_too_long" = "The query cannot exceed {max} characters",
+    "book_data_query_without_isbn" = "The query must contain the word isbn in braces, which stands for the number",
+    "book_data_schema_too_long" = "The record schema cannot exceed {max} characters",
+    "book_data_switch_required" = "Please choose whether the source is asked",
+    "book_data_too_many" = "There cannot be more than 5 SRU servers",
+    "book_data_version_unknown" = "The version must be one of: 1.1, 1.2, 2.0",
     "webhook_address_invalid" = "Please enter an address such as https://hooks.example.org/carrel",
     "webhook_host_not_listed" = "This host is not on the server's list of allowed hosts (webhook_hosts)",
     "webhook_address_not_secure" = "The address must begin with https://",
@@ -444,49 +461,4 @@ messages! {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{Coded, MESSAGES, coded, codes};
-
-    #[test]
-    fn every_message_has_its_own_code() {
-        let different: BTreeSet<&str> = codes().into_iter().collect();
-        assert_eq!(different.len(), MESSAGES.len());
-        for (code, text) in MESSAGES {
-            // A text with the names of its places in them is a message of itself.
-            assert_eq!(coded(text).map(|found| found.code), Some(*code), "{text}");
-        }
-    }
-
-    #[test]
-    fn values_are_taken_from_their_places() {
-        for (message, code, values) in [
-            ("Email is required", "email_required", vec![]),
-            (
-                "Name cannot exceed 50 characters",
-                "name_too_long",
-                vec![("max", "50")],
-            ),
-            (
-                "The amount must be from 0.00 to 10.50",
-                "amount_out_of_range",
-                vec![("min", "0.00"), ("max", "10.50")],
-            ),
-            (
-                "sort must be one of: title, author",
-                "not_a_choice",
-                vec![("field", "sort"), ("choices", "title, author")],
-            ),
-            (
-                "Someone else changed this to “A {b} “c”” in the meantime",
-                "changed_text_meanwhile",
-                vec![("value", "A {b} “c”")],
-            ),
-        ] {
-            assert_eq!(coded(message), Some(Coded { code, values }), "{message}");
-        }
-        assert_eq!(coded("Name cannot exceed  characters"), None);
-        assert_eq!(coded("This text is in no table"), None);
-    }
-}
+mod tests;

@@ -20,8 +20,8 @@ pub use gate::{Gate, Gatekeeper, gate};
 pub use postgres_server::PostgresServer;
 #[cfg(feature = "server")]
 pub use server::{
-    Answer, BookToAdd, Document, Identity, LiveStream, PersonToRegister, Received, Receiver, Reply, Request,
-    Server, Setup, id_of,
+    Answer, BookSourceStub, BookToAdd, Document, Identity, LiveStream, PersonToRegister, Received, Receiver,
+    Reply, Request, Server, Setup, SourceReply, id_of,
 };
 #[cfg(feature = "server")]
 pub use smtp::{Letter, MailServer};

@@ -2,6 +2,7 @@
 
 mod answer;
 mod book;
+mod book_source;
 mod bulk_edits;
 mod document;
 mod duplicates;
@@ -22,6 +23,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::any;
 use carrel_api::{Api, Demo, Entropy, PeerAddress, ResponseCache, Wiring};
+use carrel_domain::book_data::{BookHosts, OpenLibraryAddress};
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::identity::token_hash;
 use carrel_domain::mail_hosts::MailHosts;
@@ -31,8 +33,7 @@ use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::idempotency;
 use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::identity::origin::Origin;
-use carrel_operations::identity::sessions;
-use carrel_operations::identity::setup;
+use carrel_operations::identity::{sessions, setup};
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
 use carrel_operations::upkeep::mail_delivery::{self, Delivery};
@@ -48,6 +49,7 @@ use tokio::task::JoinHandle;
 
 pub use answer::{Answer, id_of};
 pub use book::BookToAdd;
+pub use book_source::{BookSourceStub, SourceReply};
 pub use document::Document;
 pub use live::LiveStream;
 pub use person::{Identity, PersonToRegister};
@@ -73,13 +75,15 @@ pub struct Setup {
     pub slow_passwords: bool,
 }
 
-/// Mail servers of tests are on this machine, so that one is allowed.
+/// Mail servers and sources of book data of tests are on this machine: only it is allowed.
 impl Default for Setup {
     fn default() -> Self {
-        let this_machine = "127.0.0.1".parse().expect("a host");
+        let this_machine = || vec!["127.0.0.1".parse().expect("a host")];
         Setup {
             limits: Limits {
-                mail_hosts: MailHosts::Listed(vec![this_machine]),
+                mail_hosts: MailHosts::Listed(this_machine()),
+                book_hosts: BookHosts::Listed(this_machine()),
+                open_library: OpenLibraryAddress::of_copy("http://127.0.0.1:9").expect("an address"),
                 ..Limits::default()
             },
             trust_forwarded: false,

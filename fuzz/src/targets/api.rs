@@ -12,6 +12,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
 use carrel_api::{Api, Clock, Demo, Entropy, ResponseCache, Wiring};
+use carrel_domain::book_data::{BookHosts, OpenLibraryAddress};
 use carrel_domain::users::Role;
 use carrel_domain::users::slowdown::Slowdown;
 use carrel_domain::users::throttle::Limit;
@@ -232,6 +233,9 @@ fn limits() -> Limits {
     limits.password_mails_by_address = endless;
     limits.exports_by_account = endless;
     limits.webhook_hosts = vec!["127.0.0.1:9".parse().expect("a host")];
+    // No source of book data answers, so nothing leaves the machine.
+    limits.book_hosts = BookHosts::Listed(limits.webhook_hosts.clone());
+    limits.open_library = OpenLibraryAddress::of_copy("http://127.0.0.1:9").expect("an address");
     limits
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod api;
 pub(crate) mod backup;
+pub(crate) mod book_data;
 pub(crate) mod cover;
 pub(crate) mod cql;
 pub(crate) mod forms;

@@ -71,6 +71,8 @@ const STALE = {
   duplicates: [managedBookKeys.all, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
   import: [importKeys.all, auditKeys.all],
+  /** A source of book data was only asked. */
+  trial: [],
   labelSheets: [labelKeys.sheets, auditKeys.all],
 } as const satisfies Record<string, readonly QueryKey[]>;
 

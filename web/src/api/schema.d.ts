@@ -420,6 +420,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings/book-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sources of book data, in the order in which they are shown. */
+        get: operations["show_book_data_settings"];
+        /** Changes the sources of book data. */
+        put: operations["change_book_data_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/book-data/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks one source of book data for an ISBN, before or after it is saved. */
+        post: operations["try_book_data_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings/catalogue": {
         parameters: {
             query?: never;
@@ -1403,6 +1438,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/book-lookups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Looks a book up by its ISBN, in this library and at the sources of book data that are turned on.
+         * @description All sources are asked at once. Each has five seconds, all have eight; one that fails is no failure of the call. A draft has the
+         *     fields of `BookForm`, and nothing is stored. At most eight lookups run at once, two of one person: a further one gets 503.
+         */
+        get: operations["look_up_book"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/books": {
         parameters: {
             query?: never;
@@ -1600,6 +1656,26 @@ export interface paths {
          * @description Nothing is changed. The answer has the books side by side, the merged book, and what would move to it.
          */
         post: operations["preview_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/books/{id}/open-library-cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the cover of a book by one of Open Library.
+         * @description A lookup gives the number of the cover. The server fetches the picture and stores it like an uploaded one.
+         */
+        post: operations["set_open_library_cover"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2991,6 +3067,23 @@ export interface components {
              */
             updatedAt?: string | null;
         };
+        /** @description The sources of book data. */
+        BookDataSettings: {
+            /** @description Whether covers of Open Library are offered. */
+            covers: boolean;
+            /** @description In the order in which their answers are shown. Open Library is one of them. */
+            sources: components["schemas"]["BookSource"][];
+            /** @description The version of the section; a change must name it. */
+            version: string;
+        };
+        /** @description The sources of book data. */
+        BookDataSettingsForm: {
+            /** @description Whether covers of Open Library are offered. */
+            covers: boolean;
+            sources: components["schemas"]["BookSourceForm"][];
+            /** @description The version that the change is based on. */
+            version: string;
+        };
         /** @description A book, with the information that depends on the caller. */
         BookDetail: components["schemas"]["Book"] & {
             details: components["schemas"]["BookDetails"];
@@ -3087,6 +3180,8 @@ export interface components {
             itemType?: string | null;
             /** @description The English name of the language; English when it is empty. */
             language?: string | null;
+            /** @description The MARCXML record that describes the book, as a lookup of book data returned it. It is stored as it is. */
+            marcRecord?: string | null;
             /** @description The number of pages. */
             pages?: number | null;
             /** @description The year of publication; years BC are negative. */
@@ -3127,6 +3222,26 @@ export interface components {
             address: string;
             /** @description What is found there. */
             label?: string | null;
+        };
+        /** @description What is known of an ISBN. */
+        BookLookup: {
+            /** @description The books of this library with the number, also those in the archive, the oldest first. */
+            books: components["schemas"]["Book"][];
+            /** @description The 13 digits. */
+            isbn: string;
+            /** @description The answers of the sources, in the order of the settings. */
+            sources: components["schemas"]["BookSourceAnswer"][];
+        };
+        /** @description A book as a source describes it. */
+        BookOfSource: {
+            draft: components["schemas"]["FoundBookDraft"];
+            /** @description The record as it came, for `marcRecord` of `BookForm`; null for a source without MARC records. */
+            marcRecord: string | null;
+            /**
+             * Format: int64
+             * @description The number of a cover, for `POST /api/books/{id}/open-library-cover`; null if covers are turned off.
+             */
+            openLibraryCover: number | null;
         };
         /** @description The ratings of a book, and the caller's own rating. */
         BookOpinion: {
@@ -3188,6 +3303,67 @@ export interface components {
             title: string;
             /** @description The number in the series, as on the book. */
             volume?: string | null;
+        };
+        /** @description A source of book data. All but its kind and its switch is null for Open Library. */
+        BookSource: {
+            /** @description The address of the SRU server. */
+            address: string | null;
+            /** @description Whether it is asked. */
+            isOn: boolean;
+            kind: components["schemas"]["BookSourceKind"];
+            name: string | null;
+            /** @description The query of CQL, with `{isbn}` in the place of the 13 digits. */
+            query: string | null;
+            /** @description The name of MARCXML at this server. */
+            recordSchema: string | null;
+            version: components["schemas"]["SruVersionName"] | null;
+        };
+        /** @description The answer of a source of book data. */
+        BookSourceAnswer: {
+            found: components["schemas"]["BookOfSource"] | null;
+            kind: components["schemas"]["BookSourceKind"];
+            name: string;
+            problem: components["schemas"]["BookSourceProblem"] | null;
+            state: components["schemas"]["BookSourceState"];
+        };
+        /** @description A source of book data. That of Open Library needs only its kind and its switch. */
+        BookSourceForm: {
+            /**
+             * Format: webhook-address
+             * @description Needed by an SRU server: https, unless the configuration of this server allows the host.
+             */
+            address?: string | null;
+            isOn: boolean;
+            kind: components["schemas"]["BookSourceKind"];
+            /** @description Needed by an SRU server. */
+            name?: string | null;
+            /** @description Needed by an SRU server: a query of CQL that contains `{isbn}`. */
+            query?: string | null;
+            /** @description `marcxml` when absent. */
+            recordSchema?: string | null;
+            version?: components["schemas"]["SruVersionName"] | null;
+        };
+        /** @enum {string} */
+        BookSourceKind: "open_library" | "sru";
+        /** @description Why a source of book data gives no answer. */
+        BookSourceProblem: {
+            code: components["schemas"]["BookSourceProblemCode"];
+            /** @description What the message names: a status of HTTP, or the message of the source. */
+            detail: string | null;
+            message: string;
+        };
+        /** @enum {string} */
+        BookSourceProblemCode: "not_allowed" | "host_not_found" | "refused" | "connection_failed" | "timed_out" | "status" | "redirected" | "too_large" | "unreadable" | "cut_off" | "diagnostic";
+        /** @enum {string} */
+        BookSourceState: "off" | "nothing" | "timed_out" | "failed" | "found";
+        /** @description A source of book data that is asked, and what it is asked for. */
+        BookSourceTrialForm: {
+            /**
+             * Format: isbn
+             * @description Ten or thirteen digits, with or without hyphens.
+             */
+            isbn: string;
+            source: components["schemas"]["BookSourceForm"];
         };
         /** @description A subject of a book. */
         BookSubject: {
@@ -3818,6 +3994,22 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_BookDataSettings: {
+            /** @description The sources of book data. */
+            data: {
+                /** @description Whether covers of Open Library are offered. */
+                covers: boolean;
+                /** @description In the order in which their answers are shown. Open Library is one of them. */
+                sources: components["schemas"]["BookSource"][];
+                /** @description The version of the section; a change must name it. */
+                version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_BookDetail: {
             /** @description A book, with the information that depends on the caller. */
             data: components["schemas"]["Book"] & {
@@ -3833,6 +4025,22 @@ export interface components {
                 /** @description Where its copies stand, by location and call number. */
                 places: components["schemas"]["BookPlace"][];
                 viewer: components["schemas"]["BookViewer"] | null;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_BookLookup: {
+            /** @description What is known of an ISBN. */
+            data: {
+                /** @description The books of this library with the number, also those in the archive, the oldest first. */
+                books: components["schemas"]["Book"][];
+                /** @description The 13 digits. */
+                isbn: string;
+                /** @description The answers of the sources, in the order of the settings. */
+                sources: components["schemas"]["BookSourceAnswer"][];
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -3865,6 +4073,21 @@ export interface components {
             data: {
                 /** @description True: it has a history, and is in the archive. False: it is deleted. */
                 archived: boolean;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_BookSourceAnswer: {
+            /** @description The answer of a source of book data. */
+            data: {
+                found: components["schemas"]["BookOfSource"] | null;
+                kind: components["schemas"]["BookSourceKind"];
+                name: string;
+                problem: components["schemas"]["BookSourceProblem"] | null;
+                state: components["schemas"]["BookSourceState"];
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -5651,7 +5874,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "cover_not_loaded" | "covers_off" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -5668,7 +5891,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_nothing" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_data_address_invalid" | "book_data_address_not_secure" | "book_data_covers_required" | "book_data_host_not_listed" | "book_data_host_private" | "book_data_kind_unknown" | "book_data_name_required" | "book_data_name_taken" | "book_data_open_library_once" | "book_data_query_required" | "book_data_query_too_long" | "book_data_query_without_isbn" | "book_data_schema_too_long" | "book_data_switch_required" | "book_data_too_many" | "book_data_version_unknown" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_nothing" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_number_required" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -5740,6 +5963,24 @@ export interface components {
              * @description In the library's currency.
              */
             waived: number;
+        };
+        /** @description The fields of `BookForm` as a source has them; null for those that it does not have. */
+        FoundBookDraft: {
+            author: string | null;
+            /** @description The category that follows from the class of the book. */
+            category: string | null;
+            description: string | null;
+            details: components["schemas"]["BookDetails"];
+            editionStatement: string | null;
+            /** @description The 13 digits that were looked up. */
+            isbn: string | null;
+            language: string | null;
+            /** Format: int64 */
+            pages: number | null;
+            /** Format: int64 */
+            publishedYear: number | null;
+            publisher: string | null;
+            title: string | null;
         };
         /** @description A page of books, with facets and, in a search, what it had to change. */
         FoundBooks: {
@@ -7135,6 +7376,11 @@ export interface components {
             /** @description The version that the change is based on. */
             version: string;
         };
+        /** @description A cover of Open Library. */
+        OpenLibraryCoverForm: {
+            /** @description The number that a lookup gave. */
+            cover: number;
+        };
         /** @description A class of overdue borrowings. */
         OverdueAge: {
             /** Format: int64 */
@@ -8012,6 +8258,8 @@ export interface components {
             /** @description `1.1`, `1.2` or `2.0`, which is the default. */
             version?: string;
         };
+        /** @enum {string} */
+        SruVersionName: "1.1" | "1.2" | "2.0";
         /** @description The role of a person who is neither an administrator nor only a student. */
         StaffRole: {
             code: string;
@@ -9148,6 +9396,99 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    show_book_data_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BookDataSettings"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_book_data_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookDataSettingsForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BookDataSettings"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    try_book_data_source: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookSourceTrialForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BookSourceAnswer"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotValid"];
@@ -11501,6 +11842,34 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    look_up_book: {
+        parameters: {
+            query: {
+                /** @description Ten or thirteen digits, with or without hyphens. */
+                isbn: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BookLookup"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     list_books: {
         parameters: {
             query?: {
@@ -12065,6 +12434,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_MergePreview"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    set_open_library_cover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLibraryCoverForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookSaved"];
                 };
             };
             400: components["responses"]["Malformed"];

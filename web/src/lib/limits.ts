@@ -77,6 +77,28 @@ export const BOOK_CHANGE_FORM = {
   },
 } as const;
 
+export const BOOK_DATA_SETTINGS_FORM = {
+  sources: {
+    max: 6,
+    each: {
+      address: {
+        min: 10,
+        max: 500,
+        pattern: "^\\s*[Hh][Tt][Tt][Pp][Ss]?:",
+      },
+      name: {
+        max: 80,
+      },
+      query: {
+        max: 300,
+      },
+      recordSchema: {
+        max: 100,
+      },
+    },
+  },
+} as const;
+
 export const BOOK_DETAILS_FORM = {
   audience: {
     max: 300,
@@ -196,6 +218,9 @@ export const BOOK_FORM = {
   language: {
     max: 60,
   },
+  marcRecord: {
+    max: 200000,
+  },
   pages: {
     min: 1,
     max: 20000,
@@ -216,6 +241,30 @@ export const BOOK_FORM = {
   title: {
     min: 1,
     max: 300,
+  },
+} as const;
+
+export const BOOK_SOURCE_FORM = {
+  address: {
+    min: 10,
+    max: 500,
+    pattern: "^\\s*[Hh][Tt][Tt][Pp][Ss]?:",
+  },
+  name: {
+    max: 80,
+  },
+  query: {
+    max: 300,
+  },
+  recordSchema: {
+    max: 100,
+  },
+} as const;
+
+export const BOOK_SOURCE_TRIAL_FORM = {
+  isbn: {
+    max: 100,
+    pattern: "^[\\s\\-\\u2010-\\u2015\\u2212]*((97[\\s\\-\\u2010-\\u2015\\u2212]*[89][\\s\\-\\u2010-\\u2015\\u2212]*)([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){10}|([0-9][\\s\\-\\u2010-\\u2015\\u2212]*){9}[0-9Xx][\\s\\-\\u2010-\\u2015\\u2212]*)?$",
   },
 } as const;
 
@@ -832,6 +881,13 @@ export const NEW_WEBHOOK_FORM = {
   events: {
     min: 1,
     max: 5,
+  },
+} as const;
+
+export const OPEN_LIBRARY_COVER_FORM = {
+  cover: {
+    min: 1,
+    max: 9999999999,
   },
 } as const;
 

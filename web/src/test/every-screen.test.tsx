@@ -147,6 +147,8 @@ const DATA = textsIn(
   ["utf-16le", "windows-1252", "windows-1250", "windows-1251", "windows-1254", "macintosh"],
   someAuditEntries(),
   ["hooks.example.org", "--webhook-hosts"],
+  // The name of a service, and the versions of a protocol.
+  ["Open Library", "SRU 1.1", "SRU 1.2", "SRU 2.0", "978-0-13-461099-3"],
   aDocument(),
   Object.keys(aDocument().paths),
   ["POST", "note", "borrow_book"],

@@ -5,6 +5,7 @@ import type { Borrowing, Pagination, SignedInUser } from "@/api/shapes.ts";
 import { anAccessToken, someSessions } from "./fixtures/accounts.ts";
 import { aDocument } from "./fixtures/api-document.ts";
 import { someAuditEntries } from "./fixtures/audit.ts";
+import { aLookup, someBookDataSettings } from "./fixtures/book-data.ts";
 import {
   aBook,
   aBookDetail,
@@ -192,6 +193,8 @@ export const server = setupServer(
   ),
   http.get(api("/auth/email-changes"), () => answer([])),
   http.get(api("/admin/settings/catalogue"), () => answer(someCatalogueSettings())),
+  http.get(api("/admin/settings/book-data"), () => answer({ ...someBookDataSettings() })),
+  http.get(api("/book-lookups"), () => answer({ ...aLookup() })),
   http.get(api("/admin/settings/security"), () => answer(someSecuritySettings())),
   http.get(api("/admin/settings/privacy"), () => answer(somePrivacySettings())),
   http.get(api("/admin/kept-data"), () => answer(someKeptData())),

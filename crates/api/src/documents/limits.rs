@@ -1,5 +1,6 @@
 //! Adds the limits of form fields to the document, from the constants of the domain's validation.
 
+use carrel_domain::book_data::COVER_NUMBER;
 use carrel_domain::catalogue::book::details;
 use carrel_domain::catalogue::bulk_edit;
 use carrel_domain::catalogue::{book, copy_form, rating};
@@ -7,7 +8,7 @@ use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
 use carrel_domain::printing::limit as print;
-use carrel_domain::settings::{home, kinds, library, opening, page, privacy, rules, security};
+use carrel_domain::settings::{book_data, home, kinds, library, opening, page, privacy, rules, security};
 use carrel_domain::users::validation::limit as person;
 use carrel_domain::users::{access_token, passkey, role, second_factor};
 use carrel_domain::webhooks as webhook;
@@ -64,8 +65,9 @@ fn limits() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_catalogue() -> [FieldLimit; 14] {
+fn of_catalogue() -> [FieldLimit; 15] {
     [
+        ("BookForm", "marcRecord", Chars(book::limit::MARC_RECORD)),
         ("BookForm", "copies", Number(book::limit::COPIES)),
         ("MarcForm", "text", Chars(MARC_TEXT)),
         ("CopiesForm", "count", Number(book::limit::ADDED_COPIES)),
@@ -153,7 +155,7 @@ fn of_labels() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_settings() -> [FieldLimit; 37] {
+fn of_settings() -> [FieldLimit; 44] {
     [
         ("ClosureForm", "date", Chars(opening::limit::CLOSURE_DATE)),
         ("ClosureForm", "name", Chars(opening::limit::CLOSURE_NAME)),
@@ -224,6 +226,21 @@ fn of_settings() -> [FieldLimit; 37] {
             "borrowingDays",
             Number(privacy::limit::BORROWING_DAYS),
         ),
+        (
+            "BookDataSettingsForm",
+            "sources",
+            Entries(book_data::limit::SOURCES),
+        ),
+        ("BookSourceForm", "name", Chars(book_data::limit::NAME)),
+        ("BookSourceForm", "address", Chars(book_data::limit::ADDRESS)),
+        (
+            "BookSourceForm",
+            "recordSchema",
+            Chars(book_data::limit::RECORD_SCHEMA),
+        ),
+        ("BookSourceForm", "query", Chars(book_data::limit::QUERY)),
+        ("BookSourceTrialForm", "isbn", Chars(book::limit::ISBN)),
+        ("OpenLibraryCoverForm", "cover", Number(COVER_NUMBER)),
         (
             "CatalogueSettingsForm",
             "siteAddress",

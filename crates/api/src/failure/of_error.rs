@@ -290,6 +290,8 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::StaffNotErased => Code::StaffNotErased,
         Conflict::UserHasBorrowings => Code::UserHasBorrowings,
         Conflict::UserHasBalance => Code::UserHasBalance,
+        Conflict::CoversOff => Code::CoversOff,
+        Conflict::CoverNotLoaded => Code::CoverNotLoaded,
         Conflict::NoMail => Code::NoMail,
         Conflict::MailNeeded => Code::MailNeeded,
         Conflict::MailNotSent { .. } => Code::MailNotSent,
@@ -391,6 +393,10 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::UserHasBalance => "This person's balance is not zero; settle it first",
         Conflict::NoMail => {
             "Email is not set up for this library. Please ask the library for a new password."
+        }
+        Conflict::CoversOff => "Covers of Open Library are turned off in the settings",
+        Conflict::CoverNotLoaded => {
+            "Open Library did not give the cover. Please try again later, or upload a picture."
         }
         Conflict::MailNeeded => "Email addresses are confirmed by email. Turn that off under Security first.",
         Conflict::MailNotSent { reason } => reason,

@@ -5,6 +5,7 @@ pub(crate) mod account;
 pub(crate) mod admin;
 pub(crate) mod audit;
 pub(crate) mod auth;
+pub(crate) mod book_data;
 pub(crate) mod books;
 mod books_query;
 pub(crate) mod borrowings;

@@ -34,7 +34,7 @@ pub(crate) fn version(version: Option<String>) -> Answer<String> {
 }
 
 /// Changes a section of the settings.
-async fn change<S: Section>(
+pub(super) async fn change<S: Section>(
     api: &Api,
     caller: Caller,
     named: Option<String>,
@@ -45,7 +45,7 @@ async fn change<S: Section>(
     Ok(settings::change(&api.library, context, section()?, version).await?)
 }
 
-fn of_form(errors: FormErrors) -> Error {
+pub(super) fn of_form(errors: FormErrors) -> Error {
     Error::InvalidForm(errors)
 }
 

@@ -461,6 +461,7 @@ impl PartialSchema for BookChangeForm {
                 Some("A change of a book. An absent property is unchanged; null clears it.".to_owned());
             book.required.clear();
             book.properties.remove("copies");
+            book.properties.remove("marcRecord");
             let updated_at = ObjectBuilder::new()
                 .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
                 .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))

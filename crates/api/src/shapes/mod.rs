@@ -3,6 +3,7 @@
 mod access_token;
 mod audit;
 mod book;
+mod book_lookup;
 pub(crate) mod borrowing;
 mod bulk_edit;
 pub(crate) mod choices;
@@ -43,6 +44,7 @@ pub(crate) use book::{
     Book, BookChangeForm, BookDetail, BookRemoved, BookSaved, CategoryCount, FoundBooks, Recommendation,
     based_on,
 };
+pub(crate) use book_lookup::{BookLookup, BookSourceAnswer, CoverOfSourceForm};
 pub(crate) use bulk_edit::{BulkEdit, BulkEditForm, BulkEditPreview, RefusedBook};
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm, ListedCopy};
@@ -73,6 +75,7 @@ pub(crate) use second_factor::{
 };
 pub(crate) use second_step::SecondStepBody;
 pub(crate) use session::{EndedSessions, Session};
+pub(crate) use settings::book_data::{BookDataBody, BookDataSection, SourceTrialForm};
 pub(crate) use settings::catalogue::{CatalogueBody, CatalogueSection};
 pub(crate) use settings::home::{HomeBody, HomeSection, HomeShape};
 pub(crate) use settings::kinds::{KindsBody, KindsSection};

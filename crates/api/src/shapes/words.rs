@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use carrel_domain::audit::ACTIONS;
+use carrel_domain::book_data::{SourceProblem, SruVersion};
 use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::SETTABLE;
@@ -98,6 +99,9 @@ macro_rules! words {
 
 words! {
     AuditAction = ACTIONS;
+    BookSourceKind = ["open_library", "sru"];
+    BookSourceProblemCode = SourceProblem::CODES;
+    BookSourceState = ["off", "nothing", "timed_out", "failed", "found"];
     BorrowingStatus = Status::ALL.map(Status::as_str);
     BulkEditStateName = BulkEditState::ALL.map(BulkEditState::as_str);
     CheckInOutcomeName = CheckInOutcome::ALL.map(CheckInOutcome::as_str);
@@ -141,6 +145,7 @@ words! {
     Voices = ["samples", "own", "none"];
     WebhookEventName = WebhookEvent::ALL.map(WebhookEvent::as_str);
     Weekday = weekday_names([true; 7]);
+    SruVersionName = SruVersion::ALL.map(SruVersion::as_str);
 }
 
 /// Declares the enumeration of a query parameter, for `value_type`.

@@ -83,8 +83,9 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                 (_, "/api/changes/stream") => 406,
                 // The library is set up, so no set-up link exists; it shares no records with others; no cover is uploaded.
                 (_, "/api/setup" | "/api/setup/check" | "/covers/{file}" | "/oai" | "/sru") => 404,
-                // The body is JSON, and no picture.
-                ("PUT", "/api/books/{id}/cover") => 422,
+                // The body is JSON, and no picture; no number is looked up; covers of Open Library are off.
+                ("PUT", "/api/books/{id}/cover") | ("GET", "/api/book-lookups") => 422,
+                ("POST", "/api/books/{id}/open-library-cover") => 409,
                 _ => success,
             },
             path: path.to_owned(),
@@ -116,6 +117,9 @@ impl Call {
             }
             ("POST", "/api/books") | ("PUT", "/api/books/{id}") => book(world, caller),
             ("PUT", "/api/books/{id}/marc") => marc(world, caller),
+            ("POST", "/api/books/{id}/open-library-cover") => json!({ "cover": 7 }),
+            ("PUT", "/api/admin/settings/book-data") => book_data_settings(world, caller),
+            ("POST", "/api/admin/settings/book-data/try") => source_trial(world, caller),
             ("PUT", "/api/books/{id}/rating") => rating(world, caller),
             ("POST", "/api/admin/borrowings/{borrowingId}/waivers") => waiver(world, caller),
             ("PUT", "/api/admin/reviews/{id}") => moderation(world, caller),
@@ -252,6 +256,21 @@ fn registration_settings(world: &World, _: Option<&Identity>) -> Value {
 
 fn catalogue_settings(world: &World, _: Option<&Identity>) -> Value {
     json!({ "openToVisitors": false, "indexed": false, "version": world.versions["catalogue"] })
+}
+
+fn book_data_settings(world: &World, _: Option<&Identity>) -> Value {
+    json!({
+        "sources": [{ "kind": "open_library", "isOn": false }], "covers": false, "version": world.versions["book-data"],
+    })
+}
+
+/// No server listens at the address.
+fn source_trial(_: &World, _: Option<&Identity>) -> Value {
+    let source = json!({
+        "kind": "sru", "isOn": true, "name": "A catalogue", "address": "http://127.0.0.1:9/sru", "version": "1.2",
+        "query": "bath.isbn={isbn}",
+    });
+    json!({ "source": source, "isbn": "9780134610993" })
 }
 
 fn security_settings(world: &World, _: Option<&Identity>) -> Value {

@@ -6,6 +6,7 @@ mod archive;
 mod audit_log;
 mod auth;
 mod blocks;
+mod book_data;
 mod book_details;
 mod books;
 mod borrowing;

@@ -131,6 +131,7 @@ impl World {
             "pages/about",
             "registration",
             "catalogue",
+            "book-data",
             "security",
             "privacy",
         ] {

@@ -118,6 +118,10 @@ pub struct BookDraft {
     #[schema(value_type = Option<i64>)]
     #[serde(default, deserialize_with = "whole")]
     pub copies: Patch<i64>,
+    /// The MARCXML record that describes the book, as a lookup of book data returned it. It is stored as it is.
+    #[schema(value_type = Option<String>)]
+    #[serde(default)]
+    pub marc_record: Patch<String>,
     /// The address of the present cover, which a change may repeat.
     #[serde(skip)]
     #[schema(ignore)]
@@ -242,6 +246,7 @@ impl BookDraft {
             semester_categories: self.semester_categories.over(Some(stored_study)),
             details: self.details.over(details, author_changes),
             copies: Patch::Keep,
+            marc_record: Patch::Keep,
             present_cover: before.cover_image.clone(),
         }
     }

@@ -3,6 +3,7 @@
 //! A section of the settings is always changed as a whole: a form comes in, and the valid section is stored, recorded
 //! in the audit, and compared with the version that the administrator saw.
 
+pub mod book_data;
 pub mod catalogue;
 pub mod home;
 pub mod kinds;
@@ -14,6 +15,7 @@ pub mod rules;
 pub mod security;
 pub mod setup;
 
+pub use book_data::{BookDataForm, BookDataSettings, BookSourceForm};
 pub use catalogue::{CatalogueForm, CatalogueSettings};
 pub use home::{Figures, HomeForm, HomeSettings, Testimonial, TestimonialForm, Voices};
 pub use kinds::{Kind, KindField, KindForm, KindHolder, KindUse, Kinds, KindsForm};

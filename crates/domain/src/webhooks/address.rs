@@ -81,6 +81,18 @@ impl AddressError {
 
 /// Parses an address that the server may call.
 pub fn destination(text: &str, allowed: &[AllowedHost]) -> Result<Url, AddressError> {
+    let (url, host, port) = web_address(text)?;
+    if !allowed.iter().any(|listed| listed.is(&host, port)) {
+        return Err(AddressError::NotListed);
+    }
+    if url.scheme() == "http" && !is_loopback(&host) {
+        return Err(AddressError::NotSecure);
+    }
+    Ok(url)
+}
+
+/// Parses an http or https address without a user name, a password and a fragment. Returns it with its host and port.
+pub(crate) fn web_address(text: &str) -> Result<(Url, Host<String>, u16), AddressError> {
     let is_too_long = |text: &str| text.chars().count() > limit::ADDRESS.max;
     if is_too_long(text) {
         return Err(AddressError::NoAddress);
@@ -100,13 +112,7 @@ pub fn destination(text: &str, allowed: &[AllowedHost]) -> Result<Url, AddressEr
     if !matches!(url.scheme(), "http" | "https") || !is_plain {
         return Err(AddressError::NoAddress);
     }
-    if !allowed.iter().any(|listed| listed.is(&host, port)) {
-        return Err(AddressError::NotListed);
-    }
-    if url.scheme() == "http" && !is_loopback(&host) {
-        return Err(AddressError::NotSecure);
-    }
-    Ok(url)
+    Ok((url, host, port))
 }
 
 fn is_loopback(host: &Host<String>) -> bool {
@@ -139,6 +145,27 @@ pub fn is_forbidden(name: &str, address: IpAddr) -> bool {
                 // Translated IPv4 addresses could hide any of the above.
                 || matches!(v6.segments(), [0x64, 0xff9b, ..] | [0x2002, ..])
         }
+    }
+}
+
+/// Whether an address is not one of the internet: the server's own machine, its network, or reserved.
+pub fn is_private(address: IpAddr) -> bool {
+    // The name "localhost" may be loopback for webhooks that the operator has listed, so it is not named here.
+    if is_forbidden("", address) {
+        return true;
+    }
+    match address.to_canonical() {
+        IpAddr::V4(v4) => {
+            let [first, second, ..] = v4.octets();
+            v4.is_private()
+                || first == 0
+                || first >= 240
+                // Addresses that a provider shares among its customers (RFC 6598).
+                || (first == 100 && (64..128).contains(&second))
+                || v4.is_documentation()
+                || Ipv4Addr::from_bits(v4.to_bits() & 0xfffe_0000) == Ipv4Addr::new(198, 18, 0, 0)
+        }
+        IpAddr::V6(v6) => v6.is_unique_local() || matches!(v6.segments(), [0x2001, 0xdb8, ..]),
     }
 }
 

@@ -8,7 +8,8 @@ mod retry;
 mod signature;
 mod webhook;
 
-pub use address::{AddressError, AllowedHost, destination, is_forbidden};
+pub(crate) use address::web_address;
+pub use address::{AddressError, AllowedHost, destination, is_forbidden, is_private};
 pub use draft::{ValidWebhook, WebhookDraft};
 pub use event::{Events, WebhookEvent};
 pub use retry::{TRIED_FOR_MS, next_try_ms};

@@ -9,7 +9,7 @@ mod marc8;
 mod problem;
 mod record;
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 mod shared;
 mod text;
 mod xml;
@@ -17,6 +17,9 @@ mod xml;
 pub use check::{Finding, FindingKind, Severity, check};
 pub use compose::compose;
 pub use description::languages::{code as language_code, name as language_name};
+pub(crate) use description::pages::pages as pages_of_extent;
+pub(crate) use description::publication::stated_year;
+pub(crate) use description::text::some as cleaned;
 pub use description::{
     Contributor, Description, Item, ItemState, Link, Local, Series, Subject, describe, is_bibliographic,
 };

@@ -56,7 +56,7 @@ pub(super) fn book(lines: &[&str]) -> Record {
 }
 
 /// Bytes among which those with a meaning in the formats are frequent.
-pub(super) fn structural_byte() -> impl Strategy<Value = u8> {
+pub(crate) fn structural_byte() -> impl Strategy<Value = u8> {
     prop_oneof![
         3 => prop::sample::select(b"\x1d\x1e\x1f\x1b 0123456789<>/!-[]?&;\"'".to_vec()),
         1 => any::<u8>(),

@@ -1,10 +1,9 @@
-//! Maintaining the catalogue: adding and changing books.
+//! Maintaining the catalogue: the records of books, and their changes.
 
 use std::collections::BTreeSet;
 
 use carrel_domain::catalogue::book::details::BookDetails;
-use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, ValidBook};
-use carrel_domain::catalogue::copy_form::NewCopies;
+use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord};
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_storage::audit as stored_audit;
@@ -16,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::audit::{self, Subject};
-use crate::catalogue::copies::insert_copies;
 use crate::catalogue::search_feed;
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
@@ -42,46 +40,8 @@ pub(super) fn audited(record: &BookRecord, details: &BookDetails) -> Value {
     audited
 }
 
-fn current_year(library: &Library, context: &Context) -> i16 {
+pub(super) fn current_year(library: &Library, context: &Context) -> i16 {
     library.shown_settings().zone.to_datetime(context.now).year()
-}
-
-/// Adds a book with its first copies, which get generated barcodes.
-pub async fn add(library: &Library, context: Context, draft: BookDraft) -> Result<SavedBook> {
-    context.require(Act::ManageCatalogue)?;
-    let book = draft
-        .validate(current_year(library, &context))
-        .map_err(Error::Invalid)?;
-    let added = library
-        .write_once(context.call(), (context, book), |transaction, (context, book)| {
-            Box::pin(add_in(transaction, context, book))
-        })
-        .await?;
-    search_feed::wait_until_indexed(library).await;
-    Ok(added)
-}
-
-async fn add_in(transaction: &mut Transaction, context: &Context, book: &ValidBook) -> Result<SavedBook> {
-    if let Some(code) = &book.record.item_type {
-        offered(transaction, KindField::ItemType, code, None).await?;
-    }
-    let id = insert_book(transaction, &book.record, &book.details, context.now_ms()).await?;
-    let copies = NewCopies {
-        call_number: book.details.call_number.clone(),
-        ..NewCopies::generated(book.copies.unwrap_or(1))
-    };
-    insert_copies(transaction, context, id, &copies).await?;
-    let added = saved(transaction, id).await?;
-    record(
-        transaction,
-        context,
-        "book.added",
-        id,
-        None,
-        Some(audited(&added.book, &added.details)),
-    )
-    .await?;
-    Ok(added)
 }
 
 /// Writes a book's record and details without copies, and its change for the index. Returns its id.

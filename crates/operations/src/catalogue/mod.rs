@@ -1,5 +1,6 @@
 //! The catalogue: books, their copies, and the ratings of readers.
 
+pub mod book_lookup;
 pub mod browse;
 pub mod bulk_edits;
 mod citations;
@@ -14,6 +15,7 @@ pub mod maintain;
 mod marc;
 mod marc_format;
 pub mod merges;
+mod new_book;
 pub mod oai;
 pub mod rating;
 pub mod recommend;
@@ -23,6 +25,9 @@ mod shared_record;
 pub mod sitemap;
 pub mod sru;
 
+pub use book_lookup::{
+    BookLookup, FoundBook, SourceAnswer, SourceState, look_up, set_cover_of_source, try_source,
+};
 pub use browse::{BookFilters, BookQuery, BookSort, Found, categories, cover_facts, list, popular};
 pub use carrel_formats::marc::{Finding, Severity};
 pub use carrel_search::{Facet, FacetCounts};
@@ -30,8 +35,9 @@ pub use citations::citations;
 pub use copies::{add_copies, change_copy, copies_of, withdraw};
 pub use covers::{CoverSize, cover_file, expect_cover, remove_cover, set_cover};
 pub use labels::{labels, labels_preview};
-pub use maintain::{BookWarning, SavedBook, add, change};
+pub use maintain::{BookWarning, SavedBook, change};
 pub use marc::{MAX_CHARS, MarcText, change_marc, marc_text};
+pub use new_book::add;
 pub use rating::{BookRating, MyRating, Opinions, moderate, rate, rating, reviews, unrate};
 pub(crate) use rating::{OpinionReader, opinions_in};
 pub use recommend::{Recommendation, recommendations};

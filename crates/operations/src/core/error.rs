@@ -98,6 +98,10 @@ pub enum Conflict {
         limit: i64,
     },
     NeverBorrowed,
+    /// Covers of Open Library are turned off.
+    CoversOff,
+    /// Open Library did not give a cover.
+    CoverNotLoaded,
     TooManyAccessTokens,
     /// A one-time link that was used, has expired, or never existed.
     LinkInvalid,

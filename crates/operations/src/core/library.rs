@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use carrel_domain::book_data::BookHosts;
 use carrel_domain::users::UserId;
 use carrel_search::Index;
 use carrel_storage::{Database, settings};
 use jiff::Timestamp;
 use quick_cache::sync::Cache;
-use tokio::sync::{Mutex, Notify, Semaphore};
+use tokio::sync::{Mutex, Notify, OnceCell, Semaphore};
 
 use crate::core::cached::{LiveFigures, SignedInUser};
 use crate::core::context::Context;
@@ -19,6 +20,8 @@ use crate::core::exports::Exports;
 use crate::core::key_file::KeyFile;
 use crate::core::limits::Limits;
 use crate::core::live_streams::LiveStreams;
+use crate::core::lookups::Lookups;
+use crate::core::outgoing::OutgoingClient;
 use crate::core::passwords::{PasswordCost, Passwords};
 use crate::core::settings::Settings;
 use crate::core::turns::{Caller, Turn, Turns};
@@ -64,6 +67,10 @@ pub struct Library {
     pub(crate) visitors: Visitors,
     /// Limits the number of exports of people's own data.
     pub(crate) exports: Arc<Exports>,
+    /// Limits the number of lookups of book data.
+    pub(crate) lookups: Arc<Lookups>,
+    /// Asks the sources of book data; made when it is first needed.
+    pub(crate) book_data_client: OnceCell<OutgoingClient>,
     /// Limits the number of guesses of passwords that wait for their turn.
     pub(crate) waiting_guesses: Semaphore,
     /// Security events that wait to be recorded.
@@ -113,6 +120,8 @@ impl Library {
             covers: Semaphore::new((cores / 2).clamp(1, 4)),
             visitors: Visitors::default(),
             exports: Arc::default(),
+            lookups: Arc::default(),
+            book_data_client: OnceCell::new(),
             write_shares: WriteShares::default(),
             waiting_guesses: Semaphore::new(WAITING_GUESSES),
             events: Arc::default(),
@@ -274,6 +283,11 @@ impl Library {
     /// The hasher of passwords.
     pub fn passwords(&self) -> &Passwords {
         &self.passwords
+    }
+
+    /// The hosts that the operator allows to be asked for book data.
+    pub fn book_hosts(&self) -> &BookHosts {
+        &self.limits.book_hosts
     }
 
     /// Whether the operator allows the server to call any host.

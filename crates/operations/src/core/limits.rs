@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use carrel_domain::book_data::{BookHosts, OpenLibraryAddress};
 use carrel_domain::mail_hosts::MailHosts;
 use carrel_domain::users::slowdown::Slowdown;
 use carrel_domain::users::throttle::Limit;
@@ -31,6 +32,12 @@ pub struct Limits {
     pub webhook_hosts: Vec<AllowedHost>,
     /// Mail servers that administrators may set.
     pub mail_hosts: MailHosts,
+    /// Hosts that may be asked for book data.
+    pub book_hosts: BookHosts,
+    /// Where Open Library is.
+    pub open_library: OpenLibraryAddress,
+    /// The timeout of a request for book data, with its redirects and its body.
+    pub book_source_timeout: Duration,
     /// Streams of live changes.
     pub live: LiveLimits,
     /// Calls of visitors of an open catalogue.
@@ -76,6 +83,9 @@ impl Default for Limits {
             remembered_session_seconds: 30 * 24 * 60 * 60,
             webhook_hosts: Vec::new(),
             mail_hosts: MailHosts::default(),
+            book_hosts: BookHosts::default(),
+            open_library: OpenLibraryAddress::default(),
+            book_source_timeout: Duration::from_secs(5),
         }
     }
 }

@@ -15,6 +15,8 @@ pub mod keys;
 pub mod library;
 pub mod limits;
 pub(crate) mod live_streams;
+pub(crate) mod lookups;
+pub(crate) mod outgoing;
 pub(crate) mod pace;
 pub mod page;
 pub mod passwords;

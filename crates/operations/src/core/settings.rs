@@ -6,7 +6,9 @@ use carrel_domain::calendar::{Calendar, Closure, parse_zone};
 use carrel_domain::circulation::policy::{Case, Policies, PolicyName, PolicyRule, Terms};
 use carrel_domain::language::Language;
 use carrel_domain::money::Currency;
-use carrel_domain::settings::{CatalogueSettings, Contact, PrivacySettings, SecuritySettings};
+use carrel_domain::settings::{
+    BookDataSettings, CatalogueSettings, Contact, PrivacySettings, SecuritySettings,
+};
 use carrel_storage::policies::PolicyRow;
 use carrel_storage::settings::Everything;
 use carrel_storage::{Connection, settings};
@@ -46,6 +48,8 @@ pub struct Settings {
     pub privacy: PrivacySettings,
     /// What visitors may read of the catalogue.
     pub catalogue: CatalogueSettings,
+    /// Where book data comes from.
+    pub book_data: BookDataSettings,
 }
 
 /// The keys under which settings are stored.
@@ -82,6 +86,8 @@ pub mod key {
     pub const PRIVACY: &str = "privacy";
     /// The settings of the open catalogue, as JSON.
     pub const CATALOGUE: &str = "catalogue";
+    /// The settings of book data, as JSON.
+    pub const BOOK_DATA: &str = "book_data";
 }
 
 impl Settings {
@@ -154,6 +160,7 @@ impl Settings {
             security: security(get(key::SECURITY))?,
             privacy: privacy(get(key::PRIVACY))?,
             catalogue: catalogue(get(key::CATALOGUE))?,
+            book_data: book_data(get(key::BOOK_DATA))?,
         })
     }
 
@@ -202,6 +209,15 @@ fn catalogue(json: Option<&str>) -> Result<CatalogueSettings> {
             "the settings of the open catalogue cannot be read: {error}"
         ))
     })
+}
+
+/// The stored settings of book data, or the default ones.
+fn book_data(json: Option<&str>) -> Result<BookDataSettings> {
+    let Some(json) = json else {
+        return Ok(BookDataSettings::default());
+    };
+    serde_json::from_str(json)
+        .map_err(|error| Error::Defect(format!("the settings of book data cannot be read: {error}")))
 }
 
 /// A stored rule; a rule whose name this version does not know is ignored.

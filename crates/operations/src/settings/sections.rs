@@ -5,8 +5,8 @@ use carrel_domain::circulation::policy::{PolicyName, PolicyValue};
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{
-    CatalogueSettings, CurrencyUse, HomeSettings, LibrarySettings, PageName, PrivacySettings,
-    SecuritySettings, ValidRule, change_currency, security,
+    BookDataSettings, CatalogueSettings, CurrencyUse, HomeSettings, LibrarySettings, PageName,
+    PrivacySettings, SecuritySettings, ValidRule, change_currency, security,
 };
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
@@ -332,6 +332,22 @@ impl Section for CatalogueSettings {
         let json = serde_json::to_string(self)
             .map_err(|error| Error::Defect(format!("the settings of the open catalogue: {error}")))?;
         put(transaction, context, key::CATALOGUE, Some(&json)).await
+    }
+}
+
+impl Section for BookDataSettings {
+    fn name(&self) -> &'static str {
+        key::BOOK_DATA
+    }
+
+    async fn stored(&self, connection: &mut Connection) -> Result<Self> {
+        Ok(Settings::load(connection).await?.book_data)
+    }
+
+    async fn store(&self, transaction: &mut Transaction, context: &Context) -> Result<()> {
+        let json = serde_json::to_string(self)
+            .map_err(|error| Error::Defect(format!("the settings of book data: {error}")))?;
+        put(transaction, context, key::BOOK_DATA, Some(&json)).await
     }
 }
 

@@ -11,6 +11,11 @@ export const managedBookKeys = {
   subjects: (text: string) => ["admin", "books", "subjects", text] as const,
 };
 
+/** What is known of an ISBN. It is not loaded again with the books, because that asks other systems. */
+export const bookLookupKeys = {
+  one: (isbn: string) => ["admin", "book-lookups", isbn] as const,
+};
+
 /** People with accounts. */
 export const userKeys = {
   all: ["admin", "users"] as const,

@@ -12,7 +12,7 @@ export function SessionProvider({ store, children }: { store: SessionStore; chil
 /** The actions that change the session: login, register, logout and changes of the profile. */
 export function useSessionStore(): SessionStore {
   const store = useContext(SessionContext);
-  if (!store) throw new Error("useSessionStore needs a SessionProvider above it");
+  if (!store) throw new Error("no SessionProvider");
   return store;
 }
 

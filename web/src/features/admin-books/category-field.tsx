@@ -11,10 +11,12 @@ interface CategoryFieldProps {
   form: Form<BookValues>;
   /** The id of the list of categories to choose from. */
   list: string;
+  /** Where the category comes from. */
+  hint?: string | undefined;
 }
 
 /** The category of a book. For a new name, says that it creates a category, and offers similar ones. */
-export function CategoryField({ form, list }: CategoryFieldProps) {
+export function CategoryField({ form, list, hint }: CategoryFieldProps) {
   const { t } = useTranslation();
   const categories = useCategories();
   const name = form.values.category.trim();
@@ -26,7 +28,7 @@ export function CategoryField({ form, list }: CategoryFieldProps) {
       <TextInput
         label={t("admin.books.fields.category")}
         list={list}
-        hint={isNew ? t("admin.books.fields.newCategory") : undefined}
+        hint={isNew ? t("admin.books.fields.newCategory") : hint}
         {...form.text("category")}
       />
       <LiveRegion>{isNew ? t("admin.books.fields.newCategory") : ""}</LiveRegion>

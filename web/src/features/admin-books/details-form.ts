@@ -87,6 +87,17 @@ export const TEXT_FIELDS = [
   "contents",
 ] as const satisfies readonly TextField[];
 
+/** All fields. */
+export const DETAIL_FIELDS = [
+  "contributors",
+  "subjects",
+  "series",
+  "otherTitles",
+  "identifiers",
+  "links",
+  ...TEXT_FIELDS,
+] as const satisfies readonly DetailField[];
+
 export const NO_DETAILS: DetailsValues = {
   contributors: [],
   subjects: [],

@@ -1,4 +1,4 @@
-import { Archive, CopyCheck, FileUp, Plus, Replace } from "lucide-react";
+import { Archive, CopyCheck, FileUp, Plus, Replace, ScanBarcode } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import type { BookSort, FacetCount } from "@/api/shapes.ts";
@@ -73,6 +73,10 @@ export default function ManageBooksScreen() {
               <ButtonLink variant="secondary" to="/admin/imports">
                 <FileUp aria-hidden="true" />
                 {t("admin.books.import")}
+              </ButtonLink>
+              <ButtonLink variant="secondary" to="/admin/add-by-isbn">
+                <ScanBarcode aria-hidden="true" />
+                {t("nav.addByIsbn")}
               </ButtonLink>
               <Button onClick={add}>
                 <Plus aria-hidden="true" />

@@ -15,6 +15,7 @@ import { type BookValues, COPIES_MAX } from "./book-form.ts";
 import { CategoryField } from "./category-field.tsx";
 import { CoverField } from "./cover-field.tsx";
 import { DetailsFields } from "./details-fields.tsx";
+import { DETAIL_FIELDS } from "./details-form.ts";
 import { SubjectsField } from "./subjects-field.tsx";
 import type { BookCover } from "./use-cover.ts";
 
@@ -45,10 +46,19 @@ interface RecordFieldsProps {
   attempt: number;
   /** Suggested during typing. */
   categories: readonly FacetCount[];
+  /** Fields that a source of book data filled in, and its name. */
+  marks?: { source: string; fields: ReadonlySet<keyof BookValues> } | undefined;
 }
 
 /** All fields of a book's record, with a preview of the cover. */
-export function RecordFields({ form, cover, isNew, attempt, categories }: RecordFieldsProps) {
+export function RecordFields({
+  form,
+  cover,
+  isNew,
+  attempt,
+  categories,
+  marks,
+}: RecordFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const names = languageNames(format.locale);
@@ -56,12 +66,18 @@ export function RecordFields({ form, cover, isNew, attempt, categories }: Record
   const kinds = useKinds();
   const id = useId();
   const { values } = form;
+  const from = (field: keyof BookValues) =>
+    marks?.fields.has(field) ? t("cataloguing.from", { source: marks.source }) : undefined;
   return (
     <>
-      <TextInput label={t("admin.books.fields.title")} {...form.text("title")} />
+      <TextInput
+        label={t("admin.books.fields.title")}
+        hint={from("title")}
+        {...form.text("title")}
+      />
       <TextInput
         label={t("admin.books.fields.author")}
-        hint={t("admin.books.fields.authorHint")}
+        hint={from("author") ?? t("admin.books.fields.authorHint")}
         {...form.text("author")}
       />
       <CoverField
@@ -72,7 +88,7 @@ export function RecordFields({ form, cover, isNew, attempt, categories }: Record
         address={form.error("coverImage") ? null : values.coverImage.trim() || null}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <CategoryField form={form} list={`${id}-categories`} />
+        <CategoryField form={form} list={`${id}-categories`} hint={from("category")} />
         {isNew ? (
           <NumberField
             label={t("admin.books.fields.copies")}
@@ -90,16 +106,24 @@ export function RecordFields({ form, cover, isNew, attempt, categories }: Record
           {...form.text("isbn")}
         />
         {BOOK_LINES.map((line) => (
-          <TextInput key={line} label={t(`books.lines.${line}`)} optional {...form.text(line)} />
+          <TextInput
+            key={line}
+            label={t(`books.lines.${line}`)}
+            hint={from(line)}
+            optional
+            {...form.text(line)}
+          />
         ))}
         <TextInput
           label={t("admin.books.fields.publishedYear")}
+          hint={from("publishedYear")}
           optional
           autoComplete="off"
           {...form.text("publishedYear")}
         />
         <TextInput
           label={t("admin.books.fields.pages")}
+          hint={from("pages")}
           optional
           inputMode="numeric"
           autoComplete="off"
@@ -107,6 +131,7 @@ export function RecordFields({ form, cover, isNew, attempt, categories }: Record
         />
         <TextInput
           label={t("admin.books.fields.language")}
+          hint={from("language")}
           list={`${id}-languages`}
           optional
           {...form.text("language")}
@@ -134,6 +159,7 @@ export function RecordFields({ form, cover, isNew, attempt, categories }: Record
       </div>
       <TextArea
         label={t("admin.books.fields.description")}
+        hint={from("description")}
         optional
         rows={5}
         {...form.text("description")}
@@ -162,6 +188,7 @@ export function RecordFields({ form, cover, isNew, attempt, categories }: Record
         ) : null}
       </div>
       <DetailsFields form={form} attempt={attempt} />
+      {marks ? <MarkedDetails marks={marks} /> : null}
       <datalist id={`${id}-categories`}>
         {categories.map(({ value }) => (
           <option key={value} value={value} />
@@ -175,5 +202,20 @@ export function RecordFields({ form, cover, isNew, attempt, categories }: Record
           ))}
       </datalist>
     </>
+  );
+}
+
+/** The details that a source filled in; their sections are closed at first. */
+function MarkedDetails({ marks }: { marks: NonNullable<RecordFieldsProps["marks"]> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = DETAIL_FIELDS.filter((field) => marks.fields.has(field)).map((field) =>
+    t(`record.fields.${field}`),
+  );
+  if (names.length === 0) return null;
+  return (
+    <p className="text-sm text-subtle">
+      {t("cataloguing.detailsFrom", { source: marks.source, fields: format.list(names) })}
+    </p>
   );
 }

@@ -13,6 +13,7 @@ export interface Sections extends Record<PageSection, Shape<"PageSettings">> {
   home: Shape<"HomeSettings">;
   registration: Shape<"RegistrationSettings">;
   catalogue: Shape<"CatalogueSettings">;
+  "book-data": Shape<"BookDataSettings">;
   security: Shape<"SecuritySettings">;
   privacy: Shape<"PrivacySettings">;
 }
@@ -31,6 +32,7 @@ export interface SectionForms extends Record<PageSection, Unversioned<Shape<"Pag
   home: Unversioned<Shape<"HomeSettingsForm">>;
   registration: Unversioned<Shape<"RegistrationSettingsForm">>;
   catalogue: Unversioned<Shape<"CatalogueSettingsForm">>;
+  "book-data": Unversioned<Shape<"BookDataSettingsForm">>;
   security: Unversioned<Shape<"SecuritySettingsForm">>;
   privacy: Unversioned<Shape<"PrivacySettingsForm">>;
 }
@@ -71,6 +73,10 @@ export const SECTION_CALLS: SectionCalls = {
   catalogue: {
     load: (signal) => call("GET", "/admin/settings/catalogue", { signal }),
     save: (body) => call("PUT", "/admin/settings/catalogue", { body }),
+  },
+  "book-data": {
+    load: (signal) => call("GET", "/admin/settings/book-data", { signal }),
+    save: (body) => call("PUT", "/admin/settings/book-data", { body }),
   },
   security: {
     load: (signal) => call("GET", "/admin/settings/security", { signal }),

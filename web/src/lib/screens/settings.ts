@@ -93,6 +93,17 @@ export const SETTINGS_SECTIONS = [
   },
   {
     ...SECTION,
+    path: "/admin/settings/book-data",
+    file: "settings/book-data/book-data-screen",
+    access: ["manage_settings"],
+    section: {
+      label: "settings.bookData.title",
+      hint: "settings.bookData.hint",
+      icon: "scanBarcode",
+    },
+  },
+  {
+    ...SECTION,
     path: "/admin/settings/security",
     file: "settings/security/security-screen",
     access: ["manage_security"],

@@ -36,6 +36,24 @@ export const STAFF_SCREENS = [
     ],
   },
   {
+    path: "/admin/add-by-isbn",
+    file: "admin-books/add-by-isbn-screen",
+    access: ["manage_catalogue"],
+    texts: ["imports", "record"],
+    menu: {
+      group: "work",
+      label: "nav.addByIsbn",
+      icon: "scanBarcode",
+      key: "n",
+      shortcut: "shortcuts.addByIsbn",
+    },
+    budgetKb: 24,
+    examples: [
+      ["/admin/add-by-isbn", "administrator"],
+      ["/admin/add-by-isbn?isbn=9780134610993", "administrator"],
+    ],
+  },
+  {
     path: "/admin/copies",
     file: "admin-copies/copies-screen",
     access: ["read_inventory"],

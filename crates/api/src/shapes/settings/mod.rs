@@ -1,5 +1,6 @@
 //! The sections of the settings and their forms.
 
+pub(super) mod book_data;
 pub(super) mod catalogue;
 pub(super) mod home;
 pub(super) mod kinds;

@@ -36,3 +36,5 @@ pub const SEMESTER_CATEGORY: Text = Text::up_to(80, Form::LINE);
 pub const COPIES: Whole = Whole::of(0, 1000);
 /// Copies that are added to a book.
 pub const ADDED_COPIES: Whole = Whole::of(1, 1000);
+/// `marcRecord` of a new book
+pub const MARC_RECORD: Text = Text::up_to(200_000, Form::ANY);

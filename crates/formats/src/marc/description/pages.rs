@@ -28,7 +28,7 @@ pub(in crate::marc) fn count(record: &Record) -> Option<i64> {
 }
 
 /// The number of pages in a statement of extent.
-pub(in crate::marc) fn pages(extent: &str) -> Option<i64> {
+pub(crate) fn pages(extent: &str) -> Option<i64> {
     let mut numbered = None;
     let mut unnumbered = None;
     for part in parts(extent) {

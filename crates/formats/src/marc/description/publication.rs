@@ -62,7 +62,7 @@ pub(in crate::marc) fn year(record: &Record) -> Option<i64> {
 }
 
 /// The year in a statement of the date.
-pub(in crate::marc) fn stated_year(text: &str) -> Option<i64> {
+pub(crate) fn stated_year(text: &str) -> Option<i64> {
     let year = four_digits(text)?.parse().ok()?;
     YEARS.contains(&year).then_some(year)
 }

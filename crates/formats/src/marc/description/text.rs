@@ -52,7 +52,7 @@ fn is_clean(text: &[u8]) -> bool {
 }
 
 /// A cleaned text, or nothing if it is empty.
-pub(in crate::marc) fn some(text: &str) -> Option<String> {
+pub(crate) fn some(text: &str) -> Option<String> {
     let text = clean(text);
     (!text.is_empty()).then_some(text)
 }
