@@ -111,7 +111,10 @@ pub async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> 
     for at in [Some(NOW), None] {
         duplicates::set_dismissed(c, shown, &books, at).await?;
     }
-    duplicates::end(c, id, DuplicateSearchState::Failed, NOW).await
+    for state in [DuplicateSearchState::Failed, DuplicateSearchState::Done] {
+        duplicates::end(c, id, state, NOW).await?;
+    }
+    Ok(())
 }
 
 /// A book is merged into another one.
