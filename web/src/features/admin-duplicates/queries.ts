@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { endQueries } from "@/api/changes.ts";
 import { call } from "@/api/client.ts";
 import { duplicateKeys } from "@/api/keys/duplicates.ts";
 import type { BodyOf } from "@/api/operations.ts";
@@ -92,7 +91,5 @@ export function useMerge(kept: string) {
     call: async (body: BodyOf<"POST", "/books/{id}/merge">) =>
       (await call("POST", "/books/{id}/merge", { path: { id: kept }, body })).data,
     changes: ["book", "duplicates"],
-    // The merged books cannot be compared any more.
-    onSuccess: (_saved, _body, client) => endQueries(client, duplicateKeys.previews),
   });
 }

@@ -107,9 +107,12 @@ pub async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> 
     }
     let shown = Id::new(v.book.number() + 600_000);
     duplicates::find(c, shown).await?;
-    let books = duplicates::books_of(c, shown).await?;
+    let of_group = duplicates::books_of(c, shown).await?;
+    if let Some(book) = books::find(c, v.book).await? {
+        books::archive(c, &book, NOW).await?;
+    }
     for at in [Some(NOW), None] {
-        duplicates::set_dismissed(c, shown, &books, at).await?;
+        duplicates::set_dismissed(c, shown, &of_group, at).await?;
     }
     for state in [DuplicateSearchState::Failed, DuplicateSearchState::Done] {
         duplicates::end(c, id, state, NOW).await?;
