@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-pub use self::titles::split_title;
 use self::titles::{Closeness, Title};
+pub use self::titles::{Fold, split_title};
 use super::author_names::author_names;
 use super::book::BookId;
 use super::imports::UnknownText;
@@ -150,14 +150,37 @@ pub struct BookFacts {
     pub language: String,
 }
 
-/// Folds a text in a language to words in lower case without accents, punctuation and leading article.
-pub type Fold<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
+/// The author of a record in the form in which it is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuthorKey {
+    /// The surname of the first author, folded.
+    pub surname: String,
+    /// The first letter of the first names, if the record has any.
+    initial: Option<char>,
+}
 
-/// The surname of the first author of a book, folded.
-pub fn surname_of(author: &str, fold: &Fold<'_>) -> String {
-    let names = author_names(author);
-    let first = names.first().map_or(author, String::as_str);
-    fold(surname::split(first).surname, "")
+/// A language without articles, for names.
+const NAMES: &str = "names";
+
+impl AuthorKey {
+    /// The key of an author as it is shown, which may name several people.
+    pub fn of(author: &str, fold: &Fold<'_>) -> AuthorKey {
+        let names = author_names(author);
+        let first = names.first().map_or(author, String::as_str);
+        let split = surname::split(first);
+        let whole = split.surname_first();
+        let given = whole.strip_prefix(split.surname).unwrap_or_default();
+        AuthorKey {
+            surname: fold(split.surname, NAMES),
+            initial: fold(given, NAMES).chars().next(),
+        }
+    }
+
+    /// Whether both can be the same person: equal surnames, and no other first letter of the first names.
+    fn may_be(&self, other: &AuthorKey) -> bool {
+        let initials = self.initial.zip(other.initial);
+        self.surname == other.surname && initials.is_none_or(|(one, other)| one == other)
+    }
 }
 
 /// In which of some parts of the catalogue the books by a surname are compared.
@@ -172,7 +195,7 @@ pub fn part_of(surname: &str, parts: u64) -> u64 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     id: BookId,
-    surname: String,
+    author: AuthorKey,
     title: Title,
     isbn: Option<String>,
     published_year: Option<i64>,
@@ -181,13 +204,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// A book by a surname of [`surname_of`]. `None` when its title has no words to compare.
-    pub fn new(facts: BookFacts, surname: String, fold: &Fold<'_>) -> Option<Candidate> {
+    /// A book with the key of its author. `None` when its title has no words to compare.
+    pub fn new(facts: BookFacts, author: AuthorKey, fold: &Fold<'_>) -> Option<Candidate> {
         let title = Title::new(&facts.title, &facts.language, fold);
         let edition = facts.edition_statement.map(|text| fold(&text, &facts.language));
         title.has_words().then(|| Candidate {
             id: facts.id,
-            surname,
+            author,
             title,
             isbn: facts.isbn,
             published_year: facts.published_year,
@@ -196,8 +219,11 @@ impl Candidate {
         })
     }
 
-    /// Why two records by the same surname may be duplicates.
+    /// Why two records may be duplicates.
     fn reason(&self, other: &Candidate) -> Option<DuplicateReason> {
+        if !self.author.may_be(&other.author) {
+            return None;
+        }
         match self.title.closeness(&other.title) {
             Closeness::Same if self.is_other_edition(other) => Some(DuplicateReason::OtherEdition),
             Closeness::Same => Some(DuplicateReason::SameTitle),
@@ -230,15 +256,16 @@ pub struct FoundGroup {
 pub fn groups(mut candidates: Vec<Candidate>) -> Vec<FoundGroup> {
     candidates.sort_unstable_by(|one, other| {
         let key = |of: &'_ Candidate| (of.isbn.clone(), of.published_year, of.id);
-        (&one.surname, &one.title)
-            .cmp(&(&other.surname, &other.title))
+        (&one.author.surname, &one.title)
+            .cmp(&(&other.author.surname, &other.title))
             .then_with(|| key(one).cmp(&key(other)))
     });
     let in_order: Vec<usize> = (0..candidates.len()).collect();
     let mut from_the_end = in_order.clone();
     let reversed: Vec<String> = candidates.iter().map(|one| one.title.reversed()).collect();
     from_the_end.sort_by(|one, other| {
-        (&candidates[*one].surname, &reversed[*one]).cmp(&(&candidates[*other].surname, &reversed[*other]))
+        (&candidates[*one].author.surname, &reversed[*one])
+            .cmp(&(&candidates[*other].author.surname, &reversed[*other]))
     });
     let mut links = Vec::new();
     for order in [in_order, from_the_end] {
@@ -275,7 +302,7 @@ type Link = (DuplicateReason, usize, usize);
 fn link_neighbors(candidates: &[Candidate], order: &[usize], links: &mut Vec<Link>) {
     for (place, one) in order.iter().enumerate() {
         for other in order.iter().skip(place + 1).take(NEIGHBORS) {
-            if candidates[*one].surname != candidates[*other].surname {
+            if candidates[*one].author.surname != candidates[*other].author.surname {
                 break;
             }
             if let Some(reason) = candidates[*one].reason(&candidates[*other]) {

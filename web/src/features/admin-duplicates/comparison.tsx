@@ -33,7 +33,7 @@ interface ComparisonProps {
 
 /** Books side by side: which is kept, which value each field has, and what moves. */
 export function Comparison(props: ComparisonProps) {
-  const { ids, preview, kept, onKept, onField } = props;
+  const { ids, preview, kept, onKept, fields, onField } = props;
   const { t } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
   const books = ids.flatMap((id) => preview.books.find(({ _id }) => _id === id) ?? []);
@@ -86,7 +86,7 @@ export function Comparison(props: ComparisonProps) {
                 field={field}
                 books={books}
                 differs={differing.has(field)}
-                source={preview.sources[field]}
+                source={fields[field] ?? preview.sources[field]}
                 onChoose={(id) => onField(field, id)}
               />
             ))

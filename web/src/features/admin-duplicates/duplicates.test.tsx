@@ -116,6 +116,7 @@ describe("the merge of books", () => {
     await user.click(await screen.findByRole("button", { name: "Merge 2 books" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(merges).toEqual([]);
+    const before = previews.length;
     await user.click(within(dialog).getByRole("button", { name: "Merge" }));
     expect(await screen.findByText("2 books merged")).toBeInTheDocument();
     const { updatedAt } = aBook();
@@ -130,6 +131,8 @@ describe("the merge of books", () => {
       ],
     ]);
     expect(await screen.findByRole("heading", { name: "Duplicates" })).toBeInTheDocument();
+    // The merged books are not compared again.
+    expect(previews).toHaveLength(before);
   });
 
   it("shows all fields, and those that are combined", async () => {

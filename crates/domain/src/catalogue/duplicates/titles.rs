@@ -1,6 +1,7 @@
 //! Comparing titles: equal, different by a typing error, or different.
 
-use super::Fold;
+/// Folds a text in a language to words in lower case without accents, punctuation and leading article.
+pub type Fold<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
 /// Marks between a title and its subtitle. Dashes need spaces around them.
 const SUBTITLE_MARKS: [&str; 8] = [":", ";", " / ", " - ", " – ", " — ", "(", "["];
@@ -274,13 +275,13 @@ fn distance(one: &[char], other: &[char]) -> usize {
     for (i, a) in one.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, b) in other.iter().enumerate() {
-            let mut least = (last[j] + usize::from(a != b))
+            let mut fewest = (last[j] + usize::from(a != b))
                 .min(last[j + 1] + 1)
                 .min(row[j] + 1);
             if i > 0 && j > 0 && *a == other[j - 1] && one[i - 1] == *b {
-                least = least.min(before[j - 1] + 1);
+                fewest = fewest.min(before[j - 1] + 1);
             }
-            row.push(least);
+            row.push(fewest);
         }
         before = std::mem::replace(&mut last, row);
     }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::book::details::IdentifierKind;
 use carrel_domain::catalogue::duplicates::{
-    self, Candidate, DuplicateReason, DuplicateSearchId, DuplicateSearchState, FoundGroup, MOST_IN_GROUP,
+    self, AuthorKey, Candidate, DuplicateReason, DuplicateSearchId, DuplicateSearchState, FoundGroup,
+    MOST_IN_GROUP,
 };
 use carrel_search::order_text;
 use carrel_storage::duplicates::{self as stored, Identified};
@@ -31,6 +32,8 @@ const MOST_GROUPS: usize = 5000;
 const GROUPS_AT_ONCE: usize = 50;
 /// How often the progress is written, in milliseconds.
 const PROGRESS_MS: i64 = 1000;
+/// How often the lease is looked at while records are compared.
+const COMPARISON_LOOK: Duration = Duration::from_secs(5);
 /// The kinds of identifiers that identify one book. An ISSN is that of a whole serial.
 const IDENTIFYING: [IdentifierKind; 5] = [
     IdentifierKind::Isbn,
@@ -259,19 +262,25 @@ impl Search<'_> {
             after = last.id;
             self.progress.0 += i64::try_from(page.len()).unwrap_or(0);
             candidates.extend(page.into_iter().filter_map(|facts| {
-                let surname = duplicates::surname_of(&facts.author, &order_text);
-                let is_in_part = duplicates::part_of(&surname, parts) == part;
+                let author = AuthorKey::of(&facts.author, &order_text);
+                let is_in_part = duplicates::part_of(&author.surname, parts) == part;
                 is_in_part
-                    .then(|| Candidate::new(facts, surname, &order_text))
+                    .then(|| Candidate::new(facts, author, &order_text))
                     .flatten()
             }));
             if !self.go_on().await? {
                 return Ok(false);
             }
         }
-        let groups = tokio::task::spawn_blocking(move || duplicates::groups(candidates))
-            .await
-            .map_err(|error| Error::Defect(error.to_string()))?;
+        let mut comparison = tokio::task::spawn_blocking(move || duplicates::groups(candidates));
+        // On a slow machine it takes longer than the lease.
+        let groups = loop {
+            match tokio::time::timeout(COMPARISON_LOOK, &mut comparison).await {
+                Ok(groups) => break groups.map_err(|error| Error::Defect(error.to_string()))?,
+                Err(_) if self.go_on().await? => {}
+                Err(_) => return Ok(false),
+            }
+        };
         for group in groups {
             self.add(group);
         }

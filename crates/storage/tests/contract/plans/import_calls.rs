@@ -107,11 +107,17 @@ pub async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> 
     }
     let shown = Id::new(v.book.number() + 600_000);
     duplicates::find(c, shown).await?;
-    let books = duplicates::books_of(c, shown).await?;
-    for at in [Some(NOW), None] {
-        duplicates::set_dismissed(c, shown, &books, at).await?;
+    let of_group = duplicates::books_of(c, shown).await?;
+    if let Some(book) = books::find(c, v.book).await? {
+        books::archive(c, &book, NOW).await?;
     }
-    duplicates::end(c, id, DuplicateSearchState::Failed, NOW).await
+    for at in [Some(NOW), None] {
+        duplicates::set_dismissed(c, shown, &of_group, at).await?;
+    }
+    for state in [DuplicateSearchState::Failed, DuplicateSearchState::Done] {
+        duplicates::end(c, id, state, NOW).await?;
+    }
+    Ok(())
 }
 
 /// A book is merged into another one.
