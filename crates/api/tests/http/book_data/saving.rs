@@ -20,7 +20,10 @@ async fn a_record_is_stored_byte_for_byte(database: TestDatabase) {
     let rows = stored
         .integer("SELECT count(*) FROM marc_records WHERE format = 'marcxml' AND control_number = '77'");
     assert_eq!(rows.await, 1);
-    let length = format!("SELECT CAST(length(raw) AS BIGINT) - {} FROM marc_records", record.len());
+    let length = format!(
+        "SELECT CAST(length(raw) AS BIGINT) - {} FROM marc_records",
+        record.len()
+    );
     assert_eq!(stored.integer(&length).await, 0);
     let path = format!("/api/books/{}/marc", book["_id"].as_str().expect("an id"));
     let shown = scene.server.get(&path).as_(&scene.ada).await;
