@@ -189,6 +189,8 @@ fn text(name: &str, schema: &Value, dice: &mut Dice) -> Value {
         ("email" | "contactEmail" | "fromAddress", _) => json!(format!("h{number}@library.example")),
         ("password" | "confirmPassword" | "newPassword" | "currentPassword", _) => json!(PASSWORD),
         ("isbn", _) => json!(isbn(number)),
+        // A text of letters is no record, so each book with one would be refused.
+        ("marcRecord", _) => Value::Null,
         ("coverImage", _) => json!("https://covers.library.example/1.png"),
         ("siteAddress", _) => json!("https://library.example"),
         ("host", _) => json!("127.0.0.1"),

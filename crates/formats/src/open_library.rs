@@ -254,7 +254,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn book(data: serde_json::Value, details: serde_json::Value) -> OpenLibraryBook {
+    fn book(data: &serde_json::Value, details: &serde_json::Value) -> OpenLibraryBook {
         let data = json!({ "ISBN:9780134610993": data }).to_string();
         let details =
             json!({ "ISBN:9780134610993": { "bib_key": "ISBN:9780134610993", "details": details } });
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn reads_a_book() {
         let OpenLibraryBook { description, cover } = book(
-            json!({
+            &json!({
                 "title": "Artificial intelligence",
                 "subtitle": "a modern approach",
                 "authors": [{ "url": "https://openlibrary.org/authors/OL1A", "name": "Stuart J. Russell" }, { "name": "Peter Norvig" }],
@@ -280,7 +280,7 @@ mod tests {
                 "links": [{ "title": "The site of the book", "url": "https://aima.example/" }],
                 "cover": { "small": "https://covers.openlibrary.org/b/id/10520611-S.jpg", "large": "https://covers.openlibrary.org/b/id/10520611-L.jpg" },
             }),
-            json!({
+            &json!({
                 "languages": [{ "key": "/languages/eng" }],
                 "edition_name": "Fourth edition",
                 "series": ["Pearson series in artificial intelligence, 7"],
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn values_of_other_types_are_left_out() {
         let OpenLibraryBook { description, cover } = book(
-            json!({
+            &json!({
                 "title": { "value": "A  title\u{7}" },
                 "authors": "Somebody",
                 "by_statement": "by A. Author",
@@ -339,7 +339,7 @@ mod tests {
                 "notes": { "value": 7 },
                 "cover": { "large": "https://evil.example/b/id/../7-L.jpg" },
             }),
-            json!({ "languages": [{ "key": "/languages/xxx" }], "series": [{}], "description": [] }),
+            &json!({ "languages": [{ "key": "/languages/xxx" }], "series": [{}], "description": [] }),
         );
         assert_eq!(description.title.as_deref(), Some("A title"));
         assert_eq!(description.author.as_deref(), Some("by A. Author"));
@@ -356,7 +356,7 @@ mod tests {
         let many: Vec<_> = (0..10_000)
             .map(|number| json!({ "name": format!("A{number}") }))
             .collect();
-        let book = book(json!({ "authors": many.clone(), "subjects": many }), json!({}));
+        let book = book(&json!({ "authors": many.clone(), "subjects": many }), &json!({}));
         assert_eq!(book.description.contributors.len(), 100);
         assert_eq!(book.description.subjects.len(), 30);
     }
@@ -376,7 +376,7 @@ mod tests {
             ("https://covers.openlibrary.org/b/isbn/5-L.jpg", None),
         ] {
             assert_eq!(
-                book(json!({ "cover": { "large": large } }), json!({})).cover,
+                book(&json!({ "cover": { "large": large } }), &json!({})).cover,
                 expected,
                 "{large}"
             );
@@ -392,7 +392,7 @@ mod tests {
             ("Stories, tales and fables", "Stories, tales and fables", None),
             ("12", "12", None),
         ] {
-            let book = book(json!({}), json!({ "series": [text] }));
+            let book = book(&json!({}), &json!({ "series": [text] }));
             let expected = Series {
                 title: title.to_owned(),
                 volume: volume.map(str::to_owned),

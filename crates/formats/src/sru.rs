@@ -1,7 +1,5 @@
 //! Responses of SRU servers, versions 1.1, 1.2 and 2.0.
 
-use std::io;
-
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::Event;
@@ -26,23 +24,18 @@ pub struct Response {
 
 /// Reads a response in UTF-8. `None` when the bytes are no whole response of SRU.
 pub fn read(bytes: &[u8]) -> Option<Response> {
-    let diagnostic = read_frame(std::str::from_utf8(bytes).ok()?)?;
+    let diagnostic = read_frame(std::str::from_utf8(bytes).ok()?)?.message();
     let mut found = XmlRecords::new(bytes);
     let mut records = Vec::new();
-    while let Some(raw) = read_next(&mut found)? {
+    while let Some(raw) = found.next_record().ok()? {
         records.push(raw);
     }
     Some(Response { records, diagnostic })
 }
 
-fn read_next(records: &mut XmlRecords<&[u8]>) -> Option<Option<Raw>> {
-    let next: io::Result<Option<Raw>> = records.next_record();
-    next.ok()
-}
-
-/// The message of the first diagnostic of a whole response, if there is one. Diagnostics in the place of single records do not
+/// The diagnostic of a whole response; empty without one. Diagnostics in the place of single records do not
 /// count.
-fn read_frame(text: &str) -> Option<Option<String>> {
+fn read_frame(text: &str) -> Option<Diagnostic> {
     let mut reader = Reader::from_str(text.trim_start_matches('\u{feff}'));
     let mut open: Vec<String> = Vec::new();
     let mut parts = Diagnostic::default();
@@ -56,12 +49,12 @@ fn read_frame(text: &str) -> Option<Option<String>> {
                 open.push(name);
             }
             Event::Empty(tag) if open.is_empty() => {
-                return (tag.local_name().as_ref() == ROOT).then_some(None);
+                return (tag.local_name().as_ref() == ROOT).then_some(parts);
             }
             Event::End(_) => {
                 open.pop()?;
                 if open.is_empty() {
-                    return Some(parts.message());
+                    return Some(parts);
                 }
             }
             Event::Text(text) => parts.add(&open, &text.xml10_content()),

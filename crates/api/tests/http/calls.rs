@@ -65,7 +65,8 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
             confirmation: access["confirmation"] == true,
             success: match (method.as_str(), path) {
                 // The link is unknown; the owner has books on loan; the sign-in is unknown, and no authenticator app is
-                // begun; the server has no host name here; the book of the return is archived.
+                // begun; the server has no host name here; the book of the return is archived; covers of
+                // Open Library are off.
                 (
                     _,
                     "/api/auth/reset-password"
@@ -78,14 +79,14 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                     | "/api/auth/passkeys/options"
                     | "/api/admin/borrowings/{borrowingId}/undo-return",
                 )
+                | ("POST", "/api/books/{id}/open-library-cover")
                 | ("DELETE", "/api/admin/users/{id}") => 409,
                 // The request does not ask for a stream.
                 (_, "/api/changes/stream") => 406,
                 // The library is set up, so no set-up link exists; it shares no records with others; no cover is uploaded.
                 (_, "/api/setup" | "/api/setup/check" | "/covers/{file}" | "/oai" | "/sru") => 404,
-                // The body is JSON, and no picture; no number is looked up; covers of Open Library are off.
+                // The body is JSON, and no picture; no number is looked up.
                 ("PUT", "/api/books/{id}/cover") | ("GET", "/api/book-lookups") => 422,
-                ("POST", "/api/books/{id}/open-library-cover") => 409,
                 _ => success,
             },
             path: path.to_owned(),

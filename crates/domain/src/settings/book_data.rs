@@ -231,7 +231,7 @@ impl BookDataForm {
 #[cfg(test)]
 mod tests {
     use super::{BookDataForm, BookDataSettings, BookSourceForm, message};
-    use crate::book_data::{BookHosts, message as host_message};
+    use crate::book_data::{BookHosts, BookSource, message as host_message};
 
     fn open_library() -> BookSourceForm {
         BookSourceForm {
@@ -286,7 +286,7 @@ mod tests {
             covers: Some(true),
         };
         let settings = form.validate(&BookHosts::Public).unwrap();
-        let names: Vec<&str> = settings.sources.iter().map(|one| one.name()).collect();
+        let names: Vec<&str> = settings.sources.iter().map(BookSource::name).collect();
         assert_eq!(names, ["A", "Open Library", "B"]);
         let json = serde_json::to_value(&settings).unwrap();
         assert_eq!(json["sources"][0]["recordSchema"], "marcxml");
@@ -303,7 +303,7 @@ mod tests {
             ..BookDataSettings::default()
         };
         assert!(!settings.offers_covers());
-        settings.sources = vec![crate::book_data::BookSource::OpenLibrary { is_on: true }];
+        settings.sources = vec![BookSource::OpenLibrary { is_on: true }];
         assert!(settings.offers_covers());
     }
 

@@ -71,7 +71,7 @@ pub struct FoundBook {
 ///
 /// # Errors
 /// The text is no ISBN; too many lookups at once.
-pub async fn look_up(library: &Library, context: Context, text: &str) -> Result<BookLookup> {
+pub async fn look_up(library: &Library, mut context: Context, text: &str) -> Result<BookLookup> {
     context.require(Act::ManageCatalogue)?;
     let isbn = valid_isbn(text)?;
     let books = library
@@ -93,7 +93,7 @@ pub async fn look_up(library: &Library, context: Context, text: &str) -> Result<
         });
     }
     let facts = Facts::of(library, &context).await?;
-    let _place = place(library, context)?;
+    let _place = place(library, &mut context)?;
     let covers = settings.offers_covers();
     let asked = settings
         .sources
@@ -113,14 +113,14 @@ pub async fn look_up(library: &Library, context: Context, text: &str) -> Result<
 /// The text is no ISBN; too many lookups at once.
 pub async fn try_source(
     library: &Library,
-    context: Context,
+    mut context: Context,
     source: BookSource,
     text: &str,
 ) -> Result<SourceAnswer> {
     context.require(Act::ManageSettings)?;
     let isbn = valid_isbn(text)?;
     let facts = Facts::of(library, &context).await?;
-    let _place = place(library, context)?;
+    let _place = place(library, &mut context)?;
     let source = match source {
         BookSource::OpenLibrary { .. } => BookSource::OpenLibrary { is_on: true },
         BookSource::Sru(mut sru) => {
@@ -137,7 +137,7 @@ pub async fn try_source(
 /// The book is not found; covers are turned off; Open Library does not give a picture within the limits.
 pub async fn set_cover_of_source(
     library: &Library,
-    context: Context,
+    mut context: Context,
     id: BookId,
     number: Option<i64>,
 ) -> Result<SavedBook> {
@@ -150,7 +150,7 @@ pub async fn set_cover_of_source(
         return Err(Conflict::CoversOff.into());
     }
     let file = {
-        let _place = place(library, context.clone())?;
+        let _place = place(library, &mut context)?;
         cover(library, number).await?
     };
     let file = file.map_err(|problem| {
@@ -181,9 +181,10 @@ async fn own_books(connection: &mut Connection, isbn: &Isbn) -> carrel_storage::
 }
 
 /// A place among the lookups. The caller's turn ends: the other calls of the person must not wait for a slow source.
-fn place(library: &Library, context: Context) -> Result<LookupPlace> {
-    let user_id = context.actor_id().ok_or(Error::NotSignedIn)?;
-    drop(context);
+fn place(library: &Library, context: &mut Context) -> Result<LookupPlace> {
+    let actor = context.actor.as_mut().ok_or(Error::NotSignedIn)?;
+    actor.turn = None;
+    let user_id = actor.user.id;
     library.lookups.begin(user_id).ok_or_else(|| {
         let reason = "too many lookups of book data at once".to_owned();
         Error::Storage(carrel_storage::Error::Unavailable(reason))

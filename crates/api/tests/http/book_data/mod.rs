@@ -34,10 +34,12 @@ fn marc(title: &str, isbn: &str) -> String {
 
 /// A response of SRU with these records.
 fn response(records: &[String]) -> SourceReply {
-    let records: String = records
-        .iter()
-        .map(|record| format!("<zs:record><zs:recordData>{record}</zs:recordData></zs:record>"))
-        .collect();
+    let records = records.join("</zs:recordData></zs:record><zs:record><zs:recordData>");
+    let records = if records.is_empty() {
+        records
+    } else {
+        format!("<zs:record><zs:recordData>{records}</zs:recordData></zs:record>")
+    };
     let body = format!(
         "<?xml version=\"1.0\"?><zs:searchRetrieveResponse xmlns:zs=\"http://www.loc.gov/zing/srw/\"><zs:records>{records}\
          </zs:records></zs:searchRetrieveResponse>"
