@@ -239,11 +239,12 @@ pub struct Filter {
 }
 
 impl Filter {
-    fn condition<'a>(&self, bound: &mut Vec<Value<'a>>) -> String {
+    fn condition(self, bound: &mut Vec<Value<'_>>) -> String {
         let mut condition = concatcp!("g.search_id = ", SHOWN).to_owned();
-        condition.push_str(match self.dismissed {
-            true => " AND g.dismissed_at IS NOT NULL",
-            false => " AND g.dismissed_at IS NULL",
+        condition.push_str(if self.dismissed {
+            " AND g.dismissed_at IS NOT NULL"
+        } else {
+            " AND g.dismissed_at IS NULL"
         });
         if let Some(reason) = self.reason {
             bound.push(Value::Text(reason.as_str()));

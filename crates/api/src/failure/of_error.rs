@@ -228,9 +228,8 @@ fn conflict_values(conflict: &Conflict) -> Values {
         Conflict::CopyNotInCirculation { state }
         | Conflict::CopyNotWithdrawable { state }
         | Conflict::CopyNotMovable { state } => json!({ "state": state }),
-        Conflict::MergeBlocked { people } => json!({ "count": people }),
         Conflict::TooManyFavorites { limit } => json!({ "limit": limit }),
-        Conflict::RoleInUse { people } => json!({ "count": people }),
+        Conflict::MergeBlocked { people } | Conflict::RoleInUse { people } => json!({ "count": people }),
         Conflict::KindInUse { name } => json!({ "name": name }),
         Conflict::ImportState { state } => json!({ "state": state }),
         Conflict::BulkEditState { state } => json!({ "state": state }),

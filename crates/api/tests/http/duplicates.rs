@@ -67,8 +67,8 @@ async fn books_that_may_be_the_same_are_found_by_their_strongest_reason(database
     add(json!({ "title": "Letters, Volume 2" })).await;
     // An ISSN is that of all volumes, and an archived book is none of the catalogue.
     for title in ["Annals", "Records"] {
-        let issn = json!({ "identifiers": [{ "kind": "issn", "value": "0028-0836" }] });
-        add(json!({ "title": title, "details": issn })).await;
+        let serial = json!({ "identifiers": [{ "kind": "issn", "value": "0028-0836" }] });
+        add(json!({ "title": title, "details": serial })).await;
     }
     let archived = add(json!({ "title": "Northanger Abbey" })).await;
     let path = format!("/api/books/{archived}/archive");

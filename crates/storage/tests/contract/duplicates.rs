@@ -164,7 +164,7 @@ async fn the_decision_about_a_group_is_one_about_each_pair(database: TestDatabas
             shown
                 .first()
                 .and_then(|group| group.dismissed_at)
-                .map(|at| at.as_millisecond()),
+                .map(jiff::Timestamp::as_millisecond),
             at
         );
         assert_eq!(
