@@ -73,6 +73,27 @@ describe("the list of possible duplicates", () => {
     const progress = await screen.findByRole("progressbar");
     expect(progress).toHaveAttribute("aria-valuenow", "25");
   });
+
+  it("shows what a search has found that ended before it was seen under way", async () => {
+    let searches = someSearches({ last: null });
+    let asked = 0;
+    server.use(
+      // The list that is fetched with the search itself does not have the group yet.
+      http.get(api("/duplicates"), () => {
+        const found = searches.last !== null && asked++ > 0;
+        return page(found ? [aDuplicateGroup()] : []);
+      }),
+      http.get(api("/duplicates/search"), () => answer(searches)),
+      http.post(api("/duplicates/search"), () => {
+        searches = someSearches();
+        return answer(searches);
+      }),
+    );
+    await renderApp("/admin/duplicates");
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Look for duplicates" }));
+    expect(await screen.findByRole("link", { name: "Compare the books like Dune" })).toBeVisible();
+  });
 });
 
 describe("the merge of books", () => {

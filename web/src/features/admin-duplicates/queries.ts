@@ -40,14 +40,16 @@ export function useSearches() {
     queryFn: async ({ signal }) => (await call("GET", "/duplicates/search", { signal })).data,
     refetchInterval: ({ state }) => (state.data?.underWay ? PROGRESS_EVERY : false),
   });
-  const isUnderWay = Boolean(searches.data?.underWay);
-  const wasUnderWay = useRef(isUnderWay);
+  // Not the end of a search that was seen under way: a short one ends between two requests.
+  const last = searches.data?.last?.startedAt ?? null;
+  const known = useRef<string | null | undefined>(undefined);
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) {
+    if (!searches.isSuccess) return;
+    if (known.current !== undefined && known.current !== last) {
       void client.invalidateQueries({ queryKey: duplicateKeys.lists });
     }
-    wasUnderWay.current = isUnderWay;
-  }, [isUnderWay, client]);
+    known.current = last;
+  }, [searches.isSuccess, last, client]);
   return searches;
 }
 
