@@ -135,7 +135,7 @@ generate: $(WEB_MODULES) ## regenerate openapi.json and the web app's types
 	@scripts/generate
 
 .PHONY: test
-test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust build test-generated test-conformance test-e2e test-e2e-postgres ## run all tests: rules, both database engines, a real browser
+test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust build test-generated test-conformance test-bench test-e2e test-e2e-postgres ## run all tests: rules, both database engines, a real browser
 	@scripts/tally $(LOGS) web rust e2e-sqlite e2e-postgres
 
 # Vitest and Playwright refuse focused tests (.only) where they find this.
@@ -194,6 +194,13 @@ test-generated: build $(WEB_MODULES)
 test-conformance: build
 	$(says) "Testing the API against its document (75 seconds; the full run: make conformance)"
 	@scripts/conformance $(BINARY) --seconds 75
+
+.PHONY: test-bench
+test-bench: build
+	$(says) "Testing that the benchmark runs (its figures mean nothing)"
+	@mkdir -p $(LOGS)
+	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY) --folder $(LOGS) --quick \
+		--group sign-in --group circulation --group imports --group rebuild
 
 .PHONY: test-e2e
 test-e2e: build $(E2E_MODULES)
