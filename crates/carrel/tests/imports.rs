@@ -7,7 +7,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 
 /// The crates of the workspace that each crate may use outside its tests (tests may also use `carrel-testkit`).
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("carrel-bench", &[]),
+    ("carrel-bench", &["carrel-formats"]),
     ("carrel-faults", &[]),
     (
         "carrel-fuzz",

@@ -483,8 +483,7 @@ impl Drop for Server {
 
 /// Serves the head of a page of the open catalogue in place of the web app's page; 404 for other pages.
 async fn head_of_page(State(api): State<Api>, request: Incoming) -> axum::response::Response {
-    let (parts, _body) = request.into_parts();
-    match carrel_api::head_of(&api, &parts).await {
+    match carrel_api::head_of(&api, &request.into_parts().0).await {
         Some(head) => (head.status, format!("{}{}", head.elements, head.without_script)).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }

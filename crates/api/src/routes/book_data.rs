@@ -30,7 +30,7 @@ pub(crate) struct LookupQuery {
 /// Looks a book up by its ISBN, in this library and at the sources of book data that are turned on.
 ///
 /// All sources are asked at once. Each has five seconds, all have eight; one that fails is no failure of the call. A draft has the
-/// fields of `BookForm`, and nothing is stored. At most eight lookups run at once, two of one person: a further one gets 503.
+/// fields of `BookForm`, and nothing is stored. At most eight lookups run at once, four of one person: a further one gets 503.
 #[utoipa::path(get, path = "/api/book-lookups", operation_id = "look_up_book",
     tag = "books", params(LookupQuery),
     responses((status = 200, body = Envelope<BookLookup>), (status = "default", body = FailureBody)))]
