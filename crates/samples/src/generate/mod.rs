@@ -4,6 +4,7 @@
 //! Books are generated in the order in which they were added, each with its copies and their history. The memory holds
 //! only one book at a time, and a few numbers for each person. Rows are written by the bulk load of the engine.
 
+mod accounts;
 mod authors;
 mod people;
 mod plan;
@@ -25,9 +26,7 @@ use carrel_domain::circulation::fine::{LatePeriod, fine};
 use carrel_domain::circulation::{policy::Terms, popularity};
 use carrel_domain::identity::{Id, hexadecimal};
 use carrel_domain::money::{Amount, Currency, LedgerKind};
-use carrel_domain::users::PasswordRules;
-use carrel_domain::users::validation::{DetailsChange, validate_new_password};
-use carrel_domain::users::{Role, UserId, email_key};
+use carrel_domain::users::UserId;
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::code_lists::MAIN_BRANCH;
 use carrel_storage::copies::NewCopy;
@@ -41,6 +40,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
+use self::accounts::{administrator, password_hash};
 use self::authors::Authors;
 use self::people::People;
 use self::plan::{Part, PlannedLoan, Share, Shares, WINDOW_DAYS};
@@ -49,8 +49,6 @@ use self::title_page::title_page;
 use crate::random::Random;
 use carrel_operations::catalogue::export::new_record;
 use carrel_operations::circulation::stored_terms::StoredTerms;
-use carrel_operations::core::keys::{name_key, person_terms};
-use carrel_operations::core::passwords::{PasswordCost, Passwords};
 use carrel_operations::core::settings::key;
 use carrel_operations::reports::lending::total_missing_days;
 use carrel_operations::{Error, Result};
@@ -101,48 +99,6 @@ pub async fn generate(
     // A server would total the days at its first start, and count all borrowings for each list until then.
     total_missing_days(&Database::open(options).await?, scale.now).await?;
     Ok(done)
-}
-
-fn administrator(sign_in: Option<&SignIn>) -> Result<Option<UserFields>> {
-    let Some(SignIn {
-        admin_email: Some(email),
-        ..
-    }) = sign_in
-    else {
-        return Ok(None);
-    };
-    let name = "Library Administrator".to_owned();
-    let details = DetailsChange {
-        email: Some(email.clone()),
-        ..DetailsChange::default()
-    };
-    let email = details
-        .validate()
-        .map_err(Error::Invalid)?
-        .email
-        .unwrap_or_default();
-    Ok(Some(UserFields {
-        name_key: name_key(&name),
-        email_key: email_key(&email),
-        terms: person_terms(&name, &email, None, None),
-        name,
-        email,
-        role: Role::ADMINISTRATOR.to_owned(),
-        ..UserFields::default()
-    }))
-}
-
-fn password_hash(sign_in: Option<&SignIn>, random: &mut Random) -> Result<String> {
-    let passwords = Passwords::new(PasswordCost::Standard)?;
-    let salt = random.wide().to_be_bytes();
-    match sign_in {
-        Some(sign_in) => {
-            let password = validate_new_password(sign_in.password.clone(), PasswordRules::default())
-                .map_err(Error::Invalid)?;
-            passwords.hash_inline(&password, salt)
-        }
-        None => carrel_operations::core::passwords::unusable(&passwords.hash_inline("", salt)?),
-    }
 }
 
 /// A random time of day at which the library is open, in milliseconds: from 8:00 to 18:00.
