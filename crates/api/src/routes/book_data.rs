@@ -57,7 +57,8 @@ pub(crate) async fn set_cover(
     InPath(id): InPath<BookId>,
     Body(form): Body<CoverOfSourceForm>,
 ) -> Answer<BookSaved> {
-    let saved = catalogue::set_cover_of_source(&api.library, context, id, form.cover).await?;
+    let cover = form.cover.map(|number| number.0);
+    let saved = catalogue::set_cover_of_source(&api.library, context, id, cover).await?;
     let days = api.library.shown_settings().default_loan_days();
     Ok(BookSaved::new("Cover saved", saved, days))
 }

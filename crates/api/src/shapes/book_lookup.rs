@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::book::Book;
 use super::words::{BookSourceKind, BookSourceProblemCode, BookSourceState};
+use crate::input::Whole;
 
 /// What is known of an ISBN.
 #[derive(Debug, Serialize, ToSchema)]
@@ -167,6 +168,6 @@ fn details(draft: DetailsDraft) -> BookDetails {
 #[schema(as = OpenLibraryCoverForm)]
 pub(crate) struct CoverOfSourceForm {
     /// The number that a lookup gave.
-    #[schema(required, nullable = false)]
-    pub cover: Option<i64>,
+    #[schema(required, nullable = false, value_type = Option<i64>)]
+    pub cover: Option<Whole>,
 }

@@ -111,7 +111,8 @@ async fn a_cover_is_fetched_by_the_server_and_stored_like_an_upload(database: Te
         "/b/id/7-L.jpg?default=false",
         SourceReply::Body("image/png", picture(RED, 100, 150)),
     );
-    let saved = set(json!(7)).await;
+    // JSON does not distinguish 7 from 7.0.
+    let saved = set(json!(7.0)).await;
     let address = saved.expect(200)["coverImage"]
         .as_str()
         .expect("an address")
