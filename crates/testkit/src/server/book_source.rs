@@ -78,6 +78,12 @@ impl BookSourceStub {
         std::mem::take(&mut self.open().requests)
     }
 
+    /// Stops the source, and returns when its port refuses connections.
+    pub async fn stop(mut self) {
+        self.serving.abort();
+        drop((&mut self.serving).await);
+    }
+
     fn open(&self) -> std::sync::MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -76,7 +76,7 @@ async fn a_source_that_fails_says_why_and_stops_no_other(database: TestDatabase)
         .reply("/a", SourceReply::Redirect("/moved?x=1".to_owned()));
     assert_eq!(scene.answers().await[0]["found"]["draft"]["title"], "Moved");
     // A source that is down.
-    drop(other);
+    other.stop().await;
     assert_eq!(outcomes(&scene).await, ["found", "off", "refused"]);
     assert_eq!(scene.server.violations().await, []);
 }
