@@ -91,7 +91,10 @@ test.describe("duplicate books", () => {
     await page.getByRole("radio", { name: "Keep book 1" }).focus();
     await page.keyboard.press("ArrowDown");
     await expect(page.getByRole("radio", { name: "Keep book 2" })).toBeChecked();
-    await page.getByRole("button", { name: "Merge 2 books" }).focus();
+    const merge = page.getByRole("button", { name: "Merge 2 books" });
+    // The comparison follows the choice of the kept book.
+    await expect(merge).toBeEnabled();
+    await merge.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toBeVisible();
