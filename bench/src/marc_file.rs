@@ -158,7 +158,7 @@ fn record(number: u64) -> Record {
             &[(
                 'a',
                 &format!(
-                    "How {} shaped {}, told through {} examples, with exercises and a glossary.",
+                    "An introduction to {} and {} with {} examples, exercises and a glossary.",
                     noun.to_lowercase(),
                     other.to_lowercase(),
                     10 + number % 90

@@ -3356,7 +3356,7 @@ export interface components {
         BookSourceProblemCode: "not_allowed" | "host_not_found" | "refused" | "connection_failed" | "timed_out" | "status" | "redirected" | "too_large" | "unreadable" | "cut_off" | "diagnostic";
         /** @enum {string} */
         BookSourceState: "off" | "nothing" | "timed_out" | "failed" | "found";
-        /** @description A source of book data that is asked, and what it is asked for. */
+        /** @description A source of book data to try, and the ISBN to look up. */
         BookSourceTrialForm: {
             /**
              * Format: isbn

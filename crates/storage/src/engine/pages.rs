@@ -20,9 +20,9 @@ use super::anchors::{Anchor, Anchors, CATALOGUE_VERSION, Key, NEAR, Part, Place,
 use super::connection::{Connection, Snapshot};
 use super::{Error, FromRow, Value, sqlite};
 
-/// The numbers of rows that a page is read with on PostgreSQL. They are in the text of the statement: with a number that is not
-/// known in advance, PostgreSQL expects a tenth of the table, and so plans the statement anew each time, which takes longer than
-/// to read the page. A page of another size is read with the next larger number.
+/// The possible values of `LIMIT` on PostgreSQL. The value is in the text of the statement. If it were a parameter, PostgreSQL would
+/// expect a tenth of the table, and make a new plan for each page. Planning takes longer than reading the page. A page of another
+/// size is read with the next larger value.
 const PAGE_SIZES: [i64; 5] = [10, 20, 25, 50, 100];
 
 /// Rows that one statement steps over during the search for a place. The result is remembered.

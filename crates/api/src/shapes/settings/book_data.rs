@@ -139,7 +139,7 @@ impl From<BookDataBody> for BookDataForm {
     }
 }
 
-/// A source of book data that is asked, and what it is asked for.
+/// A source of book data to try, and the ISBN to look up.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = BookSourceTrialForm)]
 pub(crate) struct SourceTrialForm {
