@@ -1,6 +1,6 @@
 //! Which records may describe the same book.
 //!
-//! Records are compared with others by the same surname only, and with their neighbors in two orders of their titles: the
+//! Records are compared with others by the same surname only, and with their neighbours in two orders of their titles: the
 //! cost does not grow with the square of the number of books. The two orders let a typing error be anywhere in a title.
 
 mod titles;
@@ -269,7 +269,7 @@ pub fn groups(mut candidates: Vec<Candidate>) -> Vec<FoundGroup> {
     });
     let mut links = Vec::new();
     for order in [in_order, from_the_end] {
-        link_neighbors(&candidates, &order, &mut links);
+        link_neighbours(&candidates, &order, &mut links);
     }
     links.sort_unstable();
     links.dedup();
@@ -299,7 +299,7 @@ pub fn groups(mut candidates: Vec<Candidate>) -> Vec<FoundGroup> {
 /// A reason, and the places of two candidates.
 type Link = (DuplicateReason, usize, usize);
 
-fn link_neighbors(candidates: &[Candidate], order: &[usize], links: &mut Vec<Link>) {
+fn link_neighbours(candidates: &[Candidate], order: &[usize], links: &mut Vec<Link>) {
     for (place, one) in order.iter().enumerate() {
         for other in order.iter().skip(place + 1).take(NEIGHBORS) {
             if candidates[*one].author.surname != candidates[*other].author.surname {

@@ -130,7 +130,7 @@ impl Title {
         !self.main.is_empty() || !self.numbers.is_empty()
     }
 
-    /// The words from the last letter to the first, by which titles with an error at their beginning are neighbors.
+    /// The words from the last letter to the first, by which titles with an error at their beginning are neighbours.
     pub(super) fn reversed(&self) -> String {
         self.main.chars().rev().collect()
     }
@@ -268,7 +268,7 @@ fn errors_between(one: &str, other: &str) -> Option<usize> {
     Some(distance(&one, &other)).filter(|errors| *errors <= most)
 }
 
-/// The number of letters that are missing, added, other ones, or exchanged with their neighbor.
+/// The number of letters that are missing, added, other ones, or exchanged with their neighbour.
 fn distance(one: &[char], other: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=other.len()).collect();
