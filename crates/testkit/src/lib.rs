@@ -6,6 +6,8 @@ mod clock;
 mod engines;
 mod eventually;
 mod gate;
+#[cfg(feature = "server")]
+mod loopback;
 mod postgres_server;
 #[cfg(feature = "server")]
 mod server;

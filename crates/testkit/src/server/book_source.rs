@@ -1,6 +1,5 @@
 //! A source of book data on the loopback, which replies as configured and records the requests.
 
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -10,8 +9,8 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 
 use futures_util::{StreamExt as _, stream};
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
+
+use crate::loopback::Loopback;
 
 /// A reply of a source.
 #[derive(Debug, Clone)]
@@ -39,33 +38,22 @@ struct Book {
 
 /// A source. It stops when it is dropped.
 pub struct BookSourceStub {
-    address: SocketAddr,
+    serving: Loopback,
     book: Arc<Mutex<Book>>,
-    serving: JoinHandle<()>,
 }
 
 impl BookSourceStub {
     /// A source that answers 404.
     pub async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0")
-            .await
-            .expect("a free port on the loopback");
-        let address = listener.local_addr().expect("a bound port has a number");
         let book = Arc::new(Mutex::new(Book::default()));
         let router = Router::new().fallback(answer).with_state(Arc::clone(&book));
-        let serving = tokio::spawn(async move {
-            let _ = axum::serve(listener, router).await;
-        });
-        BookSourceStub {
-            address,
-            book,
-            serving,
-        }
+        let serving = Loopback::serve(router).await;
+        BookSourceStub { serving, book }
     }
 
     /// The address of the source, without a slash at the end.
     pub fn address(&self) -> String {
-        format!("http://{}", self.address)
+        format!("http://{}", self.serving.address)
     }
 
     /// Sets the reply to requests whose path with its query begins with this text.
@@ -79,19 +67,12 @@ impl BookSourceStub {
     }
 
     /// Stops the source, and returns when its port refuses connections.
-    pub async fn stop(mut self) {
-        self.serving.abort();
-        drop((&mut self.serving).await);
+    pub async fn stop(self) {
+        self.serving.stop().await;
     }
 
     fn open(&self) -> std::sync::MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for BookSourceStub {
-    fn drop(&mut self) {
-        self.serving.abort();
     }
 }
 

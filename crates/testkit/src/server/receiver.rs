@@ -1,7 +1,6 @@
 //! A receiver of webhooks on the loopback, which replies as configured and records the requests.
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
@@ -9,8 +8,8 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
+
+use crate::loopback::Loopback;
 
 /// A received request.
 #[derive(Debug, Clone)]
@@ -48,38 +47,27 @@ struct Book {
 
 /// A receiver. It stops when it is dropped.
 pub struct Receiver {
-    address: SocketAddr,
+    serving: Loopback,
     book: Arc<Mutex<Book>>,
-    serving: JoinHandle<()>,
 }
 
 impl Receiver {
     /// A receiver that answers 200.
     pub async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0")
-            .await
-            .expect("a free port on the loopback");
-        let address = listener.local_addr().expect("a bound port has a number");
         let book = Arc::new(Mutex::new(Book::default()));
         let router = Router::new().fallback(receive).with_state(Arc::clone(&book));
-        let serving = tokio::spawn(async move {
-            let _ = axum::serve(listener, router).await;
-        });
-        Receiver {
-            address,
-            book,
-            serving,
-        }
+        let serving = Loopback::serve(router).await;
+        Receiver { serving, book }
     }
 
     /// Host and port, in the form of the list of allowed hosts.
     pub fn host(&self) -> String {
-        self.address.to_string()
+        self.serving.address.to_string()
     }
 
     /// An address at this receiver.
     pub fn address(&self) -> String {
-        format!("http://{}/hook", self.address)
+        format!("http://{}/hook", self.serving.address)
     }
 
     /// Sets the replies to the next requests; later requests get 200.
@@ -99,12 +87,6 @@ impl Receiver {
 
     fn open(&self) -> std::sync::MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Receiver {
-    fn drop(&mut self) {
-        self.serving.abort();
     }
 }
 
