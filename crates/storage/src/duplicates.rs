@@ -16,15 +16,15 @@ columns!(BookFacts of "b" { id, title, author, isbn, published_year, edition_sta
 
 const SELECT: &str = concatcp!("SELECT ", DuplicateSearch::COLUMNS, " FROM duplicate_searches s");
 
-/// The search whose groups are shown: the newest one that is done.
-const SHOWN: &str = "(SELECT max(d.id) FROM duplicate_searches d WHERE d.state = 'done')";
+/// The search whose groups are shown. At most one is done.
+const SHOWN: &str = "(SELECT d.id FROM duplicate_searches d WHERE d.state = 'done')";
 
 /// Begins a search, unless one is under way. False when one is.
 pub async fn begin(transaction: &mut Transaction, id: DuplicateSearchId, now: i64) -> Result<bool> {
     let begun = transaction
         .execute(
             "INSERT INTO duplicate_searches (id, state, started_at) VALUES ($1, 'searching', $2) \
-             ON CONFLICT (state) WHERE state = 'searching' DO NOTHING",
+             ON CONFLICT (state) WHERE state <> 'failed' DO NOTHING",
             values![id, now],
         )
         .await?;
@@ -38,11 +38,14 @@ pub async fn under_way(connection: &mut Connection) -> Result<Option<DuplicateSe
         .await
 }
 
-/// The newest search that has ended.
+/// The search that ended last. Identifiers do not tell: each connection to PostgreSQL assigns those of its own block.
 pub async fn last_ended(connection: &mut Connection) -> Result<Option<DuplicateSearch>> {
     connection
         .optional(
-            concatcp!(SELECT, " WHERE s.state <> 'searching' ORDER BY s.id DESC LIMIT 1"),
+            concatcp!(
+                SELECT,
+                " WHERE s.state <> 'searching' ORDER BY s.finished_at DESC, s.id DESC LIMIT 1"
+            ),
             &[],
         )
         .await
@@ -83,13 +86,20 @@ pub async fn remove_groups(transaction: &mut Transaction, id: DuplicateSearchId)
     Ok(())
 }
 
-/// Ends a search. When it is done, the searches before it and their groups are removed.
+/// Ends the search that is under way. When it is done, the other searches and their groups are removed.
 pub async fn end(
     transaction: &mut Transaction,
     id: DuplicateSearchId,
     state: DuplicateSearchState,
     now: i64,
 ) -> Result<()> {
+    if state == DuplicateSearchState::Done {
+        transaction
+            .execute("DELETE FROM duplicate_searches WHERE id <> $1", values![id])
+            .await?;
+    } else {
+        remove_groups(transaction, id).await?;
+    }
     transaction
         .execute(
             "UPDATE duplicate_searches SET state = $2, finished_at = $3, \
@@ -97,13 +107,6 @@ pub async fn end(
             values![id, state.as_str(), now],
         )
         .await?;
-    if state == DuplicateSearchState::Done {
-        transaction
-            .execute("DELETE FROM duplicate_searches WHERE id < $1", values![id])
-            .await?;
-    } else {
-        remove_groups(transaction, id).await?;
-    }
     Ok(())
 }
 

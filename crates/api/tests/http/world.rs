@@ -240,10 +240,11 @@ impl World {
         server.delete(&path).as_(&administrator).await.expect(200);
         let (kept, merged, third) = (server.book().await, server.book().await, server.book().await);
         let (number, third_number) = (kept.id.number(), third.id.number());
-        // Beyond the ids that the library assigns.
+        // Beyond the ids that the library assigns. One search is shown.
         let (search, group) = (3_000_000 + number, 4_000_000 + number);
         let duplicates = format!(
-            "INSERT INTO duplicate_searches (id, state, started_at, finished_at) VALUES ({search}, 'done', 1, 2); \
+            "DELETE FROM duplicate_searches WHERE state = 'done'; \
+             INSERT INTO duplicate_searches (id, state, started_at, finished_at) VALUES ({search}, 'done', 1, 2); \
              INSERT INTO duplicate_groups (id, search_id, reason) VALUES ({group}, {search}, 'same_title'); \
              INSERT INTO duplicate_books (group_id, book_id) VALUES ({group}, {number}), ({group}, {third_number})"
         );

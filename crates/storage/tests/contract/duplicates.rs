@@ -48,6 +48,22 @@ async fn books_of(library: &Library, id: DuplicateGroupId) -> Vec<BookId> {
     read!(library, [id], |c| duplicates::books_of(c, *id).await)
 }
 
+on_both_engines!(a_later_search_with_a_smaller_identifier_is_the_last_one);
+async fn a_later_search_with_a_smaller_identifier_is_the_last_one(database: TestDatabase) {
+    let library = Library::new(database);
+    let (one, two) = (library.book().insert().await, library.book().insert().await);
+    assert!(begin(&library, NEXT).await);
+    insert(&library, NEXT, DuplicateReason::Identifier, &[&one, &two]).await;
+    end(&library, NEXT, DuplicateSearchState::Done).await;
+    assert!(begin(&library, SEARCH).await);
+    let group = insert(&library, SEARCH, DuplicateReason::NearTitle, &[&one, &two]).await;
+    end(&library, SEARCH, DuplicateSearchState::Done).await;
+    let groups = listed(&library, Filter::default()).await;
+    assert_eq!(groups.iter().map(|group| group.id).collect::<Vec<_>>(), [group]);
+    let last = read!(library, [], |c| duplicates::last_ended(c).await);
+    assert_eq!(last.map(|search| search.id), Some(SEARCH));
+}
+
 on_both_engines!(the_groups_of_the_last_search_that_is_done_are_listed);
 async fn the_groups_of_the_last_search_that_is_done_are_listed(database: TestDatabase) {
     let library = Library::new(database);

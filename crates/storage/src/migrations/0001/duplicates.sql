@@ -11,7 +11,8 @@ CREATE TABLE duplicate_searches (
     started_at {int} NOT NULL,
     finished_at {int}
 ) {rows};
-CREATE UNIQUE INDEX duplicate_searches_under_way ON duplicate_searches (state) WHERE state = 'searching';
+-- At most one search is under way, and the groups of one are shown.
+CREATE UNIQUE INDEX duplicate_searches_state ON duplicate_searches (state) WHERE state <> 'failed';
 
 CREATE TABLE duplicate_groups (
     id {id},
