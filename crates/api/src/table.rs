@@ -10,9 +10,9 @@ use crate::access::Access;
 use crate::interoperation::{oai, sru};
 use crate::routes::{
     access_tokens, account, admin, audit, auth, book_data, books, borrowings, bulk_edits, confirmation,
-    copies, covers, desk, duplicates, email_changes, favorites, imports, labels, library, live, mail,
-    own_data, pages, passkeys, passwords, payments, people, ratings, records, reports, roles, second_factors,
-    sessions, settings, setup, webhooks,
+    copies, covers, desk, duplicates, email_changes, favorites, headings, imports, labels, library, live,
+    mail, own_data, pages, passkeys, passwords, payments, people, ratings, records, reports, roles,
+    second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -110,6 +110,7 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue bulk_edits::cancel;
         ManageCatalogue bulk_edits::undo;
         ManageCatalogue bulk_edits::refused;
+        ManageCatalogue headings::list;
         ManageCatalogue duplicates::list;
         ManageCatalogue duplicates::searches;
         ManageCatalogue duplicates::search;

@@ -24,7 +24,7 @@ pub async fn begin(transaction: &mut Transaction, id: DuplicateSearchId, now: i6
     let begun = transaction
         .execute(
             "INSERT INTO duplicate_searches (id, state, started_at) VALUES ($1, 'searching', $2) \
-             ON CONFLICT (state) WHERE state <> 'failed' DO NOTHING",
+             ON CONFLICT (state) WHERE state = 'searching' DO NOTHING",
             values![id, now],
         )
         .await?;

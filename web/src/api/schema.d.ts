@@ -2074,7 +2074,7 @@ export interface paths {
         /**
          * Shows what a change of many books would do.
          * @description The books are those of `books` in the body, or those that the parameters find, as in the list of books: without parameters, all
-         *     current books. Nothing is changed.
+         *     current books. For a change of names without `books`, they are all books that have them. Nothing is changed.
          */
         post: operations["preview_bulk_edit"];
         delete?: never;
@@ -2361,6 +2361,26 @@ export interface paths {
         };
         /** The ids of the caller's favorites, the latest first; at most 1,000. */
         get: operations["favorite_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/headings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The categories or the subjects that books have, with the numbers of their books.
+         * @description A name is changed in all its books by a bulk edit with `rename`.
+         */
+        get: operations["list_headings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3540,6 +3560,7 @@ export interface components {
             readingLevel?: string | null;
             /** @description Headings of subjects that are taken from each book. Upper and lower case are the same. */
             removeSubjects?: string[];
+            rename?: components["schemas"]["Renaming"] | null;
         };
         /** @description A bulk edit. */
         BulkEdit: {
@@ -5891,7 +5912,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_data_address_invalid" | "book_data_address_not_secure" | "book_data_covers_required" | "book_data_host_not_listed" | "book_data_host_private" | "book_data_kind_unknown" | "book_data_name_required" | "book_data_name_taken" | "book_data_open_library_once" | "book_data_query_required" | "book_data_query_too_long" | "book_data_query_without_isbn" | "book_data_schema_too_long" | "book_data_switch_required" | "book_data_too_many" | "book_data_version_unknown" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_nothing" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_number_required" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_data_address_invalid" | "book_data_address_not_secure" | "book_data_covers_required" | "book_data_host_not_listed" | "book_data_host_private" | "book_data_kind_unknown" | "book_data_name_required" | "book_data_name_taken" | "book_data_open_library_once" | "book_data_query_required" | "book_data_query_too_long" | "book_data_query_without_isbn" | "book_data_schema_too_long" | "book_data_switch_required" | "book_data_too_many" | "book_data_version_unknown" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_no_heading" | "bulk_edit_not_alone" | "bulk_edit_nothing" | "bulk_edit_same_name" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_headings" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_number_required" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -6000,6 +6021,20 @@ export interface components {
         };
         /** @enum {string} */
         GraceRuleName: "included" | "forgiven";
+        /** @description A category or a subject. */
+        Heading: {
+            /**
+             * Format: int64
+             * @description The number of its books in the archive; null for subjects.
+             */
+            archivedBooks: number | null;
+            /**
+             * Format: int64
+             * @description The number of its current books.
+             */
+            books: number;
+            name: string;
+        };
         /** @description Whether the server is running. */
         Health: {
             /** @description `ok`. */
@@ -6690,6 +6725,25 @@ export interface components {
                 /** Format: date-time */
                 addedAt: string;
             })[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
+        Listed_Heading: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The number of its books in the archive; null for subjects.
+                 */
+                archivedBooks: number | null;
+                /**
+                 * Format: int64
+                 * @description The number of its current books.
+                 */
+                books: number;
+                name: string;
+            }[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
             success: boolean;
@@ -7897,6 +7951,18 @@ export interface components {
             open: boolean;
             /** @description The version that the change is based on. */
             version: string;
+        };
+        /** @description Gives categories or subjects another name, in all books that have them. */
+        Renaming: {
+            /** @description The present names, exactly as books have them. */
+            from: string[];
+            /**
+             * @description What a heading is the name of.
+             * @enum {string}
+             */
+            kind: "category" | "subject";
+            /** @description The new name, which books may have already. Null removes subjects; a book always has a category. */
+            to?: string | null;
         };
         /** @description A renewed borrowing. */
         Renewed: components["schemas"]["Borrowing"] & {
@@ -13957,6 +14023,42 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_headings: {
+        parameters: {
+            query?: {
+                /** @description Whether the names are those of categories, as when absent, or of subjects. */
+                kind?: "category" | "subject";
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+                /** @description Words, or parts of words, that a name contains. Only the first 300 characters count. */
+                search?: string;
+                /** @description By name, or those of most books first. */
+                sort?: "name" | "books";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Heading"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };
     };

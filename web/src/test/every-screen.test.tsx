@@ -225,6 +225,7 @@ const STATES: Record<string, () => void> = {
       http.get(api("/admin/books"), () => page([], { facets, leftOut: [], didYouMean: null })),
       http.get(api("/admin/users"), () => page([])),
       http.get(api("/bulk-edits"), () => page([])),
+      http.get(api("/headings"), () => page([])),
       http.get(api("/duplicates"), () => page([])),
       http.get(api("/duplicates/search"), () => answer({ underWay: null, last: null })),
       http.get(api("/imports"), () => page([])),

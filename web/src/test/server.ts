@@ -20,6 +20,7 @@ import {
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aBulkEdit } from "./fixtures/bulk-edits.ts";
 import { aDuplicateGroup, aMergePreview, someSearches } from "./fixtures/duplicates.ts";
+import { aHeading } from "./fixtures/headings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { aPreview, someSheets } from "./fixtures/labels.ts";
 import { aLibrary } from "./fixtures/library.ts";
@@ -113,6 +114,7 @@ export const server = setupServer(
   http.post(api("/labels/preview"), () => answer(aPreview())),
   http.post(api("/library-cards/preview"), () => answer(aPreview({ labels: 1 }))),
   http.get(api("/bulk-edits"), () => page([aBulkEdit()])),
+  http.get(api("/headings"), () => page([aHeading(), aHeading({ name: "Sciense", books: 2 })])),
   http.get(api("/duplicates"), () => page([aDuplicateGroup()])),
   http.get(api("/duplicates/search"), () => answer(someSearches())),
   http.post(api("/books/:id/merge/preview"), () => answer(aMergePreview())),

@@ -39,6 +39,7 @@ fn limits() -> Vec<FieldLimit> {
     for form in ["BookForm", "BookChangeForm"] {
         limits.extend(book::LIMITS.map(|(field, limit)| (form, field, limit)));
     }
+    limits.extend(bulk_edit::RENAMING_LIMITS.map(|(field, limit)| ("Renaming", field, limit)));
     limits.extend(bulk_edit::LIMITS.map(|(field, limit)| ("BulkChanges", field, limit)));
     limits.push(("BulkEditForm", "expectedBooks", Number(bulk_edit::limit::BOOKS)));
     limits.extend(details::LIMITS.map(|(field, limit)| ("BookDetailsForm", field, limit)));

@@ -17,18 +17,19 @@ use crate::state::Api;
 /// The maximum number of refused books of a page.
 const MOST_BOOKS: u32 = 100;
 
-/// The books that a form or else the parameters of the address choose.
+/// The books that a form chooses, or else the names that it changes, or else the parameters of the address.
 fn chosen(form: &mut BulkEditForm, query: BooksQuery) -> Answer<ChosenBooks> {
-    Ok(match form.books.take() {
-        Some(ids) => ChosenBooks::Listed(ids),
-        None => ChosenBooks::Found(Box::new(query.into_query(&PageQuery::default(), false)?)),
+    Ok(match (form.books.take(), &form.changes.rename) {
+        (Some(ids), _) => ChosenBooks::Listed(ids),
+        (None, Some(_)) => ChosenBooks::Named,
+        (None, None) => ChosenBooks::Found(Box::new(query.into_query(&PageQuery::default(), false)?)),
     })
 }
 
 /// Shows what a change of many books would do.
 ///
 /// The books are those of `books` in the body, or those that the parameters find, as in the list of books: without parameters, all
-/// current books. Nothing is changed.
+/// current books. For a change of names without `books`, they are all books that have them. Nothing is changed.
 #[utoipa::path(post, path = "/api/bulk-edits/preview", operation_id = "preview_bulk_edit",
     tag = "books", params(BooksQuery), request_body = BulkEditForm,
     responses((status = 200, body = Envelope<BulkEditPreview>), (status = "default", body = FailureBody)))]

@@ -17,6 +17,7 @@ pub(crate) mod desk;
 pub(crate) mod duplicates;
 pub(crate) mod email_changes;
 pub(crate) mod favorites;
+pub(crate) mod headings;
 pub(crate) mod imports;
 pub(crate) mod labels;
 pub(crate) mod library;

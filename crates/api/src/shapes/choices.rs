@@ -1,9 +1,11 @@
 //! The words of query parameters, and their meanings.
 
+use carrel_domain::catalogue::bulk_edit::HeadingKind;
 use carrel_domain::catalogue::duplicates::DuplicateReason;
 use carrel_domain::catalogue::imports::{FindingKind, ImportFormat};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
+use carrel_operations::catalogue::headings::HeadingSort;
 use carrel_operations::catalogue::{BookSort, CoverSize, Facet};
 use carrel_operations::circulation::{CopyFilter, CopyOrder, Everybody};
 
@@ -54,6 +56,16 @@ pub(crate) const EXPORT_FORMATS: &[(&str, ImportFormat)] = &[
 
 /// What the records of a file are.
 pub(crate) const IMPORT_KINDS: &[(&str, ())] = &[("books", ())];
+
+/// What a heading is the name of.
+pub(crate) const HEADING_KINDS: &[(&str, HeadingKind)] = &[
+    ("category", HeadingKind::Category),
+    ("subject", HeadingKind::Subject),
+];
+
+/// The orders of a list of headings.
+pub(crate) const HEADING_SORTS: &[(&str, HeadingSort)] =
+    &[("name", HeadingSort::Name), ("books", HeadingSort::Books)];
 
 /// Why books may be duplicates.
 pub(crate) const DUPLICATE_REASONS: &[(&str, DuplicateReason)] = &[

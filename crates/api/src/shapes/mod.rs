@@ -14,6 +14,7 @@ mod duplicate;
 mod email_change;
 mod erasure;
 mod favorite;
+mod heading;
 mod imports;
 mod labels;
 mod library;
@@ -52,6 +53,7 @@ pub(crate) use duplicate::{DuplicateGroup, DuplicateSearches, MergeForm, MergePr
 pub(crate) use email_change::{EmailChange, LinkForm};
 pub(crate) use erasure::ErasureForm;
 pub(crate) use favorite::Favorite;
+pub(crate) use heading::Heading;
 pub(crate) use imports::{CommitForm, Import, ImportRecord, MappingForm};
 pub(crate) use labels::{CardsForm, LabelSheets, LabelsForm, PrintPreview, SheetsBody};
 pub(crate) use library::{Health, LibraryContact, LibraryShape};

@@ -116,6 +116,8 @@ words! {
     FailureCode = Code::texts();
     Figures = ["samples", "live", "none"];
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
+    HeadingKindName = choices::HEADING_KINDS.iter().map(|(word, _)| *word);
+    HeadingSortName = choices::HEADING_SORTS.iter().map(|(word, _)| *word);
     ImportColumn = BookColumn::ALL.map(BookColumn::code);
     ImportFate = Fate::ALL.map(Fate::as_str);
     ImportFindingKind = choices::IMPORT_FINDINGS.iter().map(|(word, _)| *word);

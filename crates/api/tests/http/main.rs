@@ -27,6 +27,7 @@ mod facets;
 mod favorites;
 mod fines;
 mod headers;
+mod headings;
 mod import_files;
 mod imports;
 mod kinds;

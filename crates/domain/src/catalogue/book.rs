@@ -347,7 +347,7 @@ fn author(text: Option<&str>) -> Read {
     )
 }
 
-fn category(text: Option<&str>) -> Read {
+pub(in crate::catalogue) fn category(text: Option<&str>) -> Read {
     required_line(
         text,
         limit::CATEGORY,

@@ -1,11 +1,14 @@
 //! Bulk edits: one change of many books, which can be undone.
 
 mod changes;
+mod heading;
+mod renaming;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 pub use self::changes::{BulkChanges, Outcome};
+pub use self::renaming::{HeadingKind, Renaming};
 use crate::catalogue::book::{self, details};
 use crate::catalogue::imports::UnknownText;
 use crate::identity::{Entity, Id};
@@ -20,7 +23,7 @@ pub mod limit {
     pub const CHOSEN: List = List::up_to(1000);
     /// The books of one bulk edit.
     pub const BOOKS: Whole = Whole::of(1, 100_000);
-    /// `addSubjects` and `removeSubjects`
+    /// `addSubjects`, `removeSubjects` and `rename.from`
     pub const SUBJECTS: List = List::up_to(20);
 }
 
@@ -44,6 +47,15 @@ pub const LIMITS: [(&str, Limit); 10] = [
     ),
 ];
 
+/// The limits of the fields of a renaming. Those of a category are narrower.
+pub const RENAMING_LIMITS: [(&str, Limit); 2] = [
+    (
+        "from",
+        Limit::Texts(limit::SUBJECTS, details::limit::SUBJECT_HEADING),
+    ),
+    ("to", Limit::Text(details::limit::SUBJECT_HEADING)),
+];
+
 /// The messages about the fields.
 pub mod message {
     /// No field is changed.
@@ -60,6 +72,14 @@ pub mod message {
     pub const TOO_MANY_CHOSEN: &str = "At most 1,000 books can be chosen one by one";
     /// Over [`super::limit::SUBJECTS`].
     pub const TOO_MANY_SUBJECTS: &str = "At most 20 subjects can be added or removed at once";
+    /// No name to be replaced.
+    pub const NO_HEADING: &str = "Please choose at least one heading";
+    /// More categories than [`super::limit::SUBJECTS`].
+    pub const TOO_MANY_HEADINGS: &str = "At most 20 headings can be renamed at once";
+    /// The new name is the present one.
+    pub const SAME_NAME: &str = "This is the present name";
+    /// Together with another change.
+    pub const NOT_ALONE: &str = "Headings cannot be renamed together with other changes";
     /// In both lists.
     pub const SUBJECT_TWICE: &str = "A subject cannot be both added and removed";
 }

@@ -9,6 +9,7 @@ mod covers;
 pub mod duplicates;
 pub mod export;
 pub mod favorites;
+pub mod headings;
 pub mod imports;
 pub mod labels;
 pub mod maintain;

@@ -7,6 +7,7 @@ mod changes;
 mod exact;
 mod expression;
 mod facets;
+mod headings;
 mod numerals;
 mod page;
 mod text;

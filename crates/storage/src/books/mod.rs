@@ -27,6 +27,6 @@ pub use record::{
     available_copies_locked, by_author, find, find_kept, find_locked, find_many, ids_after, other_editions,
     others_with_isbn, page_after,
 };
-pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, list};
+pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, ids_of_category, list};
 pub use sitemap::{current_after, current_at};
 pub use write::{KeyedRecord, archive, insert, restore, update};

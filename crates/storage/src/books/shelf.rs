@@ -4,7 +4,7 @@ use crate::books::record::SELECT;
 use crate::engine::{self, List, Remembered, Value, values};
 use crate::patterns::{WORDS, book_text, patterns};
 use crate::{Connection, Result};
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 
 /// The sort orders of a list of books. Each has an index, with and without a category.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -257,4 +257,19 @@ pub async fn archived_categories(
             &bound,
         )
         .await
+}
+
+/// The ids of all books with a category, also as a semester category, those of the archive included. An id can occur twice.
+pub async fn ids_of_category(connection: &mut Connection, category: &str) -> Result<Vec<BookId>> {
+    let rows: Vec<(BookId,)> = connection
+        .rows(
+            "SELECT b.id FROM books b WHERE b.category = $1 AND b.archived_at IS NULL \
+             UNION ALL SELECT b.id FROM books b \
+             WHERE b.category = $1 AND b.archived_at IS NOT NULL AND b.deleted_at IS NULL \
+             UNION ALL SELECT b.id FROM semester_study s JOIN books b ON b.id = s.book_id \
+             WHERE s.category = $1 AND b.deleted_at IS NULL",
+            values![category],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }

@@ -8,6 +8,8 @@ export const managedBookKeys = {
   copies: (bookId: string) => ["admin", "books", "copies", bookId] as const,
   allCopies: (query: object) => ["admin", "books", "all-copies", query] as const,
   locations: ["admin", "books", "locations"] as const,
+  /** The headings follow the books. */
+  headings: (query: object) => ["admin", "books", "headings", query] as const,
   subjects: (text: string) => ["admin", "books", "subjects", text] as const,
 };
 

@@ -4,6 +4,7 @@ import { useKinds } from "@/api/queries/kinds.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { shownHeading } from "@/parts/books/headings.ts";
 import { ListScreen } from "@/parts/list/list-screen.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
@@ -125,8 +126,22 @@ function useColumns(showRefused: (edit: BulkEdit) => void): readonly Column<Bulk
 function Changes({ changes }: Pick<BulkEdit, "changes">) {
   const { t } = useTranslation();
   const itemTypes = useKinds().data?.itemTypes ?? [];
+  const { rename } = changes;
   return (
     <dl className="flex min-w-48 max-w-md flex-col gap-0.5 text-start text-md">
+      {rename ? (
+        <div className="flex flex-wrap gap-x-2">
+          <dt className="font-normal text-muted">{t(`bulkEdits.renamed.${rename.kind}`)}</dt>
+          <dd className="min-w-0 break-words font-medium">
+            <bdi>{rename.from.map(shownHeading).join("; ")}</bdi>{" "}
+            <span aria-hidden="true" className="inline-block text-subtle rtl:-scale-x-100">
+              →
+            </span>{" "}
+            <span className="sr-only"> {t("bulkEdits.becomes")} </span>
+            <bdi>{rename.to ? shownHeading(rename.to) : t("bulkEdits.none")}</bdi>
+          </dd>
+        </div>
+      ) : null}
       {FIELDS.filter((field) => changes[field] !== undefined).map((field) => {
         const value = changes[field];
         const words =

@@ -1,4 +1,4 @@
-import { Archive, CopyCheck, FileUp, Plus, Replace, ScanBarcode } from "lucide-react";
+import { Archive, CopyCheck, FileUp, Plus, Replace, ScanBarcode, Tags } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useMay } from "@/api/permissions.ts";
 import type { BookSort, FacetCount } from "@/api/shapes.ts";
@@ -69,6 +69,10 @@ export default function ManageBooksScreen() {
               <ButtonLink variant="secondary" to="/admin/bulk-edits">
                 <Replace aria-hidden="true" />
                 {t("admin.books.bulkEdits")}
+              </ButtonLink>
+              <ButtonLink variant="secondary" to="/admin/headings">
+                <Tags aria-hidden="true" />
+                {t("admin.books.headings")}
               </ButtonLink>
               <ButtonLink variant="secondary" to="/admin/imports">
                 <FileUp aria-hidden="true" />

@@ -96,6 +96,17 @@ export const STAFF_SCREENS = [
     budgetKb: 14,
   },
   {
+    path: "/admin/headings",
+    file: "admin-books/headings-screen",
+    access: ["manage_catalogue"],
+    texts: ["imports"],
+    budgetKb: 14,
+    examples: [
+      ["/admin/headings", "administrator"],
+      ["/admin/headings?kind=subject", "administrator"],
+    ],
+  },
+  {
     path: "/admin/duplicates",
     file: "admin-duplicates/duplicates-screen",
     access: ["manage_catalogue"],

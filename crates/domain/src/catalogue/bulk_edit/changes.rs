@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{limit, message};
+use super::heading::{folded, valid_headings};
+use super::message;
+use super::renaming::Renaming;
 use crate::catalogue::book::details::{BookDetails, DetailsDraft, Subject};
 use crate::catalogue::book::{BookDraft, BookRecord, ValidBook};
 use crate::patch::{Patch, whole};
@@ -59,6 +61,9 @@ pub struct BulkChanges {
     #[schema(max_items = 20)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remove_subjects: Vec<String>,
+    /// Other names for categories or subjects. Excludes all other fields.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rename: Option<Renaming>,
 }
 
 /// What a bulk edit means for one book.
@@ -80,6 +85,13 @@ impl BulkChanges {
         if self == BulkChanges::default() {
             return Err(vec![FieldError::new("changes", message::NOTHING)]);
         }
+        if let Some(rename) = self.rename.take() {
+            if self != BulkChanges::default() {
+                return Err(vec![FieldError::new("rename", message::NOT_ALONE)]);
+            }
+            self.rename = Some(rename.validate()?);
+            return Ok(self);
+        }
         let sample = BookRecord {
             title: "-".to_owned(),
             author: "-".to_owned(),
@@ -92,7 +104,7 @@ impl BulkChanges {
             remove_subjects: Vec::new(),
             ..self.clone()
         };
-        let draft = without_subjects.draft(&details).over(&sample, &details);
+        let draft = without_subjects.draft(&sample, &details).over(&sample, &details);
         let mut errors = draft.validate(current_year).err().unwrap_or_default();
         for (field, subjects) in [
             ("addSubjects", &mut self.add_subjects),
@@ -116,7 +128,7 @@ impl BulkChanges {
 
     /// What the change means for a book.
     pub fn outcome(&self, record: &BookRecord, details: &BookDetails, current_year: i16) -> Outcome {
-        let draft = self.draft(details).over(record, details);
+        let draft = self.draft(record, details).over(record, details);
         match draft.validate(current_year) {
             Err(errors) => Outcome::Refused(errors),
             Ok(book) if book.record == *record && book.details == *details => Outcome::Unchanged,
@@ -124,8 +136,19 @@ impl BulkChanges {
         }
     }
 
-    /// The change as that of a book with these details.
-    fn draft(&self, details: &BookDetails) -> BookDraft {
+    /// The change as that of a book.
+    fn draft(&self, record: &BookRecord, details: &BookDetails) -> BookDraft {
+        if let Some(rename) = &self.rename {
+            return BookDraft {
+                category: rename.category(record),
+                semester_categories: rename.semester_categories(record),
+                details: DetailsDraft {
+                    subjects: rename.subjects(&details.subjects),
+                    ..DetailsDraft::default()
+                },
+                ..BookDraft::default()
+            };
+        }
         BookDraft {
             author: self.author.clone(),
             category: self.category.clone(),
@@ -160,32 +183,6 @@ impl BulkChanges {
             }
         }
         Patch::Set(subjects)
-    }
-}
-
-/// A heading without the difference of upper and lower case.
-fn folded(heading: &str) -> String {
-    heading.trim().to_lowercase()
-}
-
-/// Headings in the form in which books have them.
-fn valid_headings(headings: &[String]) -> Result<Vec<String>, &'static str> {
-    if headings.len() > limit::SUBJECTS.max {
-        return Err(message::TOO_MANY_SUBJECTS);
-    }
-    let subjects = headings.iter().map(|heading| Subject {
-        heading: heading.clone(),
-        scheme: None,
-    });
-    let draft = DetailsDraft {
-        subjects: Patch::Set(subjects.collect()),
-        ..DetailsDraft::default()
-    };
-    match draft.validate() {
-        Ok(details) => Ok(details.subjects.into_iter().map(|one| one.heading).collect()),
-        Err(errors) => Err(errors
-            .first()
-            .map_or(message::TOO_MANY_SUBJECTS, |one| one.message)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_domain::catalogue::bulk_edit::{BulkChanges, limit, message};
+use carrel_domain::catalogue::bulk_edit::{BulkChanges, HeadingKind, Renaming, limit, message};
 use carrel_domain::settings::KindField;
 use carrel_domain::validation::FieldError;
 use carrel_storage::books;
@@ -21,6 +21,9 @@ pub enum ChosenBooks {
     Listed(Vec<BookId>),
     /// All that a query of the catalogue finds. Its page does not count.
     Found(Box<BookQuery>),
+    /// All that have one of the names that a renaming changes; of a category also those of the archive, whose subjects are in no
+    /// index.
+    Named,
 }
 
 /// Refuses a field.
@@ -28,17 +31,26 @@ fn refused(field: &'static str, text: &'static str) -> Error {
     Error::Invalid(vec![FieldError::new(field, text)])
 }
 
-/// The ids of the chosen books, in ascending order.
+/// The ids of the books chosen for valid changes, in ascending order.
 ///
 /// # Errors
 /// None or too many are chosen, or one of them does not exist.
-pub(super) async fn ids_of(library: &Library, context: &Context, chosen: ChosenBooks) -> Result<Vec<BookId>> {
+pub(super) async fn ids_of(
+    library: &Library,
+    context: &Context,
+    chosen: ChosenBooks,
+    changes: &BulkChanges,
+) -> Result<Vec<BookId>> {
     let mut ids = match chosen {
         ChosenBooks::Listed(ids) if ids.len() > limit::CHOSEN.max => {
             return Err(refused("books", message::TOO_MANY_CHOSEN));
         }
         ChosenBooks::Listed(ids) => known(library, ids).await?,
         ChosenBooks::Found(query) => found_ids(library, context, *query).await?,
+        ChosenBooks::Named => match &changes.rename {
+            Some(rename) => named(library, context, rename).await?,
+            None => Vec::new(),
+        },
     };
     ids.sort_unstable();
     ids.dedup();
@@ -50,6 +62,29 @@ pub(super) async fn ids_of(library: &Library, context: &Context, chosen: ChosenB
         return Err(refused("books", message::TOO_MANY_BOOKS));
     }
     Ok(ids)
+}
+
+/// The ids of the books with one of the names that are changed.
+async fn named(library: &Library, context: &Context, rename: &Renaming) -> Result<Vec<BookId>> {
+    let names = rename.from.clone();
+    if rename.kind == HeadingKind::Subject {
+        let mut query = BookQuery::default();
+        query.filters.subjects = names;
+        return found_ids(library, context, query).await;
+    }
+    library
+        .database
+        .read_long(names, |connection, categories| {
+            Box::pin(async move {
+                let mut ids = Vec::new();
+                for category in categories {
+                    ids.extend(books::ids_of_category(connection, category).await?);
+                }
+                Ok(ids)
+            })
+        })
+        .await
+        .map_err(Error::Storage)
 }
 
 /// The ids of books, if all of them exist.

@@ -61,7 +61,7 @@ pub async fn preview(
 ) -> Result<Preview> {
     context.require(Act::ManageCatalogue)?;
     let changes = valid(library, context, changes, expected).await?;
-    let ids = ids_of(library, context, chosen).await?;
+    let ids = ids_of(library, context, chosen, &changes).await?;
     let year = current_year(library, context);
     let mut preview = Preview {
         books: ids.len(),

@@ -31,7 +31,7 @@ pub async fn start(
 ) -> Result<BulkEdit> {
     context.require(Act::ManageCatalogue)?;
     let changes = valid(library, &context, changes, expected).await?;
-    let ids = ids_of(library, &context, chosen).await?;
+    let ids = ids_of(library, &context, chosen, &changes).await?;
     if expected.is_some_and(|expected| usize::try_from(expected) != Ok(ids.len())) {
         return Err(Conflict::OtherBooksChosen { books: ids.len() }.into());
     }

@@ -12,7 +12,8 @@ CREATE TABLE duplicate_searches (
     finished_at {int}
 ) {rows};
 -- At most one search is under way, and the groups of one are shown.
-CREATE UNIQUE INDEX duplicate_searches_state ON duplicate_searches (state) WHERE state <> 'failed';
+CREATE UNIQUE INDEX duplicate_searches_under_way ON duplicate_searches (state) WHERE state = 'searching';
+CREATE UNIQUE INDEX duplicate_searches_shown ON duplicate_searches (state) WHERE state = 'done';
 
 CREATE TABLE duplicate_groups (
     id {id},

@@ -37,6 +37,12 @@ pub const EXCEPTIONS: &[Exception] = &[
     Exception {
         on: On::Sqlite,
         cost: Cost::Sort,
+        statement: "FROM duplicate_searches s WHERE s.state <> 'searching' ORDER BY",
+        because: "one search is done, and only those that have failed since then are kept besides",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
         statement: "(SELECT k.created_at FROM idempotency_keys k WHERE k.user_id",
         because: "a person has some thousand stored responses at most, and only one of 100 writes removes the oldest",
     },

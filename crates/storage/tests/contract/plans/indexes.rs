@@ -32,6 +32,7 @@ const UNREAD: &[Unread] = &[
     unread(On::Postgres, "borrowings_open_user_id_book_id", UNIQUE),
     unread(On::Postgres, "one_time_links_open_user_id", UNIQUE),
     unread(On::Postgres, "policies_scope", UNIQUE),
+    unread(On::Postgres, "duplicate_searches_shown", UNIQUE),
     unread(On::Both, "users_by_change", LATER),
     unread(On::Postgres, "books_in_category_by_title", FEW_ROWS),
     unread(On::Postgres, "books_in_category_newest", FEW_ROWS),

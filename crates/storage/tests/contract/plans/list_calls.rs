@@ -254,6 +254,7 @@ pub async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resul
     let searched = Searched::new(None, std::slice::from_ref(&v.word));
     books::count(c, Shelf::FoundInArchive(&searched)).await?;
     books::archived_categories(c, &searched).await?;
+    books::ids_of_category(c, "Fiction").await?;
     // people found by a word,
     for role in [None, Some(RoleFilter::Is("admin"))] {
         let filter = Filter {

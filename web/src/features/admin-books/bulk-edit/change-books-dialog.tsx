@@ -1,25 +1,9 @@
 import { useState } from "react";
-import type { ApiError } from "@/api/errors.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { useAction } from "@/parts/action/use-action.ts";
-import { Button } from "@/ui/button.tsx";
-import { Dialog } from "@/ui/dialog.tsx";
-import { Link } from "@/ui/link.tsx";
-import { ProgressBar } from "@/ui/progress-bar.tsx";
+import { BulkEditDialog } from "./bulk-edit-dialog.tsx";
 import { ChangeFields } from "./change-fields.tsx";
 import { type ChangeValues, changesOf } from "./change-form.ts";
-import { ChangePreview } from "./change-preview.tsx";
-import {
-  type BulkEditPreview,
-  type ChosenBooks,
-  isWorking,
-  undoable,
-  useBulkEdit,
-  usePreview,
-  useStartBulkEdit,
-} from "./queries.ts";
-import { UndoButton } from "./undo-button.tsx";
 
 export interface ChangeBooksDialogProps {
   open: boolean;
@@ -30,10 +14,7 @@ export interface ChangeBooksDialogProps {
   found: { search: string; category: string; total: number };
 }
 
-/**
- * Changes fields of many books: the fields are chosen, the change is shown, and then made. The dialog can be closed while
- * the server works.
- */
+/** Changes fields of many books: the selected ones, or all that the list finds. */
 export default function ChangeBooksDialog({
   open,
   onClose,
@@ -45,101 +26,21 @@ export default function ChangeBooksDialog({
   const counted = (count: number) => ({ count, number: format.count(count) });
   const [all, setAll] = useState(false);
   const [values, setValues] = useState<ChangeValues>({});
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [preview, setPreview] = useState<BulkEditPreview | null>(null);
-  const [editId, setEditId] = useState<string | null>(null);
-  const edit = useBulkEdit(editId).data;
-  const chosen: ChosenBooks = all ? { found } : { books: selected };
-  const changes = changesOf(values);
-
-  const showPreview = usePreview();
-  const look = useAction(
-    {
-      mutateAsync: async (_: string) => {
-        setErrors({});
-        setPreview(await showPreview.mutateAsync({ chosen, changes }));
-      },
-    },
-    {
-      failed: t("bulkEdits.previewFailed"),
-      refused: (error) => {
-        setErrors(Object.fromEntries(error.errors.map(({ field, message }) => [field, message])));
-        return error.errors.some(({ field }) => field !== "books");
-      },
-    },
-  );
-  const startEdit = useStartBulkEdit();
-  const start = useAction(
-    {
-      mutateAsync: async (expectedBooks: number) => {
-        const started = await startEdit.mutateAsync({ chosen, changes, expectedBooks });
-        setEditId(started._id);
-      },
-    },
-    {
-      failed: t("bulkEdits.startFailed"),
-      // The list has changed: the preview is shown again.
-      refused: (error: ApiError) => {
-        if (error.code === "other_books_chosen") setPreview(null);
-        return false;
-      },
-    },
-  );
-
-  const close = () => {
-    onClose();
-    setPreview(null);
-    setEditId(null);
-    setValues({});
-    setErrors({});
-    setAll(false);
-  };
-  const step = editId !== null ? "edit" : preview !== null ? "preview" : "fields";
   return (
-    <Dialog
+    <BulkEditDialog
       open={open}
-      onOpenChange={(opens) => (opens ? undefined : close())}
-      width="lg"
+      onClose={() => {
+        onClose();
+        setValues({});
+        setAll(false);
+      }}
       title={t("bulkEdits.changeTitle")}
-      description={t(`bulkEdits.steps.${step}`)}
-      footer={
-        step === "fields" ? (
-          <>
-            <Button variant="secondary" onClick={close}>
-              {t("common.cancel")}
-            </Button>
-            <Button
-              pending={look.pending}
-              disabledReason={
-                Object.keys(values).length === 0 ? t("bulkEdits.chooseFirst") : undefined
-              }
-              onClick={() => void look.run(JSON.stringify([chosen, changes]))}
-            >
-              {t("bulkEdits.preview")}
-            </Button>
-          </>
-        ) : step === "preview" ? (
-          <>
-            <Button variant="secondary" onClick={() => setPreview(null)}>
-              {t("bulkEdits.back")}
-            </Button>
-            <Button
-              pending={start.pending}
-              disabledReason={preview?.changed === 0 ? t("bulkEdits.nothing") : undefined}
-              onClick={() => void start.run(preview?.books ?? 0)}
-            >
-              {t("bulkEdits.change", counted(preview?.changed ?? 0))}
-            </Button>
-          </>
-        ) : (
-          <>
-            {edit !== undefined && undoable(edit) > 0 ? <UndoButton edit={edit} /> : null}
-            <Button onClick={close}>{t("common.close")}</Button>
-          </>
-        )
-      }
+      description={t("bulkEdits.steps.fields")}
+      chosen={all ? { found } : { books: selected }}
+      changes={changesOf(values)}
+      disabledReason={Object.keys(values).length === 0 ? t("bulkEdits.chooseFirst") : undefined}
     >
-      {step === "fields" ? (
+      {(errors) => (
         <div className="flex flex-col gap-5">
           {found.total > selected.length ? (
             <fieldset className="flex flex-col gap-2.5">
@@ -165,35 +66,7 @@ export default function ChangeBooksDialog({
           ) : null}
           <ChangeFields values={values} onValues={setValues} errors={errors} />
         </div>
-      ) : step === "preview" && preview !== null ? (
-        <ChangePreview preview={preview} />
-      ) : edit === undefined || isWorking(edit) ? (
-        <div className="flex flex-col gap-3" aria-live="polite">
-          <ProgressBar
-            label={t("bulkEdits.states.changing")}
-            share={edit === undefined ? null : edit.done / Math.max(edit.books, 1)}
-          />
-          <p className="tabular text-muted text-sm">
-            {t("bulkEdits.progress", {
-              done: format.count(edit?.done ?? 0),
-              books: format.count(edit?.books ?? preview?.books ?? 0),
-            })}
-          </p>
-        </div>
-      ) : (
-        <div className="flex flex-col gap-2 text-md" aria-live="polite">
-          <p>
-            {edit.state === "undone"
-              ? t("bulkEdits.restored", counted(edit.restored))
-              : t("bulkEdits.changed", counted(edit.changed))}
-          </p>
-          {edit.refused > 0 ? <p>{t("bulkEdits.notChanged", counted(edit.refused))}</p> : null}
-          {edit.kept > 0 ? <p>{t("bulkEdits.kept", counted(edit.kept))}</p> : null}
-          <p>
-            <Link to="/admin/bulk-edits">{t("bulkEdits.showAll")}</Link>
-          </p>
-        </div>
       )}
-    </Dialog>
+    </BulkEditDialog>
   );
 }

@@ -8,10 +8,11 @@ export type BulkEdit = Shape<"BulkEdit">;
 export type BulkChanges = Shape<"BulkChanges">;
 export type BulkEditPreview = Shape<"BulkEditPreview">;
 
-/** The chosen books: one by one, or all that the list finds. */
+/** The chosen books: one by one, all that the list finds, or all that have a name that is changed. */
 export type ChosenBooks =
   | { books: readonly string[] }
-  | { found: { search: string; category: string } };
+  | { found: { search: string; category: string } }
+  | "named";
 
 /** The time between two requests for the progress of an edit, in milliseconds. */
 const PROGRESS_EVERY = 1000;
@@ -29,6 +30,7 @@ export function undoable(edit: BulkEdit): number {
 }
 
 function request(chosen: ChosenBooks, changes: BulkChanges) {
+  if (chosen === "named") return { query: {}, body: { changes } };
   if ("books" in chosen) return { query: {}, body: { books: [...chosen.books], changes } };
   const { search, category } = chosen.found;
   const query = {
