@@ -7,6 +7,7 @@ import { englishFallback } from "./tools/english-fallback.ts";
 import { moduleList } from "./tools/module-list.ts";
 import { precompress } from "./tools/precompress.ts";
 import { preloadScreen } from "./tools/preload-screen.ts";
+import { withoutTestFields } from "./tools/without-test-fields.ts";
 
 const api = {
   // The page of the API documentation is a screen of the app.
@@ -21,6 +22,7 @@ export default defineConfig({
     tailwindcss(),
     moduleList(),
     preloadScreen(),
+    withoutTestFields(),
     precompress(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
