@@ -67,6 +67,8 @@ const STALE = {
   webhook: [webhookKeys.all, auditKeys.all],
   /** The state of a bulk edit. The books that it changes are followed by open screens. */
   bulkEdit: [bulkEditKeys.all, auditKeys.all],
+  /** The books and the headings after a bulk edit of this person. */
+  edited: [managedBookKeys.all],
   /** Which books may be the same. */
   duplicates: [managedBookKeys.all, auditKeys.all],
   /** The state of an import. The books that it changes are followed by open screens. */
@@ -114,7 +116,7 @@ export function areFollowed(key: QueryKey): boolean {
 
 const ownChangeListeners = new Set<() => void>();
 
-/** Calls back before the screens show a change that the person made. @returns a function that stops it */
+/** Calls back before and after the screens fetch a change that the person made. @returns a function that stops it */
 export function onOwnChange(listener: () => void): () => void {
   ownChangeListeners.add(listener);
   return () => ownChangeListeners.delete(listener);
@@ -127,8 +129,13 @@ export function onOwnChange(listener: () => void): () => void {
  * @returns resolves when they are fetched
  */
 export async function changed(client: QueryClient, ...kinds: readonly Change[]): Promise<void> {
-  for (const listener of ownChangeListeners) listener();
+  const tell = () => {
+    for (const listener of ownChangeListeners) listener();
+  };
+  tell();
   await changedElsewhere(client, kinds);
+  // Over a slow connection, the data come when the first call back is long past.
+  tell();
 }
 
 /** Does the same for changes by other people or in other tabs. */

@@ -9,6 +9,7 @@ use carrel_search::{Index, fold};
 use carrel_storage::Connection;
 use carrel_storage::books::{self, Searched};
 
+use crate::catalogue::search_feed;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
@@ -69,6 +70,8 @@ pub async fn list(library: &Library, context: &Context, query: HeadingQuery) -> 
 }
 
 async fn subjects(library: &Library, context: &Context, search: String) -> Result<Vec<Heading>> {
+    // Staff look at the list right after they have renamed a subject.
+    search_feed::wait_until_indexed(library).await;
     let counts = library
         .search(context, move |index: &Index| index.subjects(&search))
         .await?;

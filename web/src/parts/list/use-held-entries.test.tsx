@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { changed } from "@/api/changes.ts";
@@ -118,4 +118,30 @@ it("shows the response to a new question under the pointer, also when it came af
   expect(seen()).toEqual(["a", "b", "c"]);
   rerender(<List rows={[row("c")]} question="search" />);
   expect(seen()).toEqual(["c"]);
+});
+
+it("shows the person's own change at once, also when its data come late", async () => {
+  vi.useFakeTimers();
+  const client = new QueryClient();
+  let answer = (_data: string) => {};
+  const late = new Promise<string>((resolve) => {
+    answer = resolve;
+  });
+  const { rerender } = render(<List rows={BEFORE} />);
+  fireEvent.pointerEnter(screen.getByRole("list"));
+  client.setQueryData(["admin", "books", "list"], "before");
+  const observed = new QueryObserver(client, {
+    queryKey: ["admin", "books", "list"],
+    queryFn: () => late,
+  }).subscribe(() => {});
+  const told = changed(client, "edited");
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  rerender(<List rows={AFTER} />);
+  expect(seen()).toEqual(["a", "(b)", "changed"]);
+  await act(async () => {
+    answer("after");
+    await told;
+  });
+  expect(seen()).toEqual(["d", "changed", "a"]);
+  observed();
 });

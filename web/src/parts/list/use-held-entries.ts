@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useState } from "react";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { onOwnChange } from "@/api/changes.ts";
 
 /** Milliseconds after the person's own change in which the list is not held. */
@@ -36,15 +36,21 @@ export function useHeldEntries<E>(
   const [suspended, setSuspended] = useState(false);
   const [shown, setShown] = useState<Shown<E>>({ question, entries, gone: NONE });
 
+  const focused = useRef<Element | null>(null);
+
   useEffect(() => {
+    // A closed dialog has no element to return the focus to if its row was removed: no event says that it is elsewhere.
+    const forgetRemoved = () => {
+      if (focused.current?.isConnected === false) setFocus("elsewhere");
+    };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const forget = onOwnChange(() => {
       clearTimeout(timer);
       setSuspended(true);
+      forgetRemoved();
       timer = setTimeout(() => {
         setSuspended(false);
-        // A closed dialog has no element to return the focus to if its row was removed.
-        if (document.activeElement === document.body) setFocus("elsewhere");
+        forgetRemoved();
       }, OWN_CHANGE_MS);
     });
     return () => {
@@ -85,7 +91,10 @@ export function useHeldEntries<E>(
     events: {
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
-      onFocus: (event: FocusEvent) => setFocus(focusOf(event)),
+      onFocus: (event: FocusEvent) => {
+        focused.current = event.target;
+        setFocus(focusOf(event));
+      },
       onBlur: () => setFocus("elsewhere"),
     },
   };

@@ -1,4 +1,6 @@
-import { type ReactNode, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { changed } from "@/api/changes.ts";
 import type { ApiError } from "@/api/errors.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -49,6 +51,12 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const [preview, setPreview] = useState<BulkEditPreview | null>(null);
   const [editId, setEditId] = useState<string | null>(null);
   const edit = useBulkEdit(editId).data;
+  const client = useQueryClient();
+  const endedAs = edit === undefined || isWorking(edit) ? null : edit.state;
+  // A list behind the dialog shows the person's own change at once.
+  useEffect(() => {
+    if (endedAs !== null) void changed(client, "edited");
+  }, [endedAs, client]);
 
   const showPreview = usePreview();
   const look = useAction(
@@ -86,6 +94,8 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
 
   const close = () => {
     onClose();
+    // Lists are read from the search index, which follows the books a moment later.
+    if (editId !== null) void changed(client, "edited");
     setPreview(null);
     setEditId(null);
     setErrors({});
