@@ -34,7 +34,14 @@ export function useBookColumns(
     id: "isbn",
     header: t("admin.books.isbn"),
     phone: "hidden",
-    cell: (book) => (book.isbn ? <IsbnText isbn={book.isbn} /> : missing),
+    cell: ({ isbn }) =>
+      isbn ? (
+        <span className="whitespace-nowrap">
+          <IsbnText isbn={isbn} />
+        </span>
+      ) : (
+        missing
+      ),
   };
   const archived: Column<Book> = {
     id: "archived",

@@ -18,7 +18,7 @@ import {
 import { RenameButton } from "./headings/rename-button.tsx";
 
 /** Rows per page. */
-const LIMIT = 50;
+const LIMIT = 25;
 /** The maximum number of headings that become one at once. */
 const MOST_JOINED = 20;
 
@@ -138,7 +138,14 @@ function useColumns(kind: HeadingKind): readonly Column<Heading>[] {
       header: t("headings.books"),
       align: "end",
       sortBy: "books",
-      cell: ({ books }) => format.count(books),
+      cell: ({ books }) => (
+        <>
+          <span className="max-sm:hidden">{format.count(books)}</span>
+          <span className="sm:hidden">
+            {t("headings.ofBooks", { count: books, number: format.count(books) })}
+          </span>
+        </>
+      ),
     },
   ];
   if (kind === "category") {
@@ -147,6 +154,7 @@ function useColumns(kind: HeadingKind): readonly Column<Heading>[] {
       header: t("headings.archivedBooks"),
       align: "end",
       cell: ({ archivedBooks }) => format.count(archivedBooks ?? 0),
+      phone: "hidden",
     });
   }
   columns.push({

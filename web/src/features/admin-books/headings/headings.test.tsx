@@ -45,7 +45,7 @@ describe("categories and subjects", () => {
     await user.click(screen.getByRole("button", { name: "Books" }));
     await user.type(screen.getByRole("searchbox"), "sci{Enter}");
     await waitFor(() =>
-      expect(asked.at(-1)).toBe("?kind=category&search=sci&sort=books&page=1&limit=50"),
+      expect(asked.at(-1)).toBe("?kind=category&search=sci&sort=books&page=1&limit=25"),
     );
   });
 

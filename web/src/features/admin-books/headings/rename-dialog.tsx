@@ -43,7 +43,8 @@ export default function RenameDialog({ open, onClose, kind, names, removes }: Re
       disabledReason={reason()}
     >
       {(errors) => (
-        <div className="flex flex-col gap-5">
+        // The names that are offered need space below the field.
+        <div className={`flex flex-col gap-5 ${removes ? "" : "min-h-80"}`}>
           {isSeveral || removes ? (
             <ul className="flex flex-wrap gap-2" aria-label={t("headings.chosen")}>
               {names.map((one) => (
