@@ -40,6 +40,7 @@ import {
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aBulkEdit } from "./fixtures/bulk-edits.ts";
 import { aDuplicateGroup, aMergePreview } from "./fixtures/duplicates.ts";
+import { aHeading } from "./fixtures/headings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { someSheets } from "./fixtures/labels.ts";
 import { aLibrary, DEMO } from "./fixtures/library.ts";
@@ -142,6 +143,8 @@ const DATA = textsIn(
   anImport(),
   aRejectedRecord(),
   aDuplicate(),
+  aHeading(),
+  ["Sciense"],
   someSheets(),
   // The names of encodings and formats are the same in every language.
   ["utf-16le", "windows-1252", "windows-1250", "windows-1251", "windows-1254", "macintosh"],

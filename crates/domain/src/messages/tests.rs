@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use super::{Coded, MESSAGES, coded, codes};
+use super::{Coded, MESSAGES, coded, codes, texts};
 
 #[test]
 fn every_message_has_its_own_code() {
@@ -10,6 +10,14 @@ fn every_message_has_its_own_code() {
         // A text with the names of its places in them is a message of itself.
         assert_eq!(coded(text).map(|found| found.code), Some(*code), "{text}");
     }
+}
+
+#[test]
+fn every_code_has_its_text() {
+    let mut of_texts: Vec<&str> = texts().map(|(code, _)| code).collect();
+    of_texts.sort_unstable();
+    assert_eq!(of_texts, codes());
+    assert!(texts().any(|text| text == ("email_required", "Email is required")));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The rules of the library, as tables and properties.
 
 mod access_tokens;
+mod audit;
 mod book;
 mod book_details;
 mod book_record;
