@@ -157,7 +157,8 @@ mod tests {
     #[test]
     fn a_subject_keeps_its_place_and_its_scheme_and_stands_once() {
         let present = [("Insects", ""), ("Bees", "lcsh"), ("Honey bee", ""), ("BEE", "")].map(subject);
-        let table: [(&[&str], Option<&str>, Option<&[(&str, &str)]>); 6] = [
+        type Subjects = &'static [(&'static str, &'static str)];
+        let table: [(&[&str], Option<&str>, Option<Subjects>); 6] = [
             (
                 &["Bees"],
                 Some("Bee"),
