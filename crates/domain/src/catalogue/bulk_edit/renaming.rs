@@ -139,6 +139,8 @@ mod tests {
     use crate::catalogue::book::{self, BookRecord};
     use crate::patch::Patch;
 
+    type Subjects = &'static [(&'static str, &'static str)];
+
     fn renaming(kind: HeadingKind, from: &[&str], to: Option<&str>) -> Renaming {
         Renaming {
             kind,
@@ -157,7 +159,6 @@ mod tests {
     #[test]
     fn a_subject_keeps_its_place_and_its_scheme_and_stands_once() {
         let present = [("Insects", ""), ("Bees", "lcsh"), ("Honey bee", ""), ("BEE", "")].map(subject);
-        type Subjects = &'static [(&'static str, &'static str)];
         let table: [(&[&str], Option<&str>, Option<Subjects>); 6] = [
             (
                 &["Bees"],
