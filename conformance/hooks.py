@@ -358,6 +358,14 @@ RULES = [
         (BULK_EDITS, "changes", ["Please choose at least one field to change"]),
         (BULK_EDITS, "books", ["Please choose at least one book", "There is no such book"]),
         (BULK_EDITS, "removeSubjects", ["A subject cannot be both added and removed"]),
+        (BULK_EDITS, "rename", ["Headings cannot be renamed together with other changes"]),
+        # A category is shorter than a subject.
+        (BULK_EDITS, "from", ["Category cannot exceed 80 characters"]),
+        (
+            BULK_EDITS,
+            "to",
+            ["Category is required", "Category cannot exceed 80 characters", "This is the present name"],
+        ),
         ({"check_out"}, "dueOn", ["The due day must be today or later, within two years"]),
         (
             {"check_in"},
