@@ -10,7 +10,7 @@ use crate::access::Access;
 use crate::interoperation::{oai, sru};
 use crate::routes::{
     access_tokens, account, admin, audit, auth, book_data, books, borrowings, bulk_edits, confirmation,
-    copies, covers, desk, duplicates, email_changes, favorites, imports, labels, library, live, mail,
+    copies, covers, desk, duplicates, email_changes, favorites, imports, labels, library, live, mail, merges,
     own_data, pages, passkeys, passwords, payments, people, ratings, records, reports, roles, second_factors,
     sessions, settings, setup, webhooks,
 };
@@ -117,6 +117,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue duplicates::reopen;
         ManageCatalogue duplicates::preview;
         ManageCatalogue duplicates::merge;
+        ManageCatalogue merges::list;
+        ManageCatalogue merges::undo;
         ManageCatalogue book_data::look_up;
         ManageCatalogue book_data::set_cover;
         ManageCatalogue covers::set;

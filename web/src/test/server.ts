@@ -19,7 +19,7 @@ import {
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aBulkEdit } from "./fixtures/bulk-edits.ts";
-import { aDuplicateGroup, aMergePreview, someSearches } from "./fixtures/duplicates.ts";
+import { aDuplicateGroup, aMerge, aMergePreview, someSearches } from "./fixtures/duplicates.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { aPreview, someSheets } from "./fixtures/labels.ts";
 import { aLibrary } from "./fixtures/library.ts";
@@ -115,6 +115,7 @@ export const server = setupServer(
   http.get(api("/bulk-edits"), () => page([aBulkEdit()])),
   http.get(api("/duplicates"), () => page([aDuplicateGroup()])),
   http.get(api("/duplicates/search"), () => answer(someSearches())),
+  http.get(api("/merges"), () => page([aMerge()])),
   http.post(api("/books/:id/merge/preview"), () => answer(aMergePreview())),
   http.get(api("/imports"), () => page([anImport()])),
   http.get(api("/imports/:id"), () => answer(anImport())),
