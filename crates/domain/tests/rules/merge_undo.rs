@@ -18,7 +18,7 @@ const THIRD: BookId = BookId::new(3);
 const ADA: UserId = UserId::new(7);
 
 fn at(text: &str) -> Timestamp {
-    text.parse().unwrap()
+    text.parse().expect("an instant")
 }
 
 fn merge() -> BookMerge {

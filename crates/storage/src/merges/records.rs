@@ -147,20 +147,16 @@ pub async fn list(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<BookMerge>> {
-    match book {
-        Some(book) => {
-            let sql = concatcp!(
-                SELECT,
-                " WHERE m.id IN (SELECT b.merge_id FROM merge_books b WHERE b.book_id = $1) \
-                 ORDER BY m.merged_at DESC, m.id DESC LIMIT $2 OFFSET $3"
-            );
-            connection.rows(sql, values![book, limit, offset]).await
-        }
-        None => {
-            let sql = concatcp!(SELECT, " ORDER BY m.merged_at DESC, m.id DESC LIMIT $1 OFFSET $2");
-            connection.rows(sql, values![limit, offset]).await
-        }
+    if let Some(book) = book {
+        let sql = concatcp!(
+            SELECT,
+            " WHERE m.id IN (SELECT b.merge_id FROM merge_books b WHERE b.book_id = $1) \
+             ORDER BY m.merged_at DESC, m.id DESC LIMIT $2 OFFSET $3"
+        );
+        return connection.rows(sql, values![book, limit, offset]).await;
     }
+    let sql = concatcp!(SELECT, " ORDER BY m.merged_at DESC, m.id DESC LIMIT $1 OFFSET $2");
+    connection.rows(sql, values![limit, offset]).await
 }
 
 /// The number of all merges, or of those of one book.

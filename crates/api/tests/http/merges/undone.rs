@@ -201,8 +201,8 @@ async fn what_happened_since_stays_with_what_it_belongs_to(database: TestDatabas
     let returned = json!({ "_id": format!("borrowing_{}", lent[0].0) });
     server.give_back(&administrator, &returned).await;
     server.clock.advance(1000);
-    let lend = server.post("/api/desk/check-out").as_(&administrator);
-    let lent = lend.json(&json!({ "user": eve.id, "barcode": moved[0].0 })).await;
+    let desk = server.post("/api/desk/check-out").as_(&administrator);
+    let lent = desk.json(&json!({ "user": eve.id, "barcode": moved[0].0 })).await;
     lent.expect(201);
     rate(&server, &eve, kept.id, 5).await;
 
@@ -265,8 +265,8 @@ async fn merges_are_undone_from_the_last_one_on(database: TestDatabase) {
     }
     let refusal = async |place: usize| {
         let answer = undo(&server, &administrator, &merges[place]).await;
-        let (status, code, words) = answer.failure();
-        assert_eq!(status, 409);
+        let (number, code, words) = answer.failure();
+        assert_eq!(number, 409);
         (code.to_owned(), words.to_owned())
     };
     let kept_merged = "The kept book was merged into another book since; undo that merge first";
