@@ -68,6 +68,7 @@ function useColumns(): readonly Column<Merge>[] {
     {
       id: "books",
       header: t("duplicates.mergedBooks"),
+      phone: "labelled",
       cell: ({ books }) => <GroupBooks books={books} />,
     },
     {
