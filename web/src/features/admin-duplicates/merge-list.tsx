@@ -68,8 +68,15 @@ function useColumns(): readonly Column<Merge>[] {
     {
       id: "books",
       header: t("duplicates.mergedBooks"),
-      phone: "labelled",
-      cell: ({ books }) => <GroupBooks books={books} />,
+      cell: ({ books }) => (
+        <>
+          {/* On phones, the columns have no heading. */}
+          <span aria-hidden="true" className="block pt-1 text-sm text-subtle sm:hidden">
+            {t("duplicates.mergedBooks")}
+          </span>
+          <GroupBooks books={books} />
+        </>
+      ),
     },
     {
       id: "at",
