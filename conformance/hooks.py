@@ -139,7 +139,7 @@ RULES = [
         ({"erase_user"}, "email", ["Type the email address of the account to confirm"]),
         ({"add_role", "change_role"}, "permissions", ["Only administrators can have this permission"]),
         (
-            {"audit_log", "audit_log_table"},
+            {"audit_log", "audit_log_table", "list_merges"},
             "*",
             ["* must be an id such as *"],
         ),

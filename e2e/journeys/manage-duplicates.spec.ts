@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Book } from "../src/api.ts";
 import { expect, test } from "../src/carrel.ts";
 
+type Separated = Book & { publisher: string | null; mergedInto: string | null };
+
 test.describe("duplicate books", () => {
   test.beforeEach(async ({ administrator, enterAs }) => {
     await enterAs(administrator);
@@ -46,6 +48,66 @@ test.describe("duplicate books", () => {
     ).toBeVisible();
     const merged = await staff.get<Book>(`/books/${kept._id}`);
     expect(merged).toMatchObject({ totalCopies: 3, publisher: `Otter ${mark}` });
+  });
+
+  test("that were merged are separated again, at once and later", async ({
+    page,
+    api,
+    administrator,
+  }) => {
+    const mark = randomBytes(4).toString("hex");
+    const staff = api.as(administrator);
+    const kept = await staff.addBook(1, { title: `Wharves ${mark}` });
+    const other = await staff.addBook(2, { title: `Docks ${mark}`, publisher: `Otter ${mark}` });
+    const merge = async () => {
+      await page.goto(`/admin/duplicates/merge?books=${kept._id}&books=${other._id}`);
+      await page.getByRole("button", { name: "Merge 2 books" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Merge" }).click();
+      await expect(page.getByText("2 books merged")).toBeVisible();
+    };
+    const expectSeparate = async () => {
+      await expect
+        .poll(async () => {
+          const shown = await Promise.all(
+            [kept, other].map(({ _id }) => staff.get<Separated>(`/books/${_id}`)),
+          );
+          return shown.map(({ totalCopies, publisher, mergedInto }) => [
+            totalCopies,
+            publisher,
+            mergedInto,
+          ]);
+        })
+        .toEqual([
+          [1, null, null],
+          [2, `Otter ${mark}`, null],
+        ]);
+    };
+    await merge();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Merge undone")).toBeVisible();
+    await expectSeparate();
+
+    await merge();
+    await page.goto(`/admin/audit?book=${kept._id}`);
+    await page.getByRole("link", { name: "Merges of this book" }).first().click();
+    await expect(page.getByRole("tab", { name: "Merged" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    const rows = page.getByRole("row").filter({ hasText: `Docks ${mark}` });
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(1)).toContainText("Undone");
+    await rows
+      .first()
+      .getByRole("button", { name: `Undo the merge into Wharves ${mark}` })
+      .click();
+    await expect(page.getByText("Merge undone")).toBeVisible();
+    await expect(rows.first()).toContainText("Undone");
+    await expectSeparate();
+    // The old address works again.
+    await page.goto(`/books/${other._id}`);
+    await expect(page.getByRole("heading", { level: 1, name: `Docks ${mark}` })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/books/${other._id}$`));
   });
 
   test("that are different books leave the list, and come back by an undo", async ({

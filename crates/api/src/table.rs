@@ -11,7 +11,7 @@ use crate::interoperation::{oai, sru};
 use crate::routes::{
     access_tokens, account, admin, audit, auth, book_data, books, borrowings, bulk_edits, confirmation,
     copies, covers, desk, duplicates, email_changes, favorites, headings, imports, labels, library, live,
-    mail, own_data, pages, passkeys, passwords, payments, people, ratings, records, reports, roles,
+    mail, merges, own_data, pages, passkeys, passwords, payments, people, ratings, records, reports, roles,
     second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
@@ -118,6 +118,8 @@ pub(crate) fn routes() -> Vec<Route> {
         ManageCatalogue duplicates::reopen;
         ManageCatalogue duplicates::preview;
         ManageCatalogue duplicates::merge;
+        ManageCatalogue merges::list;
+        ManageCatalogue merges::undo;
         ManageCatalogue book_data::look_up;
         ManageCatalogue book_data::set_cover;
         ManageCatalogue covers::set;

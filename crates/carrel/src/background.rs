@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_api::{Clock, Entropy};
-use carrel_operations::catalogue::{self, bulk_edits, duplicates, imports, search_feed};
+use carrel_operations::catalogue::{self, bulk_edits, duplicates, imports, merges, search_feed};
 use carrel_operations::core::idempotency;
 use carrel_operations::identity::{access_tokens, sessions};
 use carrel_operations::integrations::webhooks;
@@ -126,7 +126,7 @@ type Work = fn(&Library) -> Pin<Box<dyn Future<Output = carrel_operations::Resul
 
 /// The recurring work: the code of its job, by which all servers of a database know it, so that it never changes; what logs
 /// call it; how often it runs; and what it does.
-const RECURRING: [(&str, &str, Schedule, Work); 14] = [
+const RECURRING: [(&str, &str, Schedule, Work); 15] = [
     (
         "expired",
         "expired sessions, links, mails and throttles",
@@ -171,6 +171,9 @@ const RECURRING: [(&str, &str, Schedule, Work); 14] = [
     ),
     ("bulk_edits", "old bulk edits", Schedule::Nightly, |library| {
         Box::pin(bulk_edits::remove_old(library, Clock::System.now()))
+    }),
+    ("merges", "old merges of books", Schedule::Nightly, |library| {
+        Box::pin(merges::remove_old(library, Clock::System.now()))
     }),
     // Only begins the search: it is a job.
     (

@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 95] = [
+pub const ACTIONS: [&str; 97] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -21,10 +21,12 @@ pub const ACTIONS: [&str; 95] = [
     "book.cover_set",
     "book.deleted",
     "book.deletion_undone",
+    "book.merge_undone",
     "book.merged",
     "book.merged_away",
     "book.rated",
     "book.restored",
+    "book.separated",
     "book.unrated",
     "borrowing.opened",
     "borrowing.renewed",

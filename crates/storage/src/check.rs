@@ -73,7 +73,9 @@ const INVARIANTS: &[(&str, &str)] = &[
          OR EXISTS (SELECT 1 FROM copies c WHERE c.book_id = b.id) \
          OR EXISTS (SELECT 1 FROM borrowings o WHERE o.book_id = b.id) \
          OR EXISTS (SELECT 1 FROM favorites f WHERE f.book_id = b.id) \
-         OR EXISTS (SELECT 1 FROM ratings r WHERE r.book_id = b.id))",
+         OR EXISTS (SELECT 1 FROM ratings r WHERE r.book_id = b.id)) \
+         UNION ALL SELECT b.id, 'not merged' FROM merges m JOIN merge_books o ON o.merge_id = m.id AND o.position > 0 \
+         JOIN books b ON b.id = o.book_id WHERE m.undone_at IS NULL AND b.merged_into IS NULL",
     ),
     (
         "a possible duplicate is a current book",

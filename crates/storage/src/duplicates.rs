@@ -326,26 +326,47 @@ pub async fn set_dismissed(
             values![id, dismissed_at],
         )
         .await?;
-    for (place, first) in books.iter().enumerate() {
-        for second in &books[place + 1..] {
-            match dismissed_at {
-                Some(at) => transaction
+    for (first, second) in pairs(books) {
+        match dismissed_at {
+            Some(at) => remember_different(transaction, first, second, at).await?,
+            None => {
+                transaction
                     .execute(
-                        "INSERT INTO different_books (first_id, second_id, decided_at) VALUES ($1, $2, $3) \
-                             ON CONFLICT (first_id, second_id) DO NOTHING",
-                        values![first, second, at],
+                        "DELETE FROM different_books WHERE first_id = $1 AND second_id = $2",
+                        values![first, second],
                     )
-                    .await?,
-                None => {
-                    transaction
-                        .execute(
-                            "DELETE FROM different_books WHERE first_id = $1 AND second_id = $2",
-                            values![first, second],
-                        )
-                        .await?
-                }
-            };
+                    .await?;
+            }
         }
     }
+    Ok(())
+}
+
+/// Remembers that each two of some books, whose ids are in ascending order, are different ones.
+pub async fn set_different(transaction: &mut Transaction, books: &[BookId], at: i64) -> Result<()> {
+    for (first, second) in pairs(books) {
+        remember_different(transaction, first, second, at).await?;
+    }
+    Ok(())
+}
+
+fn pairs(books: &[BookId]) -> impl Iterator<Item = (BookId, BookId)> {
+    let each = books.iter().enumerate();
+    each.flat_map(|(place, first)| books[place + 1..].iter().map(|second| (*first, *second)))
+}
+
+async fn remember_different(
+    transaction: &mut Transaction,
+    first: BookId,
+    second: BookId,
+    at: i64,
+) -> Result<()> {
+    transaction
+        .execute(
+            "INSERT INTO different_books (first_id, second_id, decided_at) VALUES ($1, $2, $3) \
+             ON CONFLICT (first_id, second_id) DO NOTHING",
+            values![first, second, at],
+        )
+        .await?;
     Ok(())
 }

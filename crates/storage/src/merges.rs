@@ -1,4 +1,7 @@
-//! Merging books: what a book has is moved to the kept one.
+//! Merging books: what a book has is moved to the kept one, and back by an undo.
+
+pub mod records;
+pub mod undo;
 
 use carrel_domain::catalogue::book::{Book, BookId};
 use serde::{Deserialize, Serialize};

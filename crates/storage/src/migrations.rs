@@ -80,6 +80,7 @@ const BASELINE: &str = concatcp!(
     include_str!("migrations/0001/imports.sql"),
     include_str!("migrations/0001/bulk_edits.sql"),
     include_str!("migrations/0001/duplicates.sql"),
+    include_str!("migrations/0001/merges.sql"),
     include_str!("migrations/0001/money.sql"),
     include_str!("migrations/0001/settings.sql"),
     include_str!("migrations/0001/totals.sql"),

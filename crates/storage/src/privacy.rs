@@ -10,7 +10,8 @@ use crate::counters::{self, Counter};
 use crate::engine::values;
 use crate::{Connection, Result, Transaction, tombstones};
 
-/// Tables whose rows belong to an account and are deleted with it. Favorites and search terms follow by their references.
+/// Tables whose rows belong to an account and are deleted with it. Favorites, search terms
+/// and what a merge of books keeps of the person follow by their references.
 const OWN_TABLES: [&str; 15] = [
     "DELETE FROM balances WHERE user_id = $1",
     "DELETE FROM consents WHERE user_id = $1",
@@ -30,7 +31,7 @@ const OWN_TABLES: [&str; 15] = [
 ];
 
 /// How an account disappears from what stays: as [`anonymise`] does it for one borrowing, for all of a person at once.
-const TRACES: [&str; 7] = [
+const TRACES: [&str; 8] = [
     "UPDATE renewals SET actor_id = NULLIF(actor_id, $1), overrides = NULL \
      WHERE borrowing_id IN (SELECT o.id FROM borrowings o WHERE o.user_id = $1)",
     "UPDATE ledger SET user_id = NULL, actor_id = NULLIF(actor_id, $1), note = NULL WHERE user_id = $1",
@@ -41,6 +42,7 @@ const TRACES: [&str; 7] = [
     "UPDATE audit SET before_state = NULL, after_state = NULL, request_id = NULL WHERE user_id = $1",
     "UPDATE imports SET created_by = NULL WHERE created_by = $1",
     "UPDATE bulk_edits SET created_by = NULL WHERE created_by = $1",
+    "UPDATE merges SET merged_by = NULL WHERE merged_by = $1",
 ];
 
 /// A returned borrowing that still has its person, and when it was lent.

@@ -101,8 +101,16 @@ pub async fn of_user(
     Ok(found)
 }
 
-/// Removes a person's rating of a book, and its review. False when there was none.
+/// Removes a person's rating of a book, and its review; also what a merge of other books into it keeps of them. False when
+/// there was none.
 pub async fn remove(transaction: &mut Transaction, book_id: BookId, user_id: UserId) -> Result<bool> {
+    transaction
+        .execute(
+            "DELETE FROM merge_ratings WHERE user_id = $2 AND merge_id IN \
+             (SELECT b.merge_id FROM merge_books b WHERE b.book_id = $1 AND b.position = 0)",
+            values![book_id, user_id],
+        )
+        .await?;
     let changed = transaction
         .execute(
             "DELETE FROM ratings WHERE book_id = $1 AND user_id = $2",

@@ -1631,7 +1631,7 @@ export interface paths {
         /**
          * Merges other books into a book.
          * @description The book gets their copies, borrowings, favorites, ratings and reviews. The others go to the archive, and their `mergedInto`
-         *     names the book. This cannot be undone. Refused with 409 when one of the books was changed since `updatedAt`
+         *     names the book. `merge` is the id by which this can be undone. Refused with 409 when one of the books was changed since `updatedAt`
          *     (`book_changed`), is archived (`book_archived`) or merged (`book_merged`), and when somebody has copies of several of them
          *     (`merge_blocked`).
          */
@@ -2734,6 +2734,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The merges of books of the last 30 days, the newest first. */
+        get: operations["list_merges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merges/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes a merge of books, within 30 days.
+         * @description The merged books are in the catalogue again, with their copies, borrowings, favorites, ratings and reviews. The kept book
+         *     gets the fields back that were not edited since. Later searches for duplicates remember that the books are different
+         *     ones. Refused with 409 when the merge was undone before (`merge_undone`), is too old (`merge_too_old`), or when a later
+         *     merge has to be undone first (`kept_book_merged`, `merged_later`).
+         */
+        post: operations["undo_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -2916,7 +2956,7 @@ export interface components {
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
         /** @enum {string} */
-        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
         /** @description A book in the audit log. */
         AuditedBook: {
             /** @example book_12 */
@@ -3323,6 +3363,18 @@ export interface components {
             title: string;
             /** @description The number in the series, as on the book. */
             volume?: string | null;
+        };
+        /** @description Books that were merged. `merge` is the id by which this can be undone. */
+        BooksMerged: {
+            /** @description The kept book. */
+            data: components["schemas"]["FullBook"];
+            /** @example merge_12 */
+            merge: string;
+            message: string;
+            /** @description Always true. */
+            success: boolean;
+            /** @description Warnings about the kept book. */
+            warnings: components["schemas"]["BookWarning"][];
         };
         /** @description A source of book data. All but its kind and its switch is null for Open Library. */
         BookSource: {
@@ -4810,6 +4862,18 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_MergeUndone: {
+            /** @description A merge that was undone. */
+            data: components["schemas"]["Merge"] & {
+                /** @description The names of the fields of the kept book that stay as they are, because they were edited since the merge. */
+                editedFields: string[];
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_MySummary: {
             /** @description Counts and sums of the caller's borrowings and fines. */
             data: {
@@ -5895,7 +5959,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "cover_not_loaded" | "covers_off" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "cover_not_loaded" | "covers_off" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "kept_book_merged" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "merge_not_found" | "merge_too_old" | "merge_undone" | "merged_later" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -6842,6 +6906,30 @@ export interface components {
             success: boolean;
         };
         /** @description A page of a list. */
+        Listed_Merge: {
+            data: {
+                /** @example merge_12 */
+                _id: string;
+                /** @description The books that were merged into it, as they are now. Those that were deleted since are left out. */
+                books: components["schemas"]["Book"][];
+                kept: components["schemas"]["Book"] | null;
+                /** Format: date-time */
+                mergedAt: string;
+                mergedBy: components["schemas"]["AuditedPerson"] | null;
+                refusal: components["schemas"]["MergeRefusalCode"] | null;
+                /**
+                 * Format: date-time
+                 * @description The end of the time in which it can be undone.
+                 */
+                undoableUntil: string | null;
+                /** Format: date-time */
+                undoneAt: string | null;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
         Listed_MostBorrowed: {
             data: {
                 book: components["schemas"]["BookSummary"];
@@ -7142,6 +7230,25 @@ export interface components {
          * @enum {string}
          */
         MarcSeverity: "error" | "warning";
+        /** @description A merge of books. */
+        Merge: {
+            /** @example merge_12 */
+            _id: string;
+            /** @description The books that were merged into it, as they are now. Those that were deleted since are left out. */
+            books: components["schemas"]["Book"][];
+            kept: components["schemas"]["Book"] | null;
+            /** Format: date-time */
+            mergedAt: string;
+            mergedBy: components["schemas"]["AuditedPerson"] | null;
+            refusal: components["schemas"]["MergeRefusalCode"] | null;
+            /**
+             * Format: date-time
+             * @description The end of the time in which it can be undone.
+             */
+            undoableUntil: string | null;
+            /** Format: date-time */
+            undoneAt: string | null;
+        };
         /** @description A book that is merged into another one. */
         MergedBookForm: {
             /** @example book_12 */
@@ -7226,6 +7333,8 @@ export interface components {
             books: string[];
             fields?: components["schemas"]["MergeFields"];
         };
+        /** @enum {string} */
+        MergeRefusalCode: "merge_undone" | "merge_too_old" | "kept_book_merged" | "merged_later";
         /** @description The book whose value each field of the merged book has. */
         MergeSources: {
             /** @example book_12 */
@@ -7264,6 +7373,11 @@ export interface components {
             readingLevel: string;
             /** @example book_12 */
             title: string;
+        };
+        /** @description A merge that was undone. */
+        MergeUndone: components["schemas"]["Merge"] & {
+            /** @description The names of the fields of the kept book that stay as they are, because they were edited since the merge. */
+            editedFields: string[];
         };
         /** @description Whether a review is hidden from readers. */
         ModerationForm: {
@@ -8633,7 +8747,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -8674,7 +8788,7 @@ export interface operations {
     audit_log_table: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -12461,7 +12575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookSaved"];
+                    "application/json": components["schemas"]["BooksMerged"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -14686,6 +14800,72 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_LibraryRules"];
                 };
             };
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_merges: {
+        parameters: {
+            query?: {
+                /** @description Only merges of this book, which was kept or merged into another one. */
+                book?: string;
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Merge"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    undo_merge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MergeUndone"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
             default: components["responses"]["ServerFailure"];
         };
     };

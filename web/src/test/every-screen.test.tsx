@@ -39,7 +39,7 @@ import {
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aBulkEdit } from "./fixtures/bulk-edits.ts";
-import { aDuplicateGroup, aMergePreview } from "./fixtures/duplicates.ts";
+import { aDuplicateGroup, aMerge, aMergePreview } from "./fixtures/duplicates.ts";
 import { aHeading } from "./fixtures/headings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { someSheets } from "./fixtures/labels.ts";
@@ -120,6 +120,7 @@ const DATA = textsIn(
   aMarcRecord(),
   aBulkEdit(),
   aDuplicateGroup(),
+  aMerge(),
   aMergePreview(),
   // The names of books' languages come from the browser.
   languageNames(PSEUDO_ARABIC.locale).shown(aBookDetail().language),
@@ -230,6 +231,7 @@ const STATES: Record<string, () => void> = {
       http.get(api("/bulk-edits"), () => page([])),
       http.get(api("/headings"), () => page([])),
       http.get(api("/duplicates"), () => page([])),
+      http.get(api("/merges"), () => page([])),
       http.get(api("/duplicates/search"), () => answer({ underWay: null, last: null })),
       http.get(api("/imports"), () => page([])),
       http.get(api("/imports/:id"), () => answer(anImport({ rejected: 0, duplicates: 0 }))),

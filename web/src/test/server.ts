@@ -19,7 +19,7 @@ import {
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
 import { aBulkEdit } from "./fixtures/bulk-edits.ts";
-import { aDuplicateGroup, aMergePreview, someSearches } from "./fixtures/duplicates.ts";
+import { aDuplicateGroup, aMerge, aMergePreview, someSearches } from "./fixtures/duplicates.ts";
 import { aHeading } from "./fixtures/headings.ts";
 import { aDuplicate, anImport, aRejectedRecord } from "./fixtures/imports.ts";
 import { aPreview, someSheets } from "./fixtures/labels.ts";
@@ -117,6 +117,7 @@ export const server = setupServer(
   http.get(api("/headings"), () => page([aHeading(), aHeading({ name: "Sciense", books: 2 })])),
   http.get(api("/duplicates"), () => page([aDuplicateGroup()])),
   http.get(api("/duplicates/search"), () => answer(someSearches())),
+  http.get(api("/merges"), () => page([aMerge()])),
   http.post(api("/books/:id/merge/preview"), () => answer(aMergePreview())),
   http.get(api("/imports"), () => page([anImport()])),
   http.get(api("/imports/:id"), () => answer(anImport())),

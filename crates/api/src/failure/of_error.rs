@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use axum::http::StatusCode;
+use carrel_domain::catalogue::merge::undo::MergeUndoRefusal;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::undo::UndoRefusal;
@@ -180,6 +181,7 @@ fn not_found(noun: Noun) -> Failure {
             Code::DuplicateGroupNotFound,
             "These books are no longer listed as possible duplicates",
         ),
+        Noun::Merge => (Code::MergeNotFound, "Merge not found"),
         Noun::Import => (Code::ImportNotFound, "Import not found"),
         Noun::Cover => (Code::CoverNotFound, "Cover not found"),
         Noun::File => (Code::FileNotFound, "The file of this import was removed"),
@@ -249,6 +251,10 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::BookArchived => Code::BookArchived,
         Conflict::BookMerged => Code::BookMerged,
         Conflict::MergeBlocked { .. } => Code::MergeBlocked,
+        Conflict::MergeNotUndone(MergeUndoRefusal::Undone) => Code::MergeUndone,
+        Conflict::MergeNotUndone(MergeUndoRefusal::TooOld) => Code::MergeTooOld,
+        Conflict::MergeNotUndone(MergeUndoRefusal::KeptMerged) => Code::KeptBookMerged,
+        Conflict::MergeNotUndone(MergeUndoRefusal::MergedLater) => Code::MergedLater,
         Conflict::BookNotArchived => Code::BookNotArchived,
         Conflict::CopyOnLoan => Code::CopyOnLoan,
         Conflict::CopyNotInCirculation { .. } => Code::CopyNotInCirculation,
@@ -319,6 +325,16 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
                 "{people} people have copies of several of these books; all but one of each must be returned first"
             )
             .into();
+        }
+        Conflict::MergeNotUndone(MergeUndoRefusal::Undone) => "This merge has already been undone",
+        Conflict::MergeNotUndone(MergeUndoRefusal::TooOld) => {
+            "This merge is more than 30 days old and can no longer be undone"
+        }
+        Conflict::MergeNotUndone(MergeUndoRefusal::KeptMerged) => {
+            "The kept book was merged into another book since; undo that merge first"
+        }
+        Conflict::MergeNotUndone(MergeUndoRefusal::MergedLater) => {
+            "Other books were merged into the kept book since; undo that merge first"
         }
         Conflict::BookNotArchived => "This book is not in the archive",
         Conflict::CopyOnLoan => "This copy is on loan; it must be returned first",

@@ -13,7 +13,7 @@ use crate::respond::{Accepted, Answer, Envelope, Listed};
 use crate::shapes::choices::{DUPLICATE_REASONS, YES_OR_NO};
 use crate::shapes::words::DuplicateReasonName;
 use crate::shapes::{
-    BookSaved, DuplicateGroup, DuplicateSearches, MergeForm, MergePreview, MergePreviewForm,
+    BooksMerged, DuplicateGroup, DuplicateSearches, MergeForm, MergePreview, MergePreviewForm,
 };
 use crate::state::Api;
 
@@ -124,19 +124,19 @@ pub(crate) async fn preview(
 /// Merges other books into a book.
 ///
 /// The book gets their copies, borrowings, favorites, ratings and reviews. The others go to the archive, and their `mergedInto`
-/// names the book. This cannot be undone. Refused with 409 when one of the books was changed since `updatedAt`
+/// names the book. `merge` is the id by which this can be undone. Refused with 409 when one of the books was changed since `updatedAt`
 /// (`book_changed`), is archived (`book_archived`) or merged (`book_merged`), and when somebody has copies of several of them
 /// (`merge_blocked`).
 #[utoipa::path(post, path = "/api/books/{id}/merge", operation_id = "merge_books",
     tag = "books", params(("id" = inline(BookId), Path)), request_body = MergeForm,
-    responses((status = 200, body = BookSaved), (status = "default", body = FailureBody)))]
+    responses((status = 200, body = BooksMerged), (status = "default", body = FailureBody)))]
 pub(crate) async fn merge(
     State(api): State<Api>,
     Caller(context): Caller,
     InPath(id): InPath<BookId>,
     Body(form): Body<MergeForm>,
-) -> Answer<BookSaved> {
+) -> Answer<BooksMerged> {
     let merged = merges::merge(&api.library, context, form.into_merge(id)?).await?;
     let days = api.library.shown_settings().default_loan_days();
-    Ok(BookSaved::new("Books merged", merged, days))
+    Ok(BooksMerged::new(merged, days))
 }

@@ -23,6 +23,7 @@ pub(crate) mod labels;
 pub(crate) mod library;
 pub(crate) mod live;
 pub(crate) mod mail;
+pub(crate) mod merges;
 pub(crate) mod own_data;
 pub(crate) mod pages;
 pub(crate) mod passkeys;

@@ -21,6 +21,7 @@ mod library;
 pub(crate) mod live;
 mod mail;
 mod marc;
+mod merge;
 pub(crate) mod own_data;
 mod passkey;
 mod password;
@@ -60,6 +61,7 @@ pub(crate) use library::{Health, LibraryContact, LibraryShape};
 pub(crate) use live::LiveChanges;
 pub(crate) use mail::{MailSettingsForm, MailShape, TestMail};
 pub(crate) use marc::{MarcForm, MarcSaved, MarcShape};
+pub(crate) use merge::{BooksMerged, Merge, MergeUndone};
 pub(crate) use own_data::OwnData;
 pub(crate) use passkey::{
     AddedPasskey, NewPasskeyForm, Passkey, PasskeyChallenge, PasskeyNameForm, PasskeyOptions,

@@ -10,6 +10,7 @@ use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::SETTABLE;
 use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState};
 use carrel_domain::catalogue::imports::{ImportFormat, ImportState, OnDuplicate};
+use carrel_domain::catalogue::merge::undo::MergeUndoRefusal;
 use carrel_domain::circulation::check_in::CheckInOutcome;
 use carrel_domain::circulation::copy_state;
 use carrel_domain::circulation::policy::{GraceRule, PolicyGroup, PolicyName};
@@ -133,6 +134,7 @@ words! {
     LedgerKind = money::LedgerKind::ALL.map(money::LedgerKind::as_str);
     LiveTopic = Topic::ALL.map(Topic::as_str);
     MailSecurity = Security::ALL.map(Security::as_str);
+    MergeRefusalCode = MergeUndoRefusal::ALL.map(MergeUndoRefusal::as_str);
     PermissionGroup = ActGroup::ALL.map(ActGroup::as_str);
     PermissionName = Act::ALL.map(Act::as_str);
     PolicyGroupName = PolicyGroup::ALL.map(PolicyGroup::as_str);

@@ -286,6 +286,7 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
                 "duplicate_group_not_found",
                 "These books are no longer listed as possible duplicates",
             ),
+            path if path.starts_with("/api/merges") => ("merge_not_found", "Merge not found"),
             path if path.starts_with("/api/imports") => ("import_not_found", "Import not found"),
             path if path.contains("{borrowingId}") => ("borrowing_not_found", "Borrowing not found"),
             "/covers/{file}" => ("cover_not_found", "Cover not found"),

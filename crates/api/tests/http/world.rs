@@ -47,6 +47,8 @@ pub(super) struct World {
     pub merging: [Value; 2],
     pub third_id: String,
     pub duplicates_id: String,
+    /// A merge that can be undone.
+    pub merge_id: String,
     /// The owner's borrowings: open, and returned late.
     pub open_id: String,
     pub owing_id: String,
@@ -261,6 +263,7 @@ impl World {
                 .await;
             merging.push(shown.expect(200).clone());
         }
+        let merge_id = make_merge(server, &administrator).await;
         let mut import_ids = Vec::new();
         for _ in 0..3 {
             let file = "Title,Author,ISBN\nOrlando,Virginia Woolf,\nFlush,Virginia Woolf,1\n";
@@ -293,6 +296,7 @@ impl World {
         World {
             merging: merging.try_into().expect("two books"),
             third_id: third.id.to_string(),
+            merge_id,
             duplicates_id: format!("duplicate_group_{group}"),
             bulk_edit_id: bulk_edit_ids[0].clone(),
             ended_bulk_edit_id: bulk_edit_ids[1].clone(),
@@ -341,6 +345,7 @@ impl World {
                 self.merging[0]["_id"].as_str().expect("an id")
             }
             path if path.starts_with("/api/duplicates/{id}") => &self.duplicates_id,
+            "/api/merges/{id}/undo" => &self.merge_id,
             "/api/copies/{id}" => &self.copy_id,
             "/api/bulk-edits/{id}/undo" => &self.ended_bulk_edit_id,
             path if path.starts_with("/api/bulk-edits/{id}") => &self.bulk_edit_id,
@@ -374,6 +379,22 @@ impl World {
         let own = all.find(|(_, owner, _)| caller.is_some_and(|caller| caller.id == *owner));
         Some(&own.unwrap_or(first).2)
     }
+}
+
+/// Merges two books; returns the id of the merge.
+async fn make_merge(server: &Server, administrator: &Identity) -> String {
+    let (kept, other) = (server.book().await, server.book().await);
+    let mut books = Vec::new();
+    for book in [&kept, &other] {
+        let shown = server.get(&format!("/api/books/{}", book.id)).as_(administrator);
+        books.push(shown.await.expect(200).clone());
+    }
+    let other = json!({ "_id": books[1]["_id"], "updatedAt": books[1]["updatedAt"] });
+    let form = json!({ "updatedAt": books[0]["updatedAt"], "books": [other] });
+    let path = format!("/api/books/{}/merge", kept.id);
+    let answer = server.post(&path).as_(administrator).json(&form).await;
+    answer.expect(200);
+    text(&answer.json["merge"])
 }
 
 fn text(value: &Value) -> String {

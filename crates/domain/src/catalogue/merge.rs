@@ -3,6 +3,8 @@
 //! A field has the value of the book that staff have chosen for it. Otherwise it has that of the kept book; a description of
 //! the book that the kept one lacks is taken from the first other book that has it. Lists are combined without duplicates.
 
+pub mod undo;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};

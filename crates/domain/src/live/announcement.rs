@@ -81,7 +81,7 @@ impl AuditedChange {
                 vec![shared(Topic::Copies, None)]
             }
             // Borrowings and favorites have another book.
-            "book.merged" | "book.merged_away" => [
+            "book.merged" | "book.merged_away" | "book.merge_undone" | "book.separated" => [
                 self.of_copies(),
                 vec![
                     shared(Topic::Borrowings, None),

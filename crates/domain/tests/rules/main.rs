@@ -29,6 +29,7 @@ mod limits;
 mod live;
 mod mail;
 mod merge;
+mod merge_undo;
 mod money;
 mod names;
 mod overrides;

@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::imports::ImportState;
+use carrel_domain::catalogue::merge::undo::MergeUndoRefusal;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::undo::UndoRefusal;
@@ -39,6 +40,8 @@ pub enum Noun {
     BulkEdit,
     /// A group of possible duplicates.
     DuplicateGroup,
+    /// A merge of books.
+    Merge,
     /// An uploaded cover.
     Cover,
     /// A file of this machine, for the command line, or the file of an import that was removed.
@@ -67,6 +70,8 @@ pub enum Conflict {
     MergeBlocked {
         people: i64,
     },
+    /// A merge that cannot be undone.
+    MergeNotUndone(MergeUndoRefusal),
     CopyOnLoan,
     CopyWithdrawn,
     /// A copy in a state from which it cannot be withdrawn.

@@ -120,6 +120,8 @@ pub async fn erase(transaction: &mut Transaction, id: BookId) -> Result<bool> {
         return Ok(false);
     }
     for statement in [
+        // It is not a merged book, so its merges were undone.
+        "DELETE FROM merges WHERE id IN (SELECT b.merge_id FROM merge_books b WHERE b.book_id = $1)",
         "DELETE FROM copy_events WHERE copy_id IN (SELECT id FROM copies WHERE book_id = $1)",
         "DELETE FROM copies WHERE book_id = $1",
         "DELETE FROM ratings WHERE book_id = $1",

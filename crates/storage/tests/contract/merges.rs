@@ -1,8 +1,10 @@
 //! Merging books: what moves from one to the other.
 
 use carrel_domain::catalogue::book::{Book, BookId};
+use carrel_domain::catalogue::merge::undo::MergeId;
 use carrel_domain::users::UserId;
-use carrel_storage::merges::{self, Holdings};
+use carrel_storage::merges::records::{self, NewMerge};
+use carrel_storage::merges::{self, Holdings, undo};
 use carrel_storage::reviews::NewReview;
 use carrel_storage::{books, check, favorites, ratings, reviews};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -219,4 +221,33 @@ async fn a_cover_and_a_marc_record_are_given_to_a_book_without_one(database: Tes
             .await,
         2
     );
+}
+
+on_both_engines!(a_merge_whose_books_are_not_merged_is_a_violation);
+async fn a_merge_whose_books_are_not_merged_is_a_violation(database: TestDatabase) {
+    let library = Library::new(database);
+    let (kept, other) = (library.book().insert().await, library.book().insert().await);
+    let id: MergeId = carrel_domain::identity::Id::new(9_000_000);
+    change!(library, [id, kept, other], |t| {
+        let merge = NewMerge {
+            id: *id,
+            merged_at: 10,
+            merged_by: None,
+            before_record: "{}",
+            after_record: "{}",
+        };
+        records::insert(t, &merge, &[kept, other]).await
+    })
+    .unwrap();
+    let found = read!(library, [], |c| check::violations(c).await);
+    let found: Vec<&str> = found.iter().map(|one| one.found.as_str()).collect();
+    assert_eq!(found, [format!("{}: not merged", other.id.number())]);
+    change!(library, [id], |t| undo::set_undone(t, *id, 20).await).unwrap();
+    assert_eq!(read!(library, [], |c| check::violations(c).await), []);
+    let merge = read!(library, [id], |c| records::find(c, *id).await).unwrap();
+    assert_eq!(merge.undone_at.map(|at| at.as_millisecond()), Some(20));
+    for (before, removed) in [(10, 0), (11, 1)] {
+        let number = change!(library, [before], |t| records::remove_before(t, *before, 5).await);
+        assert_eq!(number.unwrap(), removed);
+    }
 }

@@ -169,6 +169,19 @@ describe("the audit log", () => {
     expect(router.state.location.search).toBe("?actor=user_2");
   });
 
+  it("links a merge of books to the list of merges, which offers the undo", async () => {
+    const book = { _id: "book_1", title: "Dune" };
+    const merged = { action: "book.merged", subject: "book_1", book, before: null } as const;
+    const after = { merge: "merge_3", merged: ["book_2"] };
+    log([anAuditEntry({ ...merged, user: null, after })]);
+    await open("/admin/audit?book=book_1");
+    expect(await screen.findByRole("link", { name: "Merges of this book" })).toHaveAttribute(
+      "href",
+      "/admin/duplicates?view=merged&book=book_1",
+    );
+    expect(screen.queryByText(/merge_3/)).not.toBeInTheDocument();
+  });
+
   it("sends the filters of the address, and ignores unknown ones", async () => {
     const queries = log([anAuditEntry()]);
     const { router, user } = await open(

@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** Ids of the link targets of an entry. */
-const LINKED: ReadonlySet<string> = new Set(["bookId", "userId"]);
+const LINKED: ReadonlySet<string> = new Set(["bookId", "userId", "merge"]);
 
 /** The values of an entry. A previous value that did not change is omitted. */
 export function changesOf({ before, after }: Pick<AuditLogEntry, "before" | "after">): Change[] {

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "@/ui/button.tsx";
 import { Section } from "@/ui/card.tsx";
 import { FieldChoice } from "./field-choice.tsx";
 import { combinedLists, MERGE_FIELDS, type MergeField, movedSums } from "./merge-fields.ts";
-import { type MergeFields, type MergePreview, useMerge } from "./queries.ts";
+import { type MergeFields, type MergePreview, useMerge, useUndoMerge } from "./queries.ts";
 
 interface ComparisonProps {
   /** The books in the order of the address, which the columns keep. */
@@ -133,10 +133,12 @@ function Merging({ ids, preview, isStale, kept, fields, onStale, from }: Compari
   const [asking, setAsking] = useState(false);
   const counted = (count: number) => ({ count, number: format.count(count) });
   const moved = movedSums(preview).filter(({ count }) => count > 0);
+  const undo = useUndoMerge({ quiet: true });
   const merge = useAction(useMerge(kept), {
-    done: () => ({
+    done: ({ merge }) => ({
       message: t("duplicates.merged", counted(ids.length)),
       detail: preview.merged.title,
+      undo: { run: () => undo.mutateAsync(merge), done: t("duplicates.undone") },
     }),
     failed: t("duplicates.mergeFailed"),
     shows: "problem",

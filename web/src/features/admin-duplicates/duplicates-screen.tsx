@@ -15,6 +15,7 @@ import { ProgressBar } from "@/ui/progress-bar.tsx";
 import { Select } from "@/ui/select.tsx";
 import { DecideButton } from "./decide-button.tsx";
 import { GroupBooks } from "./group-books.tsx";
+import { MergeList } from "./merge-list.tsx";
 import {
   type DuplicateGroup,
   type DuplicateReason,
@@ -28,7 +29,7 @@ const LIMIT = 20;
 /** The maximum number of books that are merged at once. */
 export const MOST_MERGED = 4;
 
-const VIEWS = ["open", "dismissed"] as const;
+const VIEWS = ["open", "dismissed", "merged"] as const;
 const REASONS = ["identifier", "same_title", "other_edition", "near_title"] as const;
 
 const TONES = {
@@ -38,11 +39,62 @@ const TONES = {
   near_title: "neutral",
 } as const satisfies Record<DuplicateReason, string>;
 
-/** Books that may be the same: compare them, merge them, or record that they are different. */
+/** Books that may be the same: compare them, merge them, or record that they are different; and the merges, with their undo. */
 export default function DuplicatesScreen() {
-  const { t } = useTranslation();
   const address = useAddress();
   const view = choiceOf(address.query, "view", VIEWS, "open");
+  const frame = useFrame(address, view);
+  return view === "merged" ? (
+    <MergeList frame={frame} address={address} />
+  ) : (
+    <GroupList frame={frame} address={address} view={view} />
+  );
+}
+
+/** The heading and the views, which all lists of the screen have. */
+function useFrame(address: ReturnType<typeof useAddress>, view: (typeof VIEWS)[number]) {
+  const { t } = useTranslation();
+  const searches = useSearches();
+  const search = useAction(useSearchDuplicates(), { failed: t("duplicates.searchFailed") });
+  return {
+    title: t("duplicates.title"),
+    lead: t("duplicates.lead"),
+    actions: (
+      <>
+        <ButtonLink variant="secondary" to="/admin/books">
+          {t("nav.manageBooks")}
+        </ButtonLink>
+        <Button
+          pending={search.pending}
+          disabledReason={searches.data?.underWay ? t("duplicates.underWay") : undefined}
+          onClick={() => void search.run()}
+        >
+          {t("duplicates.search")}
+        </Button>
+      </>
+    ),
+    notice: <LastSearch searches={searches} />,
+    views: {
+      label: t("duplicates.views"),
+      current: view,
+      all: VIEWS.map((value) => ({ value, label: t(`duplicates.viewNames.${value}`) })),
+      onView: (value: string) =>
+        address.change({ view: value === "open" ? null : value, book: null, page: null }),
+    },
+    hasSearched: Boolean(searches.data?.last),
+  };
+}
+
+function GroupList({
+  frame: { hasSearched, ...frame },
+  address,
+  view,
+}: {
+  frame: ReturnType<typeof useFrame>;
+  address: ReturnType<typeof useAddress>;
+  view: "open" | "dismissed";
+}) {
+  const { t } = useTranslation();
   const reason = choiceOf<DuplicateReason | "">(address.query, "reason", REASONS, "");
   const groups = useDuplicates({
     reason,
@@ -50,9 +102,6 @@ export default function DuplicatesScreen() {
     page: address.page,
     limit: LIMIT,
   });
-  const searches = useSearches();
-  const search = useAction(useSearchDuplicates(), { failed: t("duplicates.searchFailed") });
-  const hasSearched = Boolean(searches.data?.last);
   const empty =
     view === "dismissed"
       ? { title: t("duplicates.noneDismissed"), text: t("duplicates.noneDismissedText") }
@@ -62,30 +111,8 @@ export default function DuplicatesScreen() {
   return (
     <ListScreen
       name="duplicates"
-      title={t("duplicates.title")}
-      lead={t("duplicates.lead")}
-      actions={
-        <>
-          <ButtonLink variant="secondary" to="/admin/books">
-            {t("nav.manageBooks")}
-          </ButtonLink>
-          <Button
-            pending={search.pending}
-            disabledReason={searches.data?.underWay ? t("duplicates.underWay") : undefined}
-            onClick={() => void search.run()}
-          >
-            {t("duplicates.search")}
-          </Button>
-        </>
-      }
-      notice={<LastSearch searches={searches} />}
+      {...frame}
       address={address}
-      views={{
-        label: t("duplicates.views"),
-        current: view,
-        all: VIEWS.map((value) => ({ value, label: t(`duplicates.viewNames.${value}`) })),
-        onView: (value) => address.change({ view: value === "open" ? null : value, page: null }),
-      }}
       filters={
         <Select
           label={t("duplicates.reason")}

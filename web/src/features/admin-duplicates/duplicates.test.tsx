@@ -1,9 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aBook } from "@/test/fixtures/books.ts";
-import { aDuplicateGroup, aMergePreview, someSearches } from "@/test/fixtures/duplicates.ts";
+import {
+  aDuplicateGroup,
+  aMerge,
+  aMergePreview,
+  someSearches,
+} from "@/test/fixtures/duplicates.ts";
 import { anAdmin } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
@@ -96,6 +101,61 @@ describe("the list of possible duplicates", () => {
   });
 });
 
+describe("the list of merges", () => {
+  it("shows who merged which books, and undoes a merge", async () => {
+    let merge = aMerge();
+    server.use(
+      http.get(api("/merges"), () => page([merge])),
+      http.post(api("/merges/:id/undo"), () => {
+        const undoneAt = "2024-01-06T10:00:00.000Z";
+        merge = aMerge({ undoneAt, refusal: "merge_undone" });
+        return answer({ ...merge, editedFields: ["isbn"] });
+      }),
+    );
+    await renderApp("/admin/duplicates");
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("tab", { name: "Merged" }));
+    const undo = await screen.findByRole("button", { name: "Undo the merge into Dune" });
+    const row = (await screen.findAllByRole("row")).at(-1);
+    if (row === undefined) throw new Error("the list has a row");
+    expect(within(row).getByText("Ada Admin")).toBeInTheDocument();
+    expect(within(row).getByRole("link", { name: "Dune." })).toBeInTheDocument();
+    await user.click(undo);
+    expect(await screen.findByText("Merge undone")).toBeInTheDocument();
+    expect(screen.getByText(/Fields that were edited since the merge have stayed/)).toBeVisible();
+    expect(await screen.findByText("Undone")).toBeInTheDocument();
+    expect(undo).not.toBeInTheDocument();
+  });
+
+  it("says which merge has to be undone first, and shows the merges of one book", async () => {
+    const books: (string | null)[] = [];
+    server.use(
+      http.get(api("/merges"), ({ request }) => {
+        books.push(new URL(request.url).searchParams.get("book"));
+        return page([aMerge({ refusal: "merged_later" })]);
+      }),
+    );
+    await renderApp("/admin/duplicates?view=merged&book=book_1");
+    expect(
+      await screen.findByText(/^Other books were merged into the kept book since/),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+    expect(books).toEqual(["book_1"]);
+  });
+
+  it("shows why a merge was not undone", async () => {
+    server.use(
+      http.post(api("/merges/:id/undo"), () =>
+        failure(409, "merge_undone", "This merge has already been undone"),
+      ),
+    );
+    await renderApp("/admin/duplicates?view=merged");
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Undo the merge into Dune" }));
+    expect(await screen.findByText("This merge has already been undone")).toBeInTheDocument();
+  });
+});
+
 describe("the merge of books", () => {
   const open = async (query = "books=book-1&books=book-2") => {
     await renderApp(`/admin/duplicates/merge?${query}`);
@@ -105,6 +165,7 @@ describe("the merge of books", () => {
   it("sends the kept book, the chosen values and the instants of the books", async () => {
     const previews: unknown[] = [];
     const merges: unknown[] = [];
+    const undone: unknown[] = [];
     server.use(
       http.post(api("/books/:id/merge/preview"), async ({ params, request }) => {
         previews.push([params.id, await request.json()]);
@@ -117,7 +178,18 @@ describe("the merge of books", () => {
       }),
       http.post(api("/books/:id/merge"), async ({ params, request }) => {
         merges.push([params.id, await request.json()]);
-        return answer({ ...aMergePreview().merged, warnings: [] });
+        const { merged } = aMergePreview();
+        return HttpResponse.json({
+          success: true,
+          message: "Books merged",
+          data: merged,
+          warnings: [],
+          merge: "merge-1",
+        });
+      }),
+      http.post(api("/merges/:id/undo"), ({ params }) => {
+        undone.push(params.id);
+        return answer({ ...aMerge(), editedFields: [] });
       }),
     );
     const user = await open();
@@ -154,6 +226,9 @@ describe("the merge of books", () => {
     expect(await screen.findByRole("heading", { name: "Duplicates" })).toBeInTheDocument();
     // The merged books are not compared again.
     expect(previews).toHaveLength(before);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Merge undone")).toBeInTheDocument();
+    expect(undone).toEqual(["merge-1"]);
   });
 
   it("shows all fields, and those that are combined", async () => {

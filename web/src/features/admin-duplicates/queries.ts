@@ -9,6 +9,7 @@ import { useChange } from "@/api/use-change.ts";
 export type DuplicateGroup = Shape<"DuplicateGroup">;
 export type DuplicateReason = Shape<"DuplicateReasonName">;
 export type DuplicateSearches = Shape<"DuplicateSearches">;
+export type Merge = Shape<"Merge">;
 export type MergePreview = Shape<"MergePreview">;
 export type MergeFields = Shape<"MergeFields">;
 
@@ -91,7 +92,26 @@ export function useMergePreview(kept: string, others: readonly string[], fields:
 export function useMerge(kept: string) {
   return useChange({
     call: async (body: BodyOf<"POST", "/books/{id}/merge">) =>
-      (await call("POST", "/books/{id}/merge", { path: { id: kept }, body })).data,
+      call("POST", "/books/{id}/merge", { path: { id: kept }, body }),
     changes: ["book", "duplicates"],
+  });
+}
+
+/** A page of the merges that can be undone or were undone, the newest first; or of those of one book. */
+export function useMerges({ book, page, limit }: { book: string; page: number; limit: number }) {
+  const query = { page, limit, ...(book === "" ? {} : { book }) };
+  return useQuery({
+    queryKey: duplicateKeys.merges(query),
+    queryFn: ({ signal }) => call("GET", "/merges", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Undoes a merge. */
+export function useUndoMerge({ quiet = false } = {}) {
+  return useChange({
+    call: async (id: string) => (await call("POST", "/merges/{id}/undo", { path: { id } })).data,
+    changes: ["book", "duplicates"],
+    quiet,
   });
 }

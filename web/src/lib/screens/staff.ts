@@ -112,6 +112,10 @@ export const STAFF_SCREENS = [
     access: ["manage_catalogue"],
     texts: ["imports"],
     budgetKb: 8,
+    examples: [
+      ["/admin/duplicates", "administrator"],
+      ["/admin/duplicates?view=merged", "administrator"],
+    ],
   },
   {
     path: "/admin/duplicates/merge",

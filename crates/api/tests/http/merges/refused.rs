@@ -4,7 +4,7 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_testkit::{Server, TestDatabase, on_both_engines};
 use serde_json::json;
 
-use super::{form, merged, shown};
+use super::{Numbers, form, merged, shown};
 
 on_both_engines!(wrong_books_and_fields_are_refused);
 async fn wrong_books_and_fields_are_refused(database: TestDatabase) {
@@ -266,19 +266,6 @@ async fn loans_and_favorites_during_a_merge_are_those_of_the_kept_book_or_refuse
         if borrowed.status == 201 {
             server.give_back(&administrator, &borrowed.json["data"]).await;
         }
-    }
-}
-
-/// Numbers that look random, the same in each run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % limit
     }
 }
 

@@ -1,14 +1,17 @@
 //! Merges books.
 
 use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
+use carrel_domain::catalogue::merge::undo::{FullRecord, MergeId};
 use carrel_domain::catalogue::merge::{self, MergeChoices, MergedBook};
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 use carrel_domain::users::Act;
 use carrel_storage::engine::Lock;
+use carrel_storage::merges::records::{self, NewMerge};
 use carrel_storage::merges::{self, Holdings, MergedCounts};
 use carrel_storage::{Transaction, books, changes, ratings};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::facts::{Whole, read};
@@ -31,6 +34,15 @@ pub struct Merge {
     pub choices: MergeChoices,
 }
 
+/// A merge that was made.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Merged {
+    /// The kept book.
+    pub kept: SavedBook,
+    /// By which the merge can be undone.
+    pub id: MergeId,
+}
+
 /// Merges books into a kept one, which gets their copies, borrowings, favorites, ratings and reviews. They go to the
 /// archive, and lead to the kept book.
 ///
@@ -38,7 +50,7 @@ pub struct Merge {
 /// [`Noun::Book`](crate::core::error::Noun::Book) is not found for the kept book; [`Error::Invalid`] for the others and the
 /// choices; [`Conflict::BookArchived`] and [`Conflict::BookMerged`]; [`Conflict::BookChanged`] when one was changed since the
 /// caller has seen it; [`Conflict::MergeBlocked`].
-pub async fn merge(library: &Library, context: Context, form: Merge) -> Result<SavedBook> {
+pub async fn merge(library: &Library, context: Context, form: Merge) -> Result<Merged> {
     context.require(Act::ManageCatalogue)?;
     let others: Vec<BookId> = form.others.iter().map(|(id, _)| *id).collect();
     merge::validate(form.kept, &others, &form.choices).map_err(Error::Invalid)?;
@@ -51,7 +63,7 @@ pub async fn merge(library: &Library, context: Context, form: Merge) -> Result<S
     Ok(merged)
 }
 
-async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge) -> Result<SavedBook> {
+async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge) -> Result<Merged> {
     let others: Vec<BookId> = form.others.iter().map(|(id, _)| *id).collect();
     let mut ids: Vec<BookId> = others.iter().copied().chain([form.kept]).collect();
     ids.sort_unstable();
@@ -80,6 +92,10 @@ async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge
     let latest = whole.iter().map(|one| one.book.updated_at.as_millisecond()).max();
     let now = context.now_ms().max(latest.unwrap_or(0) + 1);
 
+    let after = FullRecord { record, details };
+    let id = keep(transaction, context, &whole, &after, now).await?;
+    let FullRecord { record, details } = after;
+
     let (kept, rest) = whole.split_first().expect("there is a kept book");
     books::update(transaction, &kept.book, &keyed(&record), now).await?;
     if details != kept.details {
@@ -87,7 +103,7 @@ async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge
     }
     give_cover(transaction, &whole, &record).await?;
     for other in rest {
-        take_all(transaction, &other.book, kept.book.id, &record, now).await?;
+        take_all(transaction, id, &other.book, kept.book.id, &record, now).await?;
     }
     merges::set_counts(transaction, kept.book.id, &counts_of(&whole)).await?;
     let (sum, count) = ratings::sums_of_book(transaction, kept.book.id).await?;
@@ -100,8 +116,40 @@ async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge
     )
     .await?;
     changes::append(transaction, kept.book.id, now).await?;
-    record_all(transaction, context, &whole, &moved).await?;
-    saved(transaction, form.kept).await
+    record_all(transaction, context, &whole, &moved, id).await?;
+    let kept = saved(transaction, form.kept).await?;
+    Ok(Merged { kept, id })
+}
+
+/// Records the merge, with what its undo needs of the kept book. `after` is what that is about to become.
+async fn keep(
+    transaction: &mut Transaction,
+    context: &Context,
+    whole: &[Whole],
+    after: &FullRecord,
+    now: i64,
+) -> Result<MergeId> {
+    let id: MergeId = transaction.fresh_id().await?;
+    let (kept, rest) = whole.split_first().expect("there is a kept book");
+    let before = FullRecord {
+        record: kept.book.record.clone(),
+        details: kept.details.clone(),
+    };
+    let merge = NewMerge {
+        id,
+        merged_at: now,
+        merged_by: context.actor_id(),
+        before_record: &json!(before).to_string(),
+        after_record: &json!(after).to_string(),
+    };
+    let books: Vec<&Book> = whole.iter().map(|one| &one.book).collect();
+    records::insert(transaction, &merge, &books).await?;
+    if before.record.cover_image != after.record.cover_image {
+        records::keep_cover(transaction, id, kept.book.id).await?;
+    }
+    let others: Vec<BookId> = rest.iter().map(|one| one.book.id).collect();
+    records::keep_ratings(transaction, id, kept.book.id, &others).await?;
+    Ok(id)
 }
 
 /// Gives the kept book the files of the cover, if it is the uploaded one of another book.
@@ -120,6 +168,7 @@ async fn give_cover(transaction: &mut Transaction, whole: &[Whole], record: &Boo
 /// Moves all that a book has to the kept one, and puts it into the archive. `record` is that of the merged book.
 async fn take_all(
     transaction: &mut Transaction,
+    id: MergeId,
     other: &Book,
     kept: BookId,
     record: &BookRecord,
@@ -130,6 +179,7 @@ async fn take_all(
         .item_type
         .as_deref()
         .filter(|_| other.item_type != record.item_type);
+    records::keep_holdings(transaction, id, other.id, kept, item_type).await?;
     merges::move_copies(transaction, other, kept, &record.category, item_type).await?;
     merges::move_favorites(transaction, other.id, kept).await?;
     merges::move_ratings(transaction, other.id, kept).await?;
@@ -149,13 +199,14 @@ async fn record_all(
     context: &Context,
     whole: &[Whole],
     moved: &[Holdings],
+    id: MergeId,
 ) -> Result<()> {
     let (kept, rest) = whole.split_first().expect("there is a kept book");
     let kept_id = kept.book.id;
     for (other, moved) in rest.iter().zip(moved) {
         // Its record stays in the archive as it is.
         let after = json!({
-            "mergedInto": kept_id, "copies": moved.copies, "openBorrowings": moved.open_borrowings,
+            "mergedInto": kept_id, "merge": id, "copies": moved.copies, "openBorrowings": moved.open_borrowings,
             "pastBorrowings": moved.past_borrowings, "favorites": moved.favorites, "ratings": moved.ratings,
             "reviews": moved.reviews,
         });
@@ -174,6 +225,7 @@ async fn record_all(
     if let Some(fields) = state.as_object_mut() {
         let others: Vec<BookId> = rest.iter().map(|other| other.book.id).collect();
         fields.insert("merged".to_owned(), json!(others));
+        fields.insert("merge".to_owned(), json!(id));
     }
     let before = audited(&kept.book, &kept.details);
     record(

@@ -151,6 +151,12 @@ pub const EXCEPTIONS: &[Exception] = &[
         because: "nearly all groups are those of the last search",
     },
     Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "FROM duplicate_searches s WHERE s.state <> 'searching' ORDER BY s.finished_at",
+        because: "the table has the search that is shown, one under way, and those that failed since",
+    },
+    Exception {
         on: On::Both,
         cost: Cost::Scan,
         statement: "SELECT count(*) FROM bulk_edits",
@@ -167,6 +173,24 @@ pub const EXCEPTIONS: &[Exception] = &[
         cost: Cost::Scan,
         statement: "DELETE FROM bulk_edits WHERE updated_at",
         because: "a nightly job removes bulk edits of more than 90 days ago",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "SELECT count(*) FROM merges",
+        because: "merges are removed after 30 days",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
+        statement: "UPDATE merges SET merged_by = NULL WHERE merged_by",
+        because: "an account is erased rarely, and merges are removed after 30 days",
+    },
+    Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "WHERE m.id IN (SELECT b.merge_id FROM merge_books b WHERE b.book_id",
+        because: "a book is merged a few times in 30 days",
     },
     Exception {
         on: On::Both,

@@ -5,13 +5,15 @@ use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::bulk_edit::{BulkEditCounts, BulkEditState};
 use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState, FoundGroup};
 use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportState};
+use carrel_domain::catalogue::merge::undo::FormerRating;
 use carrel_domain::identity::Id;
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::bulk_edits;
 use carrel_storage::covers::{self, Size};
 use carrel_storage::duplicates::{self, Filter, Identified};
 use carrel_storage::imports::{self, NewImport};
-use carrel_storage::merges::{self, MergedCounts};
+use carrel_storage::merges::records::{self, NewMerge};
+use carrel_storage::merges::{self, MergedCounts, undo};
 use carrel_storage::{Result, Transaction, copies};
 
 use super::rows::NOW;
@@ -128,6 +130,18 @@ pub async fn merge_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     let Some(book) = books::find(c, v.book).await? else {
         return Ok(());
     };
+    let id = Id::new(v.free);
+    let merge = NewMerge {
+        id,
+        merged_at: NOW,
+        merged_by: Some(v.user),
+        before_record: "{}",
+        after_record: "{}",
+    };
+    records::insert(c, &merge, &[&book]).await?;
+    records::keep_cover(c, id, v.book).await?;
+    records::keep_ratings(c, id, kept, &[v.book]).await?;
+    records::keep_holdings(c, id, v.book, kept, Some("reference")).await?;
     merges::move_copies(c, &book, kept, "Another", None).await?;
     merges::move_favorites(c, v.book, kept).await?;
     merges::move_ratings(c, v.book, kept).await?;
@@ -140,6 +154,46 @@ pub async fn merge_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     books::archive(c, &book, NOW).await?;
     merges::set_merged_into(c, v.book, kept).await?;
     merges::has_merged(c, kept).await?;
+    Ok(())
+}
+
+/// A merge is listed, undone and removed.
+pub async fn undo_of_merge(c: &mut Transaction, v: &Values) -> Result<()> {
+    let id = Id::new(v.book.number() + 700_000);
+    let kept = BookId::new(v.book.number() + 1);
+    for book in [None, Some(v.book)] {
+        records::list(c, book, 20, v.number % 2).await?;
+        records::count(c, book).await?;
+    }
+    records::find(c, id).await?;
+    records::books_of(c, id).await?;
+    undo::kept_records(c, id).await?;
+    undo::lead_back(c, id, kept, &[v.book]).await?;
+    let Some(book) = books::find(c, v.book).await? else {
+        return Ok(());
+    };
+    undo::move_copies_back(c, id, kept, &book, "Another").await?;
+    undo::move_favorites_back(c, id, kept).await?;
+    undo::former_ratings(c, id).await?;
+    undo::raters(c, kept).await?;
+    undo::borrowed_by_raters(c, id, kept).await?;
+    undo::with_anonymous_borrowings(c, id).await?;
+    let fresh = BookId::new(v.free + 60_000);
+    books::insert(c, fresh, &KeyedRecord::default(), NOW).await?;
+    undo::move_ratings_of(c, v.book, fresh, &[v.user]).await?;
+    let former = FormerRating {
+        user_id: v.user,
+        book_id: BookId::new(1),
+        created_at: 1,
+    };
+    undo::put_rating_back(c, id, &former).await?;
+    undo::take_marc(c, id, kept).await?;
+    undo::put_cover_back(c, id, fresh).await?;
+    undo::borrowed_since(c, v.book, NOW).await?;
+    undo::recount(c, v.book, 0).await?;
+    duplicates::set_different(c, &[v.book, BookId::new(108_999)], NOW).await?;
+    undo::set_undone(c, id, NOW).await?;
+    records::remove_before(c, 3, 50).await?;
     Ok(())
 }
 

@@ -23,6 +23,7 @@ const fn unread(on: On, index: &'static str, because: &'static str) -> Unread {
 
 const UNIQUE: &str = "it refuses a second row";
 const LATER: &str = "no query uses it yet";
+const REFERRED_TO: &str = "PostgreSQL reads it by itself, to find the rows that refer to a deleted one";
 const FEW_ROWS: &str = "PostgreSQL sorts or filters the few rows that another index finds";
 
 /// These indexes, each with the reason.
@@ -37,6 +38,11 @@ const UNREAD: &[Unread] = &[
     unread(On::Postgres, "books_in_category_by_title", FEW_ROWS),
     unread(On::Postgres, "books_in_category_newest", FEW_ROWS),
     unread(On::Postgres, "passkeys_credential_id", FEW_ROWS),
+    unread(On::Sqlite, "duplicate_searches_state", UNIQUE),
+    unread(On::Postgres, "merge_copies_of_copy", REFERRED_TO),
+    unread(On::Postgres, "merge_favorites_of_user", REFERRED_TO),
+    unread(On::Postgres, "merge_ratings_of_user", REFERRED_TO),
+    unread(On::Postgres, "merge_redirects_of_book", REFERRED_TO),
     unread(
         On::Sqlite,
         "changes_by_age",

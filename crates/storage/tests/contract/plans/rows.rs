@@ -115,6 +115,22 @@ INSERT INTO reviews (id, book_id, user_id, body, created_at, updated_at)
   SELECT book_id, book_id, user_id, 'Words.', 1, 1 FROM ratings;
 INSERT INTO favorites (user_id, book_id, created_at)
   SELECT DISTINCT user_id, book_id, 1 FROM borrowings WHERE id < 110000;
+INSERT INTO merges (id, merged_at, merged_by, before_record, after_record, had_marc)
+  SELECT id + 700000, created_at, 1, '{}', '{}', 0 FROM books WHERE id < 108999;
+INSERT INTO merge_books (merge_id, position, book_id, borrow_count, popularity)
+  SELECT id + 700000, 0, id + 1, 0, 0 FROM books WHERE id < 108999;
+INSERT INTO merge_books (merge_id, position, book_id, borrow_count, popularity)
+  SELECT id + 700000, 1, id, 0, 0 FROM books WHERE id < 108999;
+INSERT INTO merge_copies (merge_id, copy_id, book_id)
+  SELECT id + 700000, id, id FROM books WHERE id BETWEEN 101000 AND 108998;
+INSERT INTO merge_redirects (merge_id, book_id, led_to)
+  SELECT id + 700000, id, id FROM books WHERE id BETWEEN 101000 AND 108998;
+INSERT INTO merge_covers (merge_id, hash, small, medium, large, uploaded_at)
+  SELECT book_id + 700000, hash, small, medium, large, uploaded_at FROM covers WHERE book_id < 108999;
+INSERT INTO merge_favorites (merge_id, user_id, book_id, created_at)
+  SELECT book_id + 700000, user_id, book_id, created_at FROM favorites WHERE book_id < 108999;
+INSERT INTO merge_ratings (merge_id, user_id, book_id, stars, created_at)
+  SELECT book_id + 700000, user_id, book_id, stars, created_at FROM ratings WHERE book_id < 108999;
 INSERT INTO audit (at, action, entity, entity_id, user_id) SELECT created_at, 'user.registered', 'user', id, id FROM users;
 INSERT INTO audit (at, actor_id, action, entity, entity_id, user_id, book_id)
   SELECT borrowed_at, user_id, 'borrowing.opened', 'borrowing', id, user_id, book_id FROM borrowings;
