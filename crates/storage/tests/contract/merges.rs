@@ -245,7 +245,7 @@ async fn a_merge_whose_books_are_not_merged_is_a_violation(database: TestDatabas
     change!(library, [id], |t| undo::set_undone(t, *id, 20).await).unwrap();
     assert_eq!(read!(library, [], |c| check::violations(c).await), []);
     let merge = read!(library, [id], |c| records::find(c, *id).await).unwrap();
-    assert_eq!(merge.undone_at.map(|at| at.as_millisecond()), Some(20));
+    assert_eq!(merge.undone_at.map(jiff::Timestamp::as_millisecond), Some(20));
     for (before, removed) in [(10, 0), (11, 1)] {
         let number = change!(library, [before], |t| records::remove_before(t, *before, 5).await);
         assert_eq!(number.unwrap(), removed);
