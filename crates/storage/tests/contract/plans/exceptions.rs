@@ -151,12 +151,6 @@ pub const EXCEPTIONS: &[Exception] = &[
         because: "nearly all groups are those of the last search",
     },
     Exception {
-        on: On::Sqlite,
-        cost: Cost::Sort,
-        statement: "FROM duplicate_searches s WHERE s.state <> 'searching' ORDER BY s.finished_at",
-        because: "the table has the search that is shown, one under way, and those that failed since",
-    },
-    Exception {
         on: On::Both,
         cost: Cost::Scan,
         statement: "SELECT count(*) FROM bulk_edits",

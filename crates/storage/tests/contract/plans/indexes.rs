@@ -38,7 +38,6 @@ const UNREAD: &[Unread] = &[
     unread(On::Postgres, "books_in_category_by_title", FEW_ROWS),
     unread(On::Postgres, "books_in_category_newest", FEW_ROWS),
     unread(On::Postgres, "passkeys_credential_id", FEW_ROWS),
-    unread(On::Sqlite, "duplicate_searches_state", UNIQUE),
     unread(On::Postgres, "merge_copies_of_copy", REFERRED_TO),
     unread(On::Postgres, "merge_favorites_of_user", REFERRED_TO),
     unread(On::Postgres, "merge_ratings_of_user", REFERRED_TO),
