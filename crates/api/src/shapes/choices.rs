@@ -1,9 +1,9 @@
 //! The words of query parameters, and their meanings.
 
 use carrel_domain::catalogue::duplicates::DuplicateReason;
-use carrel_domain::catalogue::imports::{FindingKind, ImportFormat};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
+use carrel_domain::imports::{FindingKind, ImportFormat, ImportKind};
 use carrel_operations::catalogue::{BookSort, CoverSize, Facet};
 use carrel_operations::circulation::{CopyFilter, CopyOrder, Everybody};
 
@@ -53,7 +53,8 @@ pub(crate) const EXPORT_FORMATS: &[(&str, ImportFormat)] = &[
 ];
 
 /// What the records of a file are.
-pub(crate) const IMPORT_KINDS: &[(&str, ())] = &[("books", ())];
+pub(crate) const IMPORT_KINDS: &[(&str, ImportKind)] =
+    &[("books", ImportKind::Books), ("users", ImportKind::Users)];
 
 /// Why books may be duplicates.
 pub(crate) const DUPLICATE_REASONS: &[(&str, DuplicateReason)] = &[

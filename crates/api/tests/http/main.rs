@@ -29,6 +29,7 @@ mod fines;
 mod headers;
 mod import_files;
 mod imports;
+mod imports_people;
 mod kinds;
 mod labels;
 mod library_cards;

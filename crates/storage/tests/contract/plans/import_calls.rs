@@ -4,15 +4,15 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::bulk_edit::{BulkEditCounts, BulkEditState};
 use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState, FoundGroup};
-use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportState};
 use carrel_domain::identity::Id;
+use carrel_domain::imports::{FindingKind, ImportCounts, ImportFormat, ImportKind, ImportState};
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::bulk_edits;
 use carrel_storage::covers::{self, Size};
 use carrel_storage::duplicates::{self, Filter, Identified};
 use carrel_storage::imports::{self, NewImport};
 use carrel_storage::merges::{self, MergedCounts};
-use carrel_storage::{Result, Transaction, copies};
+use carrel_storage::{Result, Transaction, copies, import_rows};
 
 use super::rows::NOW;
 use super::values::Values;
@@ -22,10 +22,10 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     import_states(c, v).await?;
     let id = v.import;
     for offset in [0, 1 + v.number % 2] {
-        imports::list(c, 20, offset).await?;
+        imports::list(c, ImportKind::ALL, 20, offset).await?;
     }
-    imports::count(c).await?;
-    imports::newest_of_file(c, &format!("d{}", v.user.number())).await?;
+    imports::count(c, ImportKind::ALL).await?;
+    imports::newest_of_file(c, &format!("d{}", v.user.number()), ImportKind::Users).await?;
     imports::options_for_headings(c, &format!("h{}", v.number)).await?;
     imports::ended_before(c, NOW).await?;
     imports::fail_working(c, "file_missing", NOW).await?;
@@ -54,6 +54,18 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     books::set_details(c, v.book, &BookDetails::default()).await?;
     books::set_marc(c, v.book, None, NOW).await?;
     copies::erase_unused(c, v.copy).await?;
+    Ok(())
+}
+
+/// An import of people runs, is taken back, and is forgotten.
+pub async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
+    import_rows::last(c, v.import, 20).await?;
+    import_rows::people(c, v.import).await?;
+    import_rows::has_used_library(c, v.user).await?;
+    import_rows::has_patron_category(c, "staff").await?;
+    import_rows::remove_from(c, v.import, v.number).await?;
+    import_rows::insert(c, v.import, &[]).await?;
+    import_rows::forget_ended_before(c, 1).await?;
     Ok(())
 }
 
@@ -147,6 +159,7 @@ pub async fn merge_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
 async fn import_states(c: &mut Transaction, v: &Values) -> Result<()> {
     let id = Id::new(v.free);
     let import = NewImport {
+        kind: ImportKind::Users,
         id,
         name: "books.csv",
         format: ImportFormat::Csv,

@@ -3,7 +3,9 @@
 //! OpenBiblio, Destiny, Goodreads, LibraryThing and Libib, and fields of MARC 21 as `245a`.
 
 mod copies;
+mod people;
 mod works;
 
 pub(in crate::table::columns) use copies::COPIES;
+pub(in crate::table::columns) use people::PEOPLE;
 pub(in crate::table::columns) use works::WORKS;

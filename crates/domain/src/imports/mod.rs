@@ -1,4 +1,6 @@
-//! Imports: files of books that are checked, brought into the catalogue, and can be taken out again.
+//! Imports: files of books or of people that are checked, brought in, and can be taken out again.
+
+mod kind;
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::book::Book;
 use crate::identity::{Entity, Id};
 use crate::language::Language;
-use crate::users::UserId;
+use crate::users::{User, UserId};
+
+pub use kind::ImportKind;
 
 /// The limits of the fields.
 pub mod limit {
@@ -47,7 +51,9 @@ pub mod message {
     pub const TITLE_COLUMN_MISSING: &str = "Please choose the column of the title";
     /// Two columns have the same field.
     pub const COLUMN_TWICE: &str = "Two columns have the same field";
-    /// No field of books.
+    /// No column has what a person is found by.
+    pub const PERSON_COLUMN_MISSING: &str = "Please choose the column of the email or of the student ID";
+    /// No field of this kind of records.
     pub const COLUMN_UNKNOWN: &str = "There is no such field";
     /// More or fewer columns than the file has.
     pub const COLUMNS_WRONG: &str = "The file has another number of columns";
@@ -59,6 +65,11 @@ pub mod message {
     pub const COPIES_OUT_OF_RANGE: &str = "Copies must be between 0 and 20";
     /// Not `skip`, `update` or `add`.
     pub const ON_DUPLICATE_UNKNOWN: &str = "Duplicates can be skipped, updated or added";
+    /// A choice for books, in a file of another kind.
+    pub const ON_DUPLICATE_NOT_OF_KIND: &str =
+        "Duplicates of this kind of file cannot be treated in this way";
+    /// MARC records are books.
+    pub const NOT_A_TABLE: &str = "People come from a table or a spreadsheet";
     /// No number.
     pub const PRICE_INVALID: &str = "The price must be an amount, such as 12.50";
     /// No word for a condition.
@@ -261,6 +272,19 @@ pub struct ImportOptions {
     /// How many copies a record gets that lists none.
     pub copies: u16,
     pub on_duplicate: OnDuplicate,
+    /// For people: what their importer may do beyond managing users.
+    pub rights: ImporterRights,
+}
+
+/// What the person who imports people could do in the call that started the work: an access token, or a session without a recent
+/// confirmation, may do less than its owner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImporterRights {
+    /// Give roles other than student, and change staff.
+    pub manages_staff: bool,
+    /// Change email addresses of accounts.
+    pub moves_emails: bool,
 }
 
 /// How a table is written.
@@ -322,6 +346,7 @@ impl ImportCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     pub id: ImportId,
+    pub kind: ImportKind,
     /// The name of the file.
     pub name: String,
     pub format: ImportFormat,
@@ -350,6 +375,9 @@ impl Entity for Import {
     const NAME: &'static str = "import";
 }
 
+/// The maximum number of duplicates that are listed; all of them are counted.
+pub const LISTED_DUPLICATES: i64 = 1000;
+
 /// Why a record needs attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingKind {
@@ -374,15 +402,19 @@ pub struct ImportFinding {
     pub number: i64,
     /// The line of the file where the record begins, for tables.
     pub line: Option<i64>,
-    /// What the record says.
-    pub title: String,
-    pub author: String,
-    pub isbn: Option<String>,
+    /// What the record says: of a book the title, of a person the name.
+    pub label: String,
+    /// Of a book the author, of a person the email.
+    pub detail: String,
+    /// Of a book the ISBN, of a person the student ID.
+    pub identifier: Option<String>,
     /// The errors of a rejected record: field and message.
     pub errors: Vec<(String, String)>,
     /// The book of a duplicate; `None` for a rejected record, for one that repeats an earlier record of the file, and after
     /// the book was deleted.
     pub book: Option<Book>,
+    /// The person of a duplicate; `None` as for a book.
+    pub user: Option<User>,
 }
 
 #[cfg(test)]
