@@ -42,7 +42,7 @@ impl NumberedRow {
 }
 
 /// Rows that are to be read in one way.
-pub(crate) struct Rows<'a> {
+pub(crate) struct TableRows<'a> {
     pub rows: &'a [NumberedRow],
     pub columns: &'a [Option<RowColumn>],
     pub options: &'a ImportOptions,

@@ -214,9 +214,9 @@ pub(super) async fn act_in(
 ) -> Result<Import> {
     let import = read_import(transaction, id).await?;
     let before = move_state(transaction, context, id, wanted).await?;
-    if wanted == ImportAct::Commit {
-        let begins = before == ImportState::Ready;
-        let options = ImportOptions {
+    if matches!(wanted, ImportAct::Commit | ImportAct::Cancel) {
+        let begins = wanted == ImportAct::Commit && before == ImportState::Ready;
+        let mut options = ImportOptions {
             on_duplicate: if begins {
                 on_duplicate
             } else {
@@ -225,6 +225,12 @@ pub(super) async fn act_in(
             rights: rights_of(context),
             ..import.options
         };
+        if import.kind != ImportKind::Books
+            && let Some(table) = &mut options.table
+        {
+            // The columns are remembered, and the people of the first rows are not.
+            table.sample.clear();
+        }
         let table = options.table.as_ref();
         let key = table.and_then(|table| headings_key(import.kind, table));
         let text = serde_json::to_string(&options).map_err(|error| Error::Defect(error.to_string()))?;

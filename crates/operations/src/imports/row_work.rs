@@ -12,7 +12,7 @@ use super::analyse::row_kind;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
-use crate::core::row_import::{NumberedRow, Rows, RowsOutcome};
+use crate::core::row_import::{NumberedRow, RowsOutcome, TableRows};
 use crate::people::import_lines::SeenPeople;
 use crate::people::import_rows::{self as people_rows, PeopleFacts};
 
@@ -47,8 +47,8 @@ impl Table {
         })
     }
 
-    fn rows<'a>(&'a self, rows: &'a [NumberedRow]) -> Rows<'a> {
-        Rows {
+    fn rows<'a>(&'a self, rows: &'a [NumberedRow]) -> TableRows<'a> {
+        TableRows {
             rows,
             columns: &self.columns,
             options: &self.options,
@@ -259,18 +259,14 @@ pub(super) async fn undo_rows(
         return Ok(false);
     }
     let rows = import_rows::last(transaction, id, UNDONE_AT_ONCE).await?;
-    let Some(first) = rows.last() else {
+    let Some(first) = rows.last().map(|row| row.number) else {
         return Ok(false);
     };
-    let mut kept = 0;
-    for row in &rows {
-        let is_undone = match kind {
-            ImportKind::Books => return Err(Error::Defect("books are no rows".to_owned())),
-            ImportKind::Users => people_rows::undo(transaction, context, row).await?,
-        };
-        kept += i64::from(!is_undone);
-    }
-    import_rows::remove_from(transaction, id, first.number).await?;
+    let kept = match kind {
+        ImportKind::Books => return Err(Error::Defect("books are no rows".to_owned())),
+        ImportKind::Users => people_rows::undo(transaction, context, rows).await?,
+    };
+    import_rows::remove_from(transaction, id, first).await?;
     if kept > 0 {
         imports::add_kept(transaction, id, kept, context.now_ms()).await?;
     }

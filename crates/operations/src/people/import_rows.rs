@@ -17,7 +17,7 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::keys::student_id_key;
 use crate::core::permission::require_still;
-use crate::core::row_import::{NumberedRow, RECORD, Rows, RowsOutcome};
+use crate::core::row_import::{NumberedRow, RECORD, RowsOutcome, TableRows};
 use crate::people::accounts::{ValidUserChange, change_person};
 use crate::people::erasure::erase_account;
 use crate::people::import_lines::{Allowed, Effect, Fate, ImportedLine, Reading, SeenPeople, judge};
@@ -110,7 +110,7 @@ struct Judged {
 pub(crate) async fn check(
     connection: &mut Connection,
     context: &Context,
-    rows: &Rows<'_>,
+    rows: &TableRows<'_>,
     keep_existing: bool,
     facts: &PeopleFacts,
     seen: &mut SeenPeople,
@@ -139,7 +139,7 @@ pub(crate) async fn check(
 pub(crate) async fn bring_in(
     transaction: &mut Transaction,
     context: &Context,
-    rows: &Rows<'_>,
+    rows: &TableRows<'_>,
     facts: &PeopleFacts,
     seen: &mut SeenPeople,
 ) -> Result<RowsOutcome> {
@@ -207,7 +207,7 @@ fn written(number: i64, id: UserId, effect: &str, before_state: Option<String>, 
 /// The results of rows: their counts and findings, and what the valid ones do.
 async fn judged(
     connection: &mut Connection,
-    rows: &Rows<'_>,
+    rows: &TableRows<'_>,
     reading: &Reading<'_>,
     seen: &mut SeenPeople,
 ) -> Result<(RowsOutcome, Vec<Judged>)> {
@@ -378,16 +378,25 @@ impl Before {
     }
 }
 
-/// Takes back what a row did; false when the person stays, because they were changed or used since. The caller of the undo has the
-/// permission for it; whoever has made the import may have lost it.
+/// Takes back what rows did, and returns for how many of them the person stays, because they were changed or used since. The caller of
+/// the undo has the permission for it; whoever has made the import may have lost it.
 pub(crate) async fn undo(
     transaction: &mut Transaction,
     context: &Context,
-    row: &ImportedRow,
-) -> Result<bool> {
+    mut rows: Vec<ImportedRow>,
+) -> Result<i64> {
     // In the order of an import, so that it does not wait for this transaction, and this one not for it.
     transaction.lock(Lock::SettingsUnchanged).await?;
     transaction.lock(Lock::Roles).await?;
+    rows.sort_by_key(|row| row.user_id);
+    let mut kept = 0;
+    for row in &rows {
+        kept += i64::from(!undo_row(transaction, context, row).await?);
+    }
+    Ok(kept)
+}
+
+async fn undo_row(transaction: &mut Transaction, context: &Context, row: &ImportedRow) -> Result<bool> {
     let Some(person) = users::find_locked(transaction, row.user_id).await? else {
         // Somebody has erased the account.
         return Ok(true);
