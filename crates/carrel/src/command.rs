@@ -297,6 +297,8 @@ pub enum ExportedFormat {
 pub enum ImportKind {
     Books,
     Users,
+    /// Open loans of another system.
+    Loans,
 }
 
 /// The format of a file.

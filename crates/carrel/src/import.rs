@@ -95,6 +95,7 @@ async fn import_file(
         kind: match options.kind {
             ImportKind::Books => carrel_domain::imports::ImportKind::Books,
             ImportKind::Users => carrel_domain::imports::ImportKind::Users,
+            ImportKind::Loans => carrel_domain::imports::ImportKind::Loans,
         },
         format,
         on_duplicate,
@@ -141,6 +142,10 @@ fn problem_in_words(problem: &str) -> &'static str {
         "no_person_column" => {
             "no column is known to be the email or the student ID; name it Email or Student ID in the first row, or import the file in \
              the browser"
+        }
+        "no_loan_column" => {
+            "a loan needs the columns Barcode, Due date, and Card number or Email; name them in the first row, or import the file in the \
+             browser"
         }
         "disk_full" => "the disk is full; the same command goes on when there is room",
         _ => "the import could not go on",

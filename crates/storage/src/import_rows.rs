@@ -1,4 +1,4 @@
-//! What imports of people wrote, row by row, for their undo.
+//! What imports of people and loans wrote, row by row, for their undo.
 
 use carrel_domain::imports::ImportId;
 use carrel_domain::users::UserId;
@@ -115,16 +115,23 @@ pub async fn remove_from(transaction: &mut Transaction, id: ImportId, number: i6
 /// Forgets the personal data of imports that ended before an instant, in milliseconds: their findings, and how people were
 /// before. A person whom such an import has changed stays as they are when it is undone.
 pub async fn forget_ended_before(transaction: &mut Transaction, before: i64) -> Result<()> {
-    const ENDED: &str = "import_id IN (SELECT id FROM imports WHERE kind <> 'books' AND updated_at < $1 \
-                         AND state IN ('done', 'cancelled', 'failed', 'undone'))";
-    for sql in [
-        concatcp!("DELETE FROM import_findings WHERE ", ENDED),
-        concatcp!(
-            "UPDATE import_rows SET before_state = NULL WHERE before_state IS NOT NULL AND ",
-            ENDED
-        ),
-    ] {
-        transaction.execute(sql, values![before]).await?;
+    let ended: Vec<(ImportId,)> = transaction
+        .rows(
+            "SELECT id FROM imports WHERE kind <> 'books' AND updated_at < $1 \
+             AND state IN ('done', 'cancelled', 'failed', 'undone')",
+            values![before],
+        )
+        .await?;
+    for (id,) in ended {
+        transaction
+            .execute("DELETE FROM import_findings WHERE import_id = $1", values![id])
+            .await?;
+        transaction
+            .execute(
+                "UPDATE import_rows SET before_state = NULL WHERE import_id = $1 AND before_state IS NOT NULL",
+                values![id],
+            )
+            .await?;
     }
     Ok(())
 }

@@ -53,8 +53,11 @@ pub(crate) const EXPORT_FORMATS: &[(&str, ImportFormat)] = &[
 ];
 
 /// What the records of a file are.
-pub(crate) const IMPORT_KINDS: &[(&str, ImportKind)] =
-    &[("books", ImportKind::Books), ("users", ImportKind::Users)];
+pub(crate) const IMPORT_KINDS: &[(&str, ImportKind)] = &[
+    ("books", ImportKind::Books),
+    ("users", ImportKind::Users),
+    ("loans", ImportKind::Loans),
+];
 
 /// Why books may be duplicates.
 pub(crate) const DUPLICATE_REASONS: &[(&str, DuplicateReason)] = &[

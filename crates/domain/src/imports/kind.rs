@@ -16,16 +16,19 @@ pub enum ImportKind {
     Books,
     /// People.
     Users,
+    /// Open loans: who has which copy, and until when.
+    Loans,
 }
 
 impl ImportKind {
-    pub const ALL: [ImportKind; 2] = [ImportKind::Books, ImportKind::Users];
+    pub const ALL: [ImportKind; 3] = [ImportKind::Books, ImportKind::Users, ImportKind::Loans];
 
     /// The stored and sent text.
     pub fn as_str(self) -> &'static str {
         match self {
             ImportKind::Books => "books",
             ImportKind::Users => "users",
+            ImportKind::Loans => "loans",
         }
     }
 
@@ -34,6 +37,8 @@ impl ImportKind {
         match self {
             ImportKind::Books => Act::ManageCatalogue,
             ImportKind::Users => Act::ManageUsers,
+            // A loan is taken over also where the policies would refuse it.
+            ImportKind::Loans => Act::OverrideRefusals,
         }
     }
 
@@ -42,6 +47,7 @@ impl ImportKind {
         match self {
             ImportKind::Books => &OnDuplicate::ALL,
             ImportKind::Users => &[OnDuplicate::Skip, OnDuplicate::Update],
+            ImportKind::Loans => &[OnDuplicate::Skip],
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Imports: files of books or of people that are checked, brought in, and can be taken out again.
 
+pub mod days;
 mod kind;
 
 use std::fmt;
@@ -65,11 +66,43 @@ pub mod message {
     pub const COPIES_OUT_OF_RANGE: &str = "Copies must be between 0 and 20";
     /// Not `skip`, `update` or `add`.
     pub const ON_DUPLICATE_UNKNOWN: &str = "Duplicates can be skipped, updated or added";
+    /// No column has what a loan needs.
+    pub const LOAN_COLUMN_MISSING: &str =
+        "Please choose the columns of the barcode, of the due date, and of the email or the student ID";
+    /// No barcode.
+    pub const BARCODE_MISSING: &str = "Please enter a barcode";
+    /// No copy has it.
+    pub const BARCODE_UNKNOWN: &str = "No copy has this barcode";
+    /// The copy is in the file before.
+    pub const BARCODE_REPEATED: &str = "This barcode is in the file twice";
+    /// Neither a number nor an address.
+    pub const BORROWER_MISSING: &str = "The card number or the email of the person is required";
+    /// Nobody has it.
+    pub const BORROWER_UNKNOWN: &str = "There is no person with this card number or email";
+    /// It has an open loan.
+    pub const COPY_LENT: &str = "This copy is on loan to another person";
+    /// Lost, damaged or withdrawn.
+    pub const COPY_AWAY: &str = "This copy is not on the shelf, so it cannot be on loan";
+    /// The copy came back later than it was lent.
+    pub const COPY_RETURNED_SINCE: &str = "This copy has been returned since this loan";
+    /// A person has a book once.
+    pub const BOOK_LENT_TWICE: &str = "This person has another copy of this book on loan";
+    /// Archived.
+    pub const BOOK_ARCHIVED: &str = "This book is archived";
+    /// No due date.
+    pub const DUE_DAY_MISSING: &str = "Due date is required";
+    /// No day.
+    pub const DAY_INVALID: &str = "This is no date, such as 2024-12-31";
+    /// Later than now, or long ago.
+    pub const LENT_OUT_OF_RANGE: &str = "The day of the loan must be between 1970 and today";
+    /// Before the loan, or more than a century later.
+    pub const DUE_OUT_OF_RANGE: &str =
+        "The due date must be on or after the day of the loan, and within 100 years";
     /// A choice for books, in a file of another kind.
     pub const ON_DUPLICATE_NOT_OF_KIND: &str =
         "Duplicates of this kind of file cannot be treated in this way";
     /// MARC records are books.
-    pub const NOT_A_TABLE: &str = "People come from a table or a spreadsheet";
+    pub const NOT_A_TABLE: &str = "Only books come from MARC records; this needs a table or a spreadsheet";
     /// No number.
     pub const PRICE_INVALID: &str = "The price must be an amount, such as 12.50";
     /// No word for a condition.

@@ -33,6 +33,7 @@ pub(super) fn row_kind(kind: ImportKind) -> Option<RowKind> {
     match kind {
         ImportKind::Books => None,
         ImportKind::Users => Some(RowKind::People),
+        ImportKind::Loans => Some(RowKind::Loans),
     }
 }
 

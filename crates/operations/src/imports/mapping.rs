@@ -115,6 +115,11 @@ pub(super) fn missing_column(kind: ImportKind, columns: &[Option<String>]) -> Op
         // By one of them a person is found.
         ImportKind::Users => (!has(RowColumn::Email.code()) && !has(RowColumn::StudentId.code()))
             .then_some(message::PERSON_COLUMN_MISSING),
+        ImportKind::Loans => {
+            let has_person = has(RowColumn::Email.code()) || has(RowColumn::StudentId.code());
+            let has_loan = has(RowColumn::Barcode.code()) && has(RowColumn::DueAt.code());
+            (!has_person || !has_loan).then_some(message::LOAN_COLUMN_MISSING)
+        }
     }
 }
 

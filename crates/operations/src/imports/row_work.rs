@@ -1,5 +1,7 @@
 //! The work on imports of tables that are not about books: each kind says what its rows are and do.
 
+use std::sync::Arc;
+
 use carrel_domain::imports::{
     FindingKind, Import, ImportCounts, ImportId, ImportKind, ImportOptions, ImportState, LISTED_DUPLICATES,
     OnDuplicate,
@@ -9,15 +11,38 @@ use carrel_storage::imports::FindingRow;
 use carrel_storage::{Transaction, import_rows, imports};
 
 use super::analyse::row_kind;
+use crate::circulation::loan_rows::{self, SeenLoans};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::row_import::{NumberedRow, RowsOutcome, TableRows};
+use crate::core::settings::Settings;
 use crate::people::import_lines::SeenPeople;
 use crate::people::import_rows::{self as people_rows, PeopleFacts};
 
 /// The maximum number of rows that one transaction takes back.
 const UNDONE_AT_ONCE: i64 = 50;
+
+/// What the rows before have used.
+#[derive(Clone)]
+enum Seen {
+    People(SeenPeople),
+    Loans(SeenLoans),
+}
+
+impl Seen {
+    fn of(kind: ImportKind) -> Result<Self> {
+        match kind {
+            ImportKind::Books => Err(no_rows()),
+            ImportKind::Users => Ok(Seen::People(SeenPeople::default())),
+            ImportKind::Loans => Ok(Seen::Loans(SeenLoans::default())),
+        }
+    }
+}
+
+fn no_rows() -> Error {
+    Error::Defect("books are no rows".to_owned())
+}
 
 /// How the rows of an import are read.
 #[derive(Clone)]
@@ -26,11 +51,12 @@ struct Table {
     columns: Vec<Option<RowColumn>>,
     options: ImportOptions,
     facts: PeopleFacts,
+    settings: Arc<Settings>,
 }
 
 impl Table {
     fn of(library: &Library, import: &Import, context: &Context) -> Result<Self> {
-        let kind = row_kind(import.kind).ok_or_else(|| Error::Defect("books are no rows".to_owned()))?;
+        let kind = row_kind(import.kind).ok_or_else(no_rows)?;
         let columns = import.options.table.iter().flat_map(|table| &table.columns);
         let settings = library.shown_settings();
         Ok(Table {
@@ -44,6 +70,7 @@ impl Table {
                 library_phone: settings.contact.phone.clone(),
                 password_hash: library.passwords.unusable_hash()?,
             },
+            settings,
         })
     }
 
@@ -60,7 +87,7 @@ impl Table {
 pub(super) struct RowCheck {
     table: Table,
     keep_existing: bool,
-    seen: SeenPeople,
+    seen: Seen,
     /// The counts of all batches.
     pub counts: ImportCounts,
 }
@@ -71,7 +98,7 @@ impl RowCheck {
         Ok(RowCheck {
             table: Table::of(library, import, context)?,
             keep_existing: is_chosen && import.options.on_duplicate == OnDuplicate::Skip,
-            seen: SeenPeople::default(),
+            seen: Seen::of(import.kind)?,
             counts: ImportCounts::default(),
         })
     }
@@ -99,15 +126,16 @@ impl RowCheck {
                     Box::pin(async move {
                         let mut seen = seen.clone();
                         let rows = table.rows(rows);
-                        let outcome = people_rows::check(
-                            connection,
-                            context,
-                            &rows,
-                            *keep_existing,
-                            &table.facts,
-                            &mut seen,
-                        )
-                        .await?;
+                        let outcome = match &mut seen {
+                            Seen::People(seen) => {
+                                let facts = &table.facts;
+                                people_rows::check(connection, context, &rows, *keep_existing, facts, seen)
+                                    .await?
+                            }
+                            Seen::Loans(seen) => {
+                                loan_rows::check(connection, context, &rows, &table.settings, seen).await?
+                            }
+                        };
                         Ok::<_, Error>((outcome, seen))
                     })
                 },
@@ -148,7 +176,7 @@ fn listed(findings: Vec<(FindingKind, FindingRow)>, mut duplicates: i64) -> Vec<
 /// The import of a table, as far as it has gone.
 pub(super) struct RowWork {
     table: Table,
-    seen: SeenPeople,
+    seen: Seen,
     /// The rows up to this number were done before an interruption.
     done_before: i64,
     pub counts: ImportCounts,
@@ -159,18 +187,21 @@ struct Batch {
     context: Context,
     table: Table,
     rows: Vec<NumberedRow>,
-    seen: SeenPeople,
+    seen: Seen,
     before: ImportCounts,
 }
 
 impl RowWork {
     pub(super) async fn of(library: &Library, import: &Import, context: &Context) -> Result<Self> {
+        let input = (import.id, Seen::of(import.kind)?);
         let seen = library
             .database
-            .read(&import.id, |connection, id| {
+            .read(&input, |connection, (id, seen)| {
                 Box::pin(async move {
-                    let mut seen = SeenPeople::default();
-                    people_rows::note_written(connection, *id, &mut seen).await?;
+                    let mut seen = seen.clone();
+                    if let Seen::People(seen) = &mut seen {
+                        people_rows::note_written(connection, *id, seen).await?;
+                    }
                     Ok::<_, Error>(seen)
                 })
             })
@@ -192,7 +223,10 @@ impl RowWork {
     ) -> Result<bool> {
         let next = rows.partition_point(|row| row.number <= self.done_before);
         let waiting = rows.split_off(next);
-        people_rows::note(&rows, &self.table.columns, &mut self.seen);
+        match &mut self.seen {
+            Seen::People(seen) => people_rows::note(&rows, &self.table.columns, seen),
+            Seen::Loans(seen) => loan_rows::note(&rows, &self.table.columns, seen),
+        }
         if waiting.is_empty() {
             return Ok(true);
         }
@@ -214,14 +248,13 @@ impl RowWork {
         self.seen = seen;
         // About changed addresses.
         library.mail_queued.notify_one();
+        // Loans change what is available.
+        library.changed.notify_one();
         Ok(true)
     }
 }
 
-async fn bring_in(
-    transaction: &mut Transaction,
-    batch: &Batch,
-) -> Result<Option<(ImportCounts, SeenPeople)>> {
+async fn bring_in(transaction: &mut Transaction, batch: &Batch) -> Result<Option<(ImportCounts, Seen)>> {
     let id = batch.table.import_id;
     let from = (ImportState::Importing, batch.before.read);
     let goes_on = imports::find(transaction, id)
@@ -232,11 +265,16 @@ async fn bring_in(
     }
     let mut seen = batch.seen.clone();
     let rows = batch.table.rows(&batch.rows);
+    let (context, table) = (&batch.context, &batch.table);
+    let outcome = match &mut seen {
+        Seen::People(seen) => people_rows::bring_in(transaction, context, &rows, &table.facts, seen).await?,
+        Seen::Loans(seen) => loan_rows::bring_in(transaction, context, &rows, &table.settings, seen).await?,
+    };
     let RowsOutcome {
         counts,
         findings,
         written,
-    } = people_rows::bring_in(transaction, &batch.context, &rows, &batch.table.facts, &mut seen).await?;
+    } = outcome;
     import_rows::insert(transaction, id, &written).await?;
     let findings = listed(findings, batch.before.duplicates);
     imports::insert_findings(transaction, id, &findings).await?;
@@ -263,7 +301,8 @@ pub(super) async fn undo_rows(
         return Ok(false);
     };
     let kept = match kind {
-        ImportKind::Books => return Err(Error::Defect("books are no rows".to_owned())),
+        ImportKind::Books => return Err(no_rows()),
+        ImportKind::Loans => loan_rows::undo(transaction, context, rows).await?,
         ImportKind::Users => people_rows::undo(transaction, context, rows).await?,
     };
     import_rows::remove_from(transaction, id, first).await?;

@@ -237,7 +237,7 @@ impl Run<'_> {
         }
         let checked = match import.kind {
             ImportKind::Books => self.check_books(import, progress).await?,
-            ImportKind::Users => self.check_rows(import, progress).await?,
+            ImportKind::Users | ImportKind::Loans => self.check_rows(import, progress).await?,
         };
         let Some(total) = checked else { return Ok(()) };
         let problem = (total == 0).then_some(problem::NO_RECORDS);
@@ -310,7 +310,7 @@ impl Run<'_> {
         self.keep_many_pages(true).await?;
         let outcome = match import.kind {
             ImportKind::Books => self.bring_in_books(import, progress).await,
-            ImportKind::Users => self.bring_in_rows(import, progress).await,
+            ImportKind::Users | ImportKind::Loans => self.bring_in_rows(import, progress).await,
         };
         self.keep_many_pages(false).await?;
         outcome
@@ -409,7 +409,7 @@ impl Run<'_> {
                         Box::pin(async move {
                             match kind {
                                 ImportKind::Books => undo_next(transaction, context, *id).await,
-                                ImportKind::Users => undo_rows(transaction, context, *id, *kind).await,
+                                _ => undo_rows(transaction, context, *id, *kind).await,
                             }
                         })
                     },

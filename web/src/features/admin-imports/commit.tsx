@@ -19,14 +19,16 @@ export function Commit({ shown, isChanged }: CommitProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>(shown.onDuplicate);
+  const ofKind = shown.kind === "users" ? "users" : "books";
+  const wordsOf = (choice: "skip" | "update") => t(`imports.kinds.${ofKind}.${choice}`);
   const commit = useAction(useCommitImport(shown._id), { failed: t("imports.actFailed") });
   return (
     <Card>
       <div className="flex flex-col gap-5">
-        {shown.duplicates > 0 ? (
+        {shown.duplicates > 0 && KINDS[shown.kind].choices.length > 1 ? (
           <fieldset className="flex flex-col gap-2.5">
             <legend className="mb-2 font-medium text-md">
-              {t(`imports.kinds.${shown.kind}.onDuplicate`)}
+              {t(`imports.kinds.${ofKind}.onDuplicate`)}
             </legend>
             {KINDS[shown.kind].choices.map((choice) => (
               <label
@@ -41,9 +43,7 @@ export function Commit({ shown, isChanged }: CommitProps) {
                   onChange={() => setOnDuplicate(choice)}
                   className="mt-1 size-4 shrink-0 accent-primary"
                 />
-                {choice === "add"
-                  ? t("imports.addAnother")
-                  : t(`imports.kinds.${shown.kind}.${choice}`)}
+                {choice === "add" ? t("imports.addAnother") : wordsOf(choice)}
               </label>
             ))}
             {shown.kind === "books" ? (

@@ -120,6 +120,7 @@ function Preparation({ shown }: { shown: Import }) {
 const RESULTS = {
   books: pathTo("/books", { sort: "createdAt" }),
   users: "/admin/users",
+  loans: "/admin/borrowings",
 } as const satisfies Record<Import["kind"], string>;
 
 /** What has become of an import on which the server does not work, and what can be done now. */

@@ -95,7 +95,14 @@ export const KINDS: Record<Kind, KindFacts> = {
     choices: ["skip", "update"],
     accept: TABLES,
   },
+  loans: {
+    permission: "override_refusals",
+    fields: ["barcode", "studentId", "email", "borrowedAt", "dueAt"],
+    template: ["barcode", "studentId", "borrowedAt", "dueAt"],
+    choices: ["skip"],
+    accept: TABLES,
+  },
 };
 
 /** The kinds in the order in which they are offered, and in which a library is moved. */
-export const KIND_NAMES = ["books", "users"] as const satisfies readonly Kind[];
+export const KIND_NAMES = ["books", "users", "loans"] as const satisfies readonly Kind[];

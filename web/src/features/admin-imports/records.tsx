@@ -54,7 +54,11 @@ export function Duplicates({ shown }: { shown: Import }) {
       </p>
       <Records shown={shown} kind="duplicate">
         {({ book, user }) =>
-          shown.kind === "books" ? <InLibrary book={book} /> : <KnownPerson user={user} />
+          shown.kind === "users" ? (
+            <KnownPerson user={user} />
+          ) : shown.kind === "books" ? (
+            <InLibrary book={book} />
+          ) : null
         }
       </Records>
     </Section>

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::headings::plain;
-use super::names::PEOPLE;
+use super::names::{LOANS, PEOPLE};
 
 /// What a table is about, when it is not about books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowKind {
     People,
+    /// Who has which copy, and until when.
+    Loans,
 }
 
 /// What a column of such a table holds.
@@ -40,11 +42,17 @@ pub enum RowColumn {
     City,
     Country,
     Language,
+    /// The barcode of a copy.
+    Barcode,
+    /// The day of a loan, with its time if it is known.
+    BorrowedAt,
+    /// The day by which a copy is due.
+    DueAt,
 }
 
 impl RowColumn {
     /// All columns, in the order of their declaration.
-    pub const ALL: [RowColumn; 21] = [
+    pub const ALL: [RowColumn; 24] = [
         RowColumn::Name,
         RowColumn::FirstName,
         RowColumn::MiddleName,
@@ -66,6 +74,9 @@ impl RowColumn {
         RowColumn::City,
         RowColumn::Country,
         RowColumn::Language,
+        RowColumn::Barcode,
+        RowColumn::BorrowedAt,
+        RowColumn::DueAt,
     ];
 
     /// The code of the column in stored settings.
@@ -92,6 +103,9 @@ impl RowColumn {
             RowColumn::City => "city",
             RowColumn::Country => "country",
             RowColumn::Language => "language",
+            RowColumn::Barcode => "barcode",
+            RowColumn::BorrowedAt => "borrowedAt",
+            RowColumn::DueAt => "dueAt",
         }
     }
 }
@@ -100,6 +114,7 @@ impl RowColumn {
 type Names = HashMap<String, (usize, RowColumn)>;
 
 static NAMES_OF_PEOPLE: LazyLock<Names> = LazyLock::new(|| names(&PEOPLE));
+static NAMES_OF_LOANS: LazyLock<Names> = LazyLock::new(|| names(&LOANS));
 
 fn names(columns: &[(RowColumn, &str)]) -> Names {
     let mut names = HashMap::new();
@@ -116,6 +131,7 @@ impl RowKind {
     fn names(self) -> &'static Names {
         match self {
             RowKind::People => &NAMES_OF_PEOPLE,
+            RowKind::Loans => &NAMES_OF_LOANS,
         }
     }
 
@@ -123,6 +139,7 @@ impl RowKind {
     pub fn columns(self) -> impl Iterator<Item = RowColumn> {
         let columns: &[(RowColumn, &str)] = match self {
             RowKind::People => &PEOPLE,
+            RowKind::Loans => &LOANS,
         };
         columns.iter().map(|(column, _)| *column)
     }
@@ -189,7 +206,7 @@ mod tests {
 
     use super::{RowColumn, RowKind};
     use crate::table::columns::headings::plain;
-    use crate::table::columns::names::PEOPLE;
+    use crate::table::columns::names::{LOANS, PEOPLE};
 
     fn guessed(kind: RowKind, headings: &str, rows: &[&str]) -> String {
         let row = |cells: &str| cells.split('|').map(str::to_owned).collect::<Vec<_>>();
@@ -203,7 +220,7 @@ mod tests {
 
     #[test]
     fn no_name_is_that_of_two_columns_of_a_table() {
-        for names in [&PEOPLE[..]] {
+        for names in [&PEOPLE[..], &LOANS[..]] {
             let mut columns: HashMap<String, RowColumn> = HashMap::new();
             for (column, words) in names {
                 for word in words.split(';') {
@@ -272,6 +289,42 @@ mod tests {
             ),
         ] {
             assert_eq!(guessed(RowKind::People, headings, &[]), expected, "{headings}");
+        }
+    }
+
+    #[test]
+    fn recognises_loans_in_the_exports_of_other_systems_and_in_several_languages() {
+        for (headings, expected) in [
+            (
+                "barcode|cardnumber|issuedate|date_due|itemnumber",
+                "barcode|studentId|borrowedAt|dueAt|-",
+            ),
+            (
+                "item_code|member_id|loan_date|due_date|is_return",
+                "barcode|studentId|borrowedAt|dueAt|-",
+            ),
+            (
+                "Copy Barcode|Patron Barcode|Checkout Date|Due Date|Title",
+                "barcode|studentId|borrowedAt|dueAt|-",
+            ),
+            (
+                "Mediennummer|Ausweisnummer|Ausleihdatum|Fällig am",
+                "barcode|studentId|borrowedAt|dueAt",
+            ),
+            (
+                "Code-barres|Courriel|Date de prêt|Date de retour prévue",
+                "barcode|email|borrowedAt|dueAt",
+            ),
+            (
+                "Código de barras|Número de carné|Fecha de préstamo|Fecha de vencimiento",
+                "barcode|studentId|borrowedAt|dueAt",
+            ),
+            (
+                "barcode_nmbr|mbr_barcode|status_begin_dt|due_back_dt",
+                "barcode|studentId|borrowedAt|dueAt",
+            ),
+        ] {
+            assert_eq!(guessed(RowKind::Loans, headings, &[]), expected, "{headings}");
         }
     }
 

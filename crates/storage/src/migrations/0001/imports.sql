@@ -1,8 +1,8 @@
--- Imports of books and of people.
+-- Imports of books, people and open loans.
 
 CREATE TABLE imports (
     id {id},
-    -- What the records are: books, users.
+    -- What the records are: books, users, loans.
     kind {text} NOT NULL,
     -- The name of the file as it was sent.
     name {text} NOT NULL,
@@ -47,7 +47,7 @@ CREATE TABLE import_findings (
     -- The number of the record in the file, from 1.
     number {int} NOT NULL,
     line {int},
-    -- What the record is about: the title of a book, the name of a person.
+    -- What the record is about: the title of a book (also of a loan), the name of a person.
     label {text} NOT NULL,
     -- What else is shown of it: the author of a book, the email of a person.
     detail {text} NOT NULL,
@@ -82,12 +82,12 @@ CREATE TABLE import_books (
     PRIMARY KEY (import_id, book_id, number)
 ) {table};
 
--- What an import of people wrote, for its undo.
+-- What an import of people or loans wrote, for its undo.
 CREATE TABLE import_rows (
     import_id {int} NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
     -- The number of the record in the file, from 1.
     number {int} NOT NULL,
-    -- The id of what was written: of a person.
+    -- The id of what was written: of a person, or of a borrowing.
     entity_id {int} NOT NULL,
     -- added, updated.
     effect {text} NOT NULL,

@@ -12,7 +12,7 @@ use carrel_storage::covers::{self, Size};
 use carrel_storage::duplicates::{self, Filter, Identified};
 use carrel_storage::imports::{self, NewImport};
 use carrel_storage::merges::{self, MergedCounts};
-use carrel_storage::{Result, Transaction, copies, import_rows};
+use carrel_storage::{Result, Transaction, borrowings, cards, copies, import_rows, totals};
 
 use super::rows::NOW;
 use super::values::Values;
@@ -66,6 +66,11 @@ pub async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
     import_rows::remove_from(c, v.import, v.number).await?;
     import_rows::insert(c, v.import, &[]).await?;
     import_rows::forget_ended_before(c, 1).await?;
+    cards::holders_of(c, &[&v.barcode]).await?;
+    borrowings::last_return_of_copy(c, v.copy).await?;
+    let past = [(v.category.clone(), 1)];
+    totals::add_past(c, &past).await?;
+    totals::remove_past(c, &past).await?;
     Ok(())
 }
 
