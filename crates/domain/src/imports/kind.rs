@@ -4,8 +4,45 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{OnDuplicate, UnknownText};
 use crate::users::Act;
+
+/// The text is no value of the type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown text")]
+pub struct UnknownText;
+
+/// What happens to a record whose book the library has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnDuplicate {
+    /// The book stays as it is.
+    #[default]
+    Skip,
+    /// The fields that the file has overwrite those of the book, and copies with new barcodes are added.
+    Update,
+    /// Another book is added.
+    Add,
+}
+
+impl OnDuplicate {
+    pub const ALL: [OnDuplicate; 3] = [OnDuplicate::Skip, OnDuplicate::Update, OnDuplicate::Add];
+
+    /// The stored and sent text.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            OnDuplicate::Skip => "skip",
+            OnDuplicate::Update => "update",
+            OnDuplicate::Add => "add",
+        }
+    }
+
+    /// The choice with this text.
+    pub fn named(text: &str) -> Option<OnDuplicate> {
+        OnDuplicate::ALL
+            .into_iter()
+            .find(|choice| choice.as_str() == text)
+    }
+}
 
 /// What the records of a file are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,8 +100,7 @@ impl FromStr for ImportKind {
 
 #[cfg(test)]
 mod tests {
-    use super::ImportKind;
-    use crate::imports::OnDuplicate;
+    use super::{ImportKind, OnDuplicate};
 
     #[test]
     fn each_kind_is_read_as_it_is_written_and_can_skip_duplicates() {

@@ -14,7 +14,7 @@ use crate::identity::{Entity, Id};
 use crate::language::Language;
 use crate::users::{User, UserId};
 
-pub use kind::ImportKind;
+pub use kind::{ImportKind, OnDuplicate, UnknownText};
 
 /// The limits of the fields.
 pub mod limit {
@@ -224,11 +224,6 @@ impl fmt::Display for ImportState {
     }
 }
 
-/// The text is no value of the type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown text")]
-pub struct UnknownText;
-
 impl FromStr for ImportState {
     type Err = UnknownText;
 
@@ -259,39 +254,6 @@ pub enum ImportAct {
     Cancel,
     /// Take out what was brought in.
     Undo,
-}
-
-/// What happens to a record whose book the library has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OnDuplicate {
-    /// The book stays as it is.
-    #[default]
-    Skip,
-    /// The fields that the file has overwrite those of the book, and copies with new barcodes are added.
-    Update,
-    /// Another book is added.
-    Add,
-}
-
-impl OnDuplicate {
-    pub const ALL: [OnDuplicate; 3] = [OnDuplicate::Skip, OnDuplicate::Update, OnDuplicate::Add];
-
-    /// The stored and sent text.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            OnDuplicate::Skip => "skip",
-            OnDuplicate::Update => "update",
-            OnDuplicate::Add => "add",
-        }
-    }
-
-    /// The choice with this text.
-    pub fn named(text: &str) -> Option<OnDuplicate> {
-        OnDuplicate::ALL
-            .into_iter()
-            .find(|choice| choice.as_str() == text)
-    }
 }
 
 /// How a file is read, and what happens to its records.
@@ -399,6 +361,17 @@ pub struct Import {
     pub created_by: Option<UserId>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+impl Import {
+    /// The import with other counts.
+    #[must_use]
+    pub fn with_counts(&self, counts: ImportCounts) -> Self {
+        Import {
+            counts,
+            ..self.clone()
+        }
+    }
 }
 
 /// The identifier of an import.

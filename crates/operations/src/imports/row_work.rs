@@ -12,6 +12,7 @@ use carrel_storage::{Transaction, import_rows, imports};
 
 use super::analyse::row_kind;
 use crate::circulation::loan_rows::{self, SeenLoans};
+use crate::circulation::loan_undo;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
@@ -302,7 +303,7 @@ pub(super) async fn undo_rows(
     };
     let kept = match kind {
         ImportKind::Books => return Err(no_rows()),
-        ImportKind::Loans => loan_rows::undo(transaction, context, rows).await?,
+        ImportKind::Loans => loan_undo::undo(transaction, context, rows).await?,
         ImportKind::Users => people_rows::undo(transaction, context, rows).await?,
     };
     import_rows::remove_from(transaction, id, first).await?;

@@ -258,12 +258,11 @@ impl Run<'_> {
             if !goes_on || self.keep_lease().await? == Next::Stop {
                 return Ok(None);
             }
-            progress(&with_counts(import, check.counts));
+            progress(&import.with_counts(check.counts));
         }
         Ok(Some(check.counts.read))
     }
 
-    /// The same for rows of other tables.
     async fn check_rows(&mut self, import: &Import, progress: Progress<'_>) -> Result<Option<i64>> {
         let mut batches = Batches::of_rows(self.path.clone(), &import.options);
         // The command line has chosen what happens to duplicates; a browser chooses later.
@@ -278,7 +277,7 @@ impl Run<'_> {
             if !goes_on || self.keep_lease().await? == Next::Stop {
                 return Ok(None);
             }
-            progress(&with_counts(import, check.counts));
+            progress(&import.with_counts(check.counts));
         }
         Ok(Some(check.counts.read))
     }
@@ -359,7 +358,7 @@ impl Run<'_> {
                 return Ok(());
             }
             pace.skip(self.library.database.writes());
-            progress(&with_counts(import, counts));
+            progress(&import.with_counts(counts));
         }
         self.end_import(counts).await
     }
@@ -383,7 +382,7 @@ impl Run<'_> {
                 return Ok(());
             }
             pace.skip(self.library.database.writes());
-            progress(&with_counts(import, work.counts));
+            progress(&import.with_counts(work.counts));
         }
         self.end_import(work.counts).await
     }
@@ -497,13 +496,5 @@ impl Run<'_> {
         };
         let is_kept = lease.keep(self.library, now).await?;
         Ok(if is_kept { Next::Again } else { Next::Stop })
-    }
-}
-
-/// An import with the counts of its work so far.
-fn with_counts(import: &Import, counts: ImportCounts) -> Import {
-    Import {
-        counts,
-        ..import.clone()
     }
 }

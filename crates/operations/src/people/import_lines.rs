@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use carrel_domain::imports::ImporterRights;
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::Kind;
-use carrel_domain::users::role::{BasicRole, RoleChange, may_change_person, may_open_account};
+use carrel_domain::users::role::{RoleChange, may_change_person, may_open_account};
 use carrel_domain::users::roster::RosterEntry;
 use carrel_domain::users::validation::{DetailsChange, ValidDetailsChange, message, validate_student_id};
 use carrel_domain::users::{Act, Acts, Role, User, UserId, email_key, phone};
@@ -21,7 +21,7 @@ use crate::core::keys::student_id_key;
 use crate::core::row_import::SeenTexts;
 use crate::identity::password_links::PasswordLink;
 use crate::people::accounts::ValidUserChange;
-use crate::people::import_changes::{ImportedChange, changes};
+use crate::people::import_changes::{ImportedChange, change_to, changes};
 use crate::people::new_people::NewPerson;
 
 const EMAIL_TWICE: &str = "This email is in the file twice";
@@ -474,24 +474,6 @@ impl Line {
             ));
         }
         found.map(|kind| kind.code.clone())
-    }
-}
-
-/// The change that gives the role with this code.
-fn change_to(code: &str) -> RoleChange {
-    match code {
-        Role::ADMINISTRATOR => RoleChange {
-            basic: Some(BasicRole::Administrator),
-            staff_role: Patch::Keep,
-        },
-        Role::STUDENT => RoleChange {
-            basic: Some(BasicRole::Student),
-            staff_role: Patch::Clear,
-        },
-        _ => RoleChange {
-            basic: None,
-            staff_role: Patch::Set(code.to_owned()),
-        },
     }
 }
 
