@@ -236,7 +236,16 @@ RULES = [
                 "The file has another number of columns",
                 "Two columns have the same field",
                 "Please choose the column of the title",
+                "Please choose the column of the email or of the student ID",
+                "Please choose the columns of the barcode, of the due date, and of the email or the student ID",
+                "There is no such field",
             ],
+        ),
+        # What can happen to duplicates depends on the kind of the import.
+        (
+            {"commit_import"},
+            "onDuplicate",
+            ["Duplicates of this kind of file cannot be treated in this way"],
         ),
         (
             {"add_book", "change_book"},

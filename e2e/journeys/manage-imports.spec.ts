@@ -25,7 +25,7 @@ async function send(page: Page, name: string, text: string) {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-test.describe("importing books", () => {
+test.describe("importing", () => {
   test.beforeEach(async ({ administrator, enterAs }) => {
     await enterAs(administrator);
   });
@@ -66,6 +66,38 @@ test.describe("importing books", () => {
       { title: `Lanterns ${mark}`, totalCopies: 1 },
     ]);
 
+    await page.getByRole("button", { name: "Undo the import" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Undo the import" }).click();
+    await expect(page.getByText("The import was undone.")).toBeVisible();
+    await expect.poll(found).toEqual([]);
+  });
+
+  test("people are brought in, and taken out again", async ({ page, api, administrator }) => {
+    const mark = randomBytes(4).toString("hex");
+    const found = () =>
+      api.as(administrator).get<{ name: string }[]>(`/admin/users?search=${mark}`);
+    await page.goto("/admin/users?edit=import");
+    await page
+      .getByRole("link", { name: "Import a spreadsheet, or more than 5,000 people" })
+      .click();
+    await expect(page.getByLabel("Content")).toHaveValue("users");
+    await page.getByLabel("File", { exact: true }).setInputFiles({
+      name: `${mark}.csv`,
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        [
+          "cardnumber,surname,firstname,email",
+          `${mark}-1,Lamm,Ida,${mark}@school.example`,
+          `${mark}-2,Rabe,Otto,`,
+        ].join("\n"),
+      ),
+    });
+    const rejected = page.getByRole("list", { name: "Rejected records" });
+    await expect(rejected.getByText("Email is required")).toBeVisible();
+    await expect(page.getByLabel("Field: cardnumber")).toHaveValue("studentId");
+    await page.getByRole("button", { name: "Import 1 record" }).click();
+    await expect(page.getByText("The import has ended.")).toBeVisible();
+    await expect.poll(found).toMatchObject([{ name: "Ida Lamm" }]);
     await page.getByRole("button", { name: "Undo the import" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Undo the import" }).click();
     await expect(page.getByText("The import was undone.")).toBeVisible();

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_api::{Clock, Entropy};
-use carrel_operations::catalogue::{self, bulk_edits, duplicates, imports, merges, search_feed};
+use carrel_operations::catalogue::{self, bulk_edits, duplicates, merges, search_feed};
 use carrel_operations::core::idempotency;
 use carrel_operations::identity::{access_tokens, sessions};
+use carrel_operations::imports;
 use carrel_operations::integrations::webhooks;
 use carrel_operations::reports::lending;
 use carrel_operations::settings::due_instants;

@@ -20,8 +20,8 @@ pub enum Command {
     /// Create accounts and reset passwords.
     #[command(subcommand)]
     User(UserCommand),
-    /// Import books from files of another system, or people. Files are MARC 21 (ISO 2709), MARCXML, CSV, or spreadsheets
-    /// (xlsx, xls, ods). The server may be running. The same command after an interruption goes on where it ended.
+    /// Import books from files of another system, or people. Files are CSV or spreadsheets (xlsx, xls, ods), and for books
+    /// also MARC 21 (ISO 2709) and MARCXML. The server may be running. The same command after an interruption goes on where it ended.
     Import(ImportOptions),
     /// Write all current books to a file: MARC 21 (ISO 2709), MARCXML, or CSV. The server may be running.
     Export(ExportOptions),
@@ -258,7 +258,7 @@ pub struct ImportOptions {
     /// Only check the files, and write nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// What happens to records whose book the library has
+    /// What happens to records whose book or person the library has; people cannot be added twice
     #[arg(long, value_enum, default_value_t = Duplicates::Skip)]
     pub on_duplicate: Duplicates,
     /// Write the rejected records to this file, in the format in which they came
@@ -297,6 +297,8 @@ pub enum ExportedFormat {
 pub enum ImportKind {
     Books,
     Users,
+    /// Open loans of another system.
+    Loans,
 }
 
 /// The format of a file.

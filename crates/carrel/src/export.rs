@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use carrel_domain::catalogue::imports::ImportFormat;
+use carrel_domain::imports::ImportFormat;
 use carrel_operations::catalogue::export;
 
 use crate::command::{ExportOptions, ExportedFormat};

@@ -9,16 +9,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use carrel_api::{Clock, Entropy};
-use carrel_domain::catalogue::imports::{
-    FindingKind, Import, ImportCounts, ImportFormat, ImportState, OnDuplicate,
-};
-use carrel_operations::catalogue::imports::{self, LocalFile};
+use carrel_domain::imports::{FindingKind, Import, ImportCounts, ImportFormat, ImportState, OnDuplicate};
+use carrel_operations::imports::{self, LocalFile, LocalOptions};
 use carrel_operations::{Context, Library, Noun};
 use serde_json::json;
 
 use crate::command::{Duplicates, ImportKind, ImportOptions, ImportedFormat};
 use crate::configuration::Data;
-use crate::users::{import_people, in_words};
+use crate::users::in_words;
 use crate::{Outcome, open, say, tell};
 
 /// How often progress is reported.
@@ -59,32 +57,14 @@ pub async fn run(options: ImportOptions) -> Outcome {
     let mut totals = ImportCounts::default();
     let mut finished = true;
     for path in &options.files {
-        match options.kind {
-            ImportKind::Users => {
-                let keep = options.on_duplicate == Duplicates::Skip;
-                let counts = import_people(&library, path, keep, options.dry_run).await?;
-                let [added, updated, skipped, rejected] =
-                    counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX));
-                totals.add(&ImportCounts {
-                    read: added + updated + skipped + rejected,
-                    added,
-                    updated,
-                    skipped,
-                    rejected,
-                    ..ImportCounts::default()
-                });
-            }
-            ImportKind::Books => {
-                let import = import_books(&library, path, &options, &mut rejects).await?;
-                totals.add(&import.counts);
-                let ended = if options.dry_run {
-                    ImportState::Ready
-                } else {
-                    ImportState::Done
-                };
-                finished &= import.state == ended;
-            }
-        }
+        let import = import_file(&library, path, &options, &mut rejects).await?;
+        totals.add(&import.counts);
+        let ended = if options.dry_run {
+            ImportState::Ready
+        } else {
+            ImportState::Done
+        };
+        finished &= import.state == ended;
     }
     report(&totals, options.json)?;
     Ok(if finished {
@@ -94,7 +74,7 @@ pub async fn run(options: ImportOptions) -> Outcome {
     })
 }
 
-async fn import_books(
+async fn import_file(
     library: &Library,
     path: &Path,
     options: &ImportOptions,
@@ -111,7 +91,17 @@ async fn import_books(
         Duplicates::Update => OnDuplicate::Update,
         Duplicates::Add => OnDuplicate::Add,
     };
-    let opened = imports::open_local(library, context(), path, format, on_duplicate, options.dry_run).await;
+    let local = LocalOptions {
+        kind: match options.kind {
+            ImportKind::Books => carrel_domain::imports::ImportKind::Books,
+            ImportKind::Users => carrel_domain::imports::ImportKind::Users,
+            ImportKind::Loans => carrel_domain::imports::ImportKind::Loans,
+        },
+        format,
+        on_duplicate,
+        dry_run: options.dry_run,
+    };
+    let opened = imports::open_local(library, context(), path, local).await;
     let file = opened.map_err(|error| match error {
         carrel_operations::Error::NotFound(Noun::File) => format!("{}: no such file", path.display()).into(),
         other => Box::<dyn Error>::from(format!("{}: {}", path.display(), in_words(other))),
@@ -148,6 +138,14 @@ fn problem_in_words(problem: &str) -> &'static str {
         "no_records" => "the file has no records",
         "no_title_column" => {
             "no column is known to be the title; name it Title in the first row, or import the file in the browser"
+        }
+        "no_person_column" => {
+            "no column is known to be the email or the student ID; name it Email or Student ID in the first row, or import the file in \
+             the browser"
+        }
+        "no_loan_column" => {
+            "a loan needs the columns Barcode, Due date, and Card number or Email; name them in the first row, or import the file in the \
+             browser"
         }
         "disk_full" => "the disk is full; the same command goes on when there is room",
         _ => "the import could not go on",

@@ -173,31 +173,6 @@ fn new_private_file(path: &Path) -> Result<std::fs::File, Box<dyn Error>> {
         .map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// Imports people from a file, and returns how many were added, changed, left as they are, and refused.
-pub async fn import_people(
-    library: &Library,
-    file: &Path,
-    keep_existing: bool,
-    check: bool,
-) -> Result<[usize; 4], Box<dyn Error>> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let options = ImportOptions {
-        with_links: false,
-        keep_existing,
-    };
-    let preview = bulk_import::preview_from_shell(library, &context(), &text, options)
-        .await
-        .map_err(in_words)?;
-    let counts = Fate::ALL.map(|fate| preview.count(fate));
-    if check || counts[..3].iter().sum::<usize>() == 0 {
-        return Ok(counts);
-    }
-    let imported = bulk_import::import_from_shell(library, context(), &text, options)
-        .await
-        .map_err(in_words)?;
-    Ok(Fate::ALL.map(|fate| imported.count(fate)))
-}
-
 fn context() -> Context {
     Context::without_actor(Clock::System.now(), Entropy.seed())
 }

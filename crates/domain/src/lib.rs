@@ -10,6 +10,7 @@ pub mod calendar;
 pub mod catalogue;
 pub mod circulation;
 pub mod identity;
+pub mod imports;
 pub mod language;
 pub mod limits;
 pub mod live;

@@ -5,7 +5,7 @@
 //! are codes with data; the API words them.
 //!
 //! The modules import only earlier ones, in this order: `core`, `audit`, `settings`, `printing`, `integrations`, `identity`,
-//! `people`, `catalogue`, `circulation`, `money`, `reports`, `live`, `upkeep`. Inside the crate an import names the concrete
+//! `people`, `catalogue`, `circulation`, `money`, `imports`, `reports`, `live`, `upkeep`. Inside the crate an import names the concrete
 //! file; the names below are for callers.
 
 pub mod audit;
@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod circulation;
 pub mod core;
 pub mod identity;
+pub mod imports;
 pub mod integrations;
 pub mod live;
 pub mod money;

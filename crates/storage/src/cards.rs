@@ -23,3 +23,15 @@ pub async fn holders(connection: &mut Connection, ids: &[UserId]) -> Result<Vec<
     let query = concatcp!("SELECT ", CardHolder::COLUMNS, " FROM users u WHERE u.id");
     connection.rows_of_ids(query, ids).await
 }
+
+/// The holders of current cards with these barcodes, given by their keys: key and person.
+pub async fn holders_of(connection: &mut Connection, keys: &[&str]) -> Result<Vec<(String, UserId)>> {
+    let found: Vec<(String, UserId, Option<i64>)> = connection
+        .rows_of_keys(
+            "SELECT barcode_key, user_id, ended_at FROM cards WHERE barcode_key",
+            keys,
+        )
+        .await?;
+    let current = found.into_iter().filter(|(_, _, ended_at)| ended_at.is_none());
+    Ok(current.map(|(key, user_id, _)| (key, user_id)).collect())
+}

@@ -1,7 +1,7 @@
-//! Imports of books: their states and counts, the records that need attention, and what each record wrote.
+//! Imports: their states and counts, the records that need attention, and what each record wrote.
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportId, ImportState};
+use carrel_domain::imports::{FindingKind, ImportCounts, ImportFormat, ImportId, ImportKind, ImportState};
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
@@ -25,6 +25,7 @@ record! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct ImportRow of "i" {
         pub id: ImportId,
+        pub kind: ImportKind,
         pub name: String,
         pub format: ImportFormat,
         pub size_bytes: i64,
@@ -47,6 +48,7 @@ const SELECT: &str = concatcp!("SELECT ", ImportRow::COLUMNS, " FROM imports i")
 /// A new import.
 pub struct NewImport<'a> {
     pub id: ImportId,
+    pub kind: ImportKind,
     pub name: &'a str,
     pub format: ImportFormat,
     pub size_bytes: i64,
@@ -65,7 +67,7 @@ pub async fn insert(transaction: &mut Transaction, import: &NewImport<'_>) -> Re
     transaction
         .execute(
             "INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, headings_key, created_by, \
-             created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)",
+             created_at, updated_at, kind) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)",
             values![
                 import.id,
                 import.name,
@@ -76,7 +78,8 @@ pub async fn insert(transaction: &mut Transaction, import: &NewImport<'_>) -> Re
                 import.options,
                 import.headings_key,
                 import.created_by,
-                import.created_at
+                import.created_at,
+                import.kind.as_str()
             ],
         )
         .await?;
@@ -90,31 +93,50 @@ pub async fn find(connection: &mut Connection, id: ImportId) -> Result<Option<Im
         .await
 }
 
-/// A page of all imports, the newest first.
-pub async fn list(connection: &mut Connection, limit: i64, offset: i64) -> Result<Vec<ImportRow>> {
+/// A page of all imports of these kinds, the newest first.
+pub async fn list(
+    connection: &mut Connection,
+    kinds: [ImportKind; ImportKind::ALL.len()],
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<ImportRow>> {
+    let [first, second, third] = kinds.map(ImportKind::as_str);
     connection
         .rows(
             concatcp!(
                 SELECT,
-                " ORDER BY i.created_at DESC, i.id DESC LIMIT $1 OFFSET $2"
+                " WHERE i.kind IN ($1, $2, $3) ORDER BY i.created_at DESC, i.id DESC LIMIT $4 OFFSET $5"
             ),
-            values![limit, offset],
+            values![first, second, third, limit, offset],
         )
         .await
 }
 
-/// The number of all imports.
-pub async fn count(connection: &mut Connection) -> Result<i64> {
-    let (count,) = connection.one("SELECT count(*) FROM imports", &[]).await?;
+/// The number of all imports of these kinds.
+pub async fn count(connection: &mut Connection, kinds: [ImportKind; ImportKind::ALL.len()]) -> Result<i64> {
+    let [first, second, third] = kinds.map(ImportKind::as_str);
+    let (count,) = connection
+        .one(
+            "SELECT count(*) FROM imports WHERE kind IN ($1, $2, $3)",
+            values![first, second, third],
+        )
+        .await?;
     Ok(count)
 }
 
-/// The newest import of a file, given by its digest.
-pub async fn newest_of_file(connection: &mut Connection, sha256: &str) -> Result<Option<ImportRow>> {
+/// The newest import of a file, given by its digest, as records of a kind.
+pub async fn newest_of_file(
+    connection: &mut Connection,
+    sha256: &str,
+    kind: ImportKind,
+) -> Result<Option<ImportRow>> {
     connection
         .optional(
-            concatcp!(SELECT, " WHERE i.sha256 = $1 ORDER BY i.created_at DESC LIMIT 1"),
-            values![sha256],
+            concatcp!(
+                SELECT,
+                " WHERE i.sha256 = $1 AND i.kind = $2 ORDER BY i.created_at DESC LIMIT 1"
+            ),
+            values![sha256, kind.as_str()],
         )
         .await
 }
@@ -285,12 +307,16 @@ record! {
     pub struct FindingRow of "f" {
         pub number: i64,
         pub line: Option<i64>,
-        pub title: String,
-        pub author: String,
-        pub isbn: Option<String>,
+        /// Of a book the title, of a person the name.
+        pub label: String,
+        /// Of a book the author, of a person the email.
+        pub detail: String,
+        /// Of a book the ISBN, of a person the student ID.
+        pub identifier: Option<String>,
         /// JSON.
         pub errors: String,
         pub book_id: Option<BookId>,
+        pub user_id: Option<UserId>,
     }
 }
 
@@ -308,11 +334,12 @@ pub async fn insert_findings(
                 kind.as_str(),
                 row.number,
                 &row.line,
-                &row.title,
-                &row.author,
-                &row.isbn,
+                &row.label,
+                &row.detail,
+                &row.identifier,
                 &row.errors,
-                &row.book_id
+                &row.book_id,
+                &row.user_id
             ]
             .to_vec()
         })
@@ -322,11 +349,12 @@ pub async fn insert_findings(
         "kind",
         "number",
         "line",
-        "title",
-        "author",
-        "isbn",
+        "label",
+        "detail",
+        "identifier",
         "errors",
         "book_id",
+        "user_id",
     ];
     transaction.insert_rows("import_findings", &columns, &rows).await
 }

@@ -29,6 +29,7 @@ pub mod engine;
 pub mod favorites;
 pub mod harvest;
 pub mod idempotency_keys;
+pub mod import_rows;
 pub mod imports;
 pub mod jobs;
 pub mod known_devices;

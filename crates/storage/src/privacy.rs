@@ -31,7 +31,7 @@ const OWN_TABLES: [&str; 15] = [
 ];
 
 /// How an account disappears from what stays: as [`anonymise`] does it for one borrowing, for all of a person at once.
-const TRACES: [&str; 8] = [
+const TRACES: [&str; 10] = [
     "UPDATE renewals SET actor_id = NULLIF(actor_id, $1), overrides = NULL \
      WHERE borrowing_id IN (SELECT o.id FROM borrowings o WHERE o.user_id = $1)",
     "UPDATE ledger SET user_id = NULL, actor_id = NULLIF(actor_id, $1), note = NULL WHERE user_id = $1",
@@ -41,6 +41,8 @@ const TRACES: [&str; 8] = [
      request_id = NULL WHERE user_id = $1 AND entity = 'borrowing'",
     "UPDATE audit SET before_state = NULL, after_state = NULL, request_id = NULL WHERE user_id = $1",
     "UPDATE imports SET created_by = NULL WHERE created_by = $1",
+    "DELETE FROM import_findings WHERE user_id = $1",
+    "DELETE FROM import_rows WHERE user_id = $1",
     "UPDATE bulk_edits SET created_by = NULL WHERE created_by = $1",
     "UPDATE merges SET merged_by = NULL WHERE merged_by = $1",
 ];

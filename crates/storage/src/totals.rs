@@ -270,3 +270,51 @@ pub(crate) async fn move_book(
         .await?;
     Ok(())
 }
+
+/// Counts borrowings that are added to days that are totalled by now: the category of the book and the instant of the borrowing.
+/// Later days are counted when they are totalled.
+pub async fn add_past(transaction: &mut Transaction, borrowings: &[(String, i64)]) -> Result<()> {
+    transaction.lock(Lock::Totals).await?;
+    let totalled = totalled_until(transaction).await?;
+    for (category, at) in borrowings.iter().filter(|(_, at)| *at < totalled) {
+        transaction
+            .execute(
+                "INSERT INTO category_totals (day, category, borrowed) VALUES ($1, $2, 1) \
+                 ON CONFLICT (day, category) DO UPDATE SET borrowed = category_totals.borrowed + 1",
+                values![at / DAY_MS, category],
+            )
+            .await?;
+        transaction
+            .execute(
+                "INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor) \
+                 VALUES ($1, 1, 0, 0, 0) \
+                 ON CONFLICT (quarter) DO UPDATE SET borrowed = quarter_totals.borrowed + 1",
+                values![at / QUARTER_MS],
+            )
+            .await?;
+        counters::take(transaction, Counter::TotalledBorrowings, 1).await?;
+    }
+    Ok(())
+}
+
+/// Takes borrowings that are removed out of the totals, as [`add_past`] adds them.
+pub async fn remove_past(transaction: &mut Transaction, borrowings: &[(String, i64)]) -> Result<()> {
+    transaction.lock(Lock::Totals).await?;
+    let totalled = totalled_until(transaction).await?;
+    for (category, at) in borrowings.iter().filter(|(_, at)| *at < totalled) {
+        transaction
+            .execute(
+                "UPDATE category_totals SET borrowed = borrowed - 1 WHERE day = $1 AND category = $2 AND borrowed > 0",
+                values![at / DAY_MS, category],
+            )
+            .await?;
+        transaction
+            .execute(
+                "UPDATE quarter_totals SET borrowed = borrowed - 1 WHERE quarter = $1 AND borrowed > 0",
+                values![at / QUARTER_MS],
+            )
+            .await?;
+        counters::take(transaction, Counter::TotalledBorrowings, -1).await?;
+    }
+    Ok(())
+}

@@ -81,16 +81,20 @@ export interface Sending {
 }
 
 /**
- * Sends a file of books, whose check begins at once.
+ * Sends a file of this kind of records, whose check begins at once.
  *
  * It uses `XMLHttpRequest`, because `fetch` does not report how much of a body was sent.
  *
  * @throws ApiError for every failure; with the code `aborted` when the signal stops it
  */
-export async function sendBooks(file: File, sending: Sending): Promise<Shape<"Import">> {
+export async function sendImport(
+  kind: Shape<"ImportKind">,
+  file: File,
+  sending: Sending,
+): Promise<Shape<"Import">> {
   const request = {
     method: "POST",
-    address: addressOf("/imports", { query: { name: file.name } }),
+    address: addressOf("/imports", { query: { kind, name: file.name } }),
     contentType: "application/octet-stream",
   };
   // The type is that of the document that the server is tested against.

@@ -2430,13 +2430,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All imports, the newest first. */
+        /** All imports of those kinds that the caller may make, the newest first. */
         get: operations["list_imports"];
         put?: never;
         /**
-         * Receives a file of books, and begins to check it.
-         * @description The body is the file itself, up to 2 GiB: MARC 21 (ISO 2709), MARCXML, CSV, or a spreadsheet (xlsx, xls, ods). Nothing is
-         *     brought in until the import is committed.
+         * Receives a file of books or people, and begins to check it.
+         * @description The body is the file itself, up to 2 GiB: MARC 21 (ISO 2709), MARCXML, CSV, or a spreadsheet (xlsx, xls, ods). People come from CSV
+         *     or a spreadsheet, and need the permission to manage users, too. Nothing is brought in until the import is committed.
          */
         post: operations["receive_import"];
         delete?: never;
@@ -2473,7 +2473,7 @@ export interface paths {
         put?: never;
         /**
          * Ends an import.
-         * @description Books that were brought in stay, and can be taken out by an undo. Refused with 409 (`import_state`) when it has ended.
+         * @description Books or people that were brought in stay, and can be taken out by an undo. Refused with 409 (`import_state`) when it has ended.
          */
         post: operations["cancel_import"];
         delete?: never;
@@ -2492,7 +2492,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Brings the books of a checked file in, or goes on with an import that was paused or has failed.
+         * Brings the records of a checked file in, or goes on with an import that was paused or has failed.
          * @description Refused with 409 (`import_state`) in another state.
          */
         post: operations["commit_import"];
@@ -2512,7 +2512,7 @@ export interface paths {
         get?: never;
         /**
          * Sets how the file is read, and checks it again.
-         * @description Possible until books are brought in. Refused with 409 (`import_state`) in another state.
+         * @description Possible until records are brought in. Refused with 409 (`import_state`) in another state.
          */
         put: operations["map_import"];
         post?: never;
@@ -2532,7 +2532,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Interrupts an import that brings books in; a commit lets it go on.
+         * Interrupts an import that brings records in; a commit lets it go on.
          * @description Refused with 409 (`import_state`) in another state.
          */
         post: operations["pause_import"];
@@ -2551,7 +2551,7 @@ export interface paths {
         };
         /**
          * The records of a file that need attention.
-         * @description Rejected ones with their errors, or duplicates with the books of the library, in the order of the file. Only the first
+         * @description Rejected ones with their errors, or duplicates with the books or people of the library, in the order of the file. Only the first
          *     thousand duplicates are listed.
          */
         get: operations["list_import_records"];
@@ -2594,7 +2594,7 @@ export interface paths {
         put?: never;
         /**
          * Takes out what an import has brought in.
-         * @description Books that were borrowed, rated or changed since stay, and are counted in `kept`. Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
+         * @description Books that were borrowed, rated or changed since, and people who have used their account or were changed since stay, and are counted in `kept`. Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
          */
         post: operations["undo_import"];
         delete?: never;
@@ -3816,7 +3816,7 @@ export interface components {
         };
         /** @description What happens to duplicates. */
         CommitForm: {
-            /** @description `skip` when absent. */
+            /** @description `skip` when absent. People can be skipped or updated. */
             onDuplicate?: components["schemas"]["OnDuplicateName"];
         };
         /** @description A confirmation of a session. */
@@ -4539,20 +4539,20 @@ export interface components {
         };
         /** @description A success with its payload. */
         Envelope_Import: {
-            /** @description An import of books. */
+            /** @description An import of books or people. */
             data: {
                 /** @example import_12 */
                 _id: string;
                 /**
                  * Format: int64
-                 * @description Added books.
+                 * @description Added books or people.
                  */
                 added: number;
-                /** @description The category of books without one. */
+                /** @description The category of books without one; null for people. */
                 category: string | null;
                 /**
                  * Format: int64
-                 * @description Added copies; until books are brought in, those that the file has.
+                 * @description Of books: added copies; until books are brought in, those that the file has.
                  */
                 copies: number;
                 /**
@@ -4564,24 +4564,26 @@ export interface components {
                 createdAt: string;
                 /**
                  * Format: int64
-                 * @description Valid records whose book the library has, or that repeat an earlier record of the file.
+                 * @description Valid records whose book or person the library has; of books also those that repeat an earlier record of the file.
                  */
                 duplicates: number;
                 format: components["schemas"]["ImportedFormat"];
-                /** @description Whether books were brought in. */
+                /** @description Whether any record was brought in. */
                 hasBegun: boolean;
                 /**
                  * Format: int64
-                 * @description Books that an undo left in place.
+                 * @description Books or people that an undo left in place.
                  */
                 kept: number;
+                /** @description What the records are. */
+                kind: components["schemas"]["ImportKind"];
                 /** @description The name of the file. */
                 name: string;
                 onDuplicate: components["schemas"]["OnDuplicateName"];
                 problem: components["schemas"]["ImportProblem"] | null;
                 /**
                  * Format: int64
-                 * @description Records that were read: by the check, and then again while books are brought in.
+                 * @description Records that were read: by the check, and then again while they are brought in.
                  */
                 read: number;
                 /** Format: int64 */
@@ -4605,7 +4607,7 @@ export interface components {
                 total: number;
                 /**
                  * Format: int64
-                 * @description Changed books.
+                 * @description Changed books or people.
                  */
                 updated: number;
                 /** Format: date-time */
@@ -5740,11 +5742,15 @@ export interface components {
         /** @description A success with its payload. */
         Envelope_Vec_ImportRecord: {
             data: {
-                author: string;
                 book: components["schemas"]["DuplicatedBook"] | null;
+                /** @description Of a book the author, of a person the email. */
+                detail: string;
                 /** @description Why it is rejected. */
                 errors: components["schemas"]["FieldError"][];
-                isbn: string | null;
+                /** @description Of a book the ISBN, of a person the student ID. */
+                identifier: string | null;
+                /** @description Of a book the title, of a person the name. */
+                label: string;
                 /**
                  * Format: int64
                  * @description The line where it begins, for tables.
@@ -5755,7 +5761,7 @@ export interface components {
                  * @description The number of the record in the file, from 1.
                  */
                 number: number;
-                title: string;
+                user: components["schemas"]["KnownPerson"] | null;
             }[];
             /** @description A message for people; often absent. */
             message?: string;
@@ -5976,7 +5982,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_data_address_invalid" | "book_data_address_not_secure" | "book_data_covers_required" | "book_data_host_not_listed" | "book_data_host_private" | "book_data_kind_unknown" | "book_data_name_required" | "book_data_name_taken" | "book_data_open_library_once" | "book_data_query_required" | "book_data_query_too_long" | "book_data_query_without_isbn" | "book_data_schema_too_long" | "book_data_switch_required" | "book_data_too_many" | "book_data_version_unknown" | "book_language_not_allowed" | "book_language_too_long" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_no_heading" | "bulk_edit_not_alone" | "bulk_edit_nothing" | "bulk_edit_same_name" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_headings" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_number_required" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_repeated" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_data_address_invalid" | "book_data_address_not_secure" | "book_data_covers_required" | "book_data_host_not_listed" | "book_data_host_private" | "book_data_kind_unknown" | "book_data_name_required" | "book_data_name_taken" | "book_data_open_library_once" | "book_data_query_required" | "book_data_query_too_long" | "book_data_query_without_isbn" | "book_data_schema_too_long" | "book_data_switch_required" | "book_data_too_many" | "book_data_version_unknown" | "book_language_not_allowed" | "book_language_too_long" | "book_lent_twice" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrower_missing" | "borrower_unknown" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_no_heading" | "bulk_edit_not_alone" | "bulk_edit_nothing" | "bulk_edit_same_name" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_headings" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_away" | "copy_lent" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_returned_since" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_number_required" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "day_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_missing" | "due_day_out_of_range" | "due_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "lent_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "loan_column_missing" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_table" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_not_of_kind" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_column_missing" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -6167,20 +6173,20 @@ export interface components {
          * @enum {string}
          */
         IdentifierKind: "isbn" | "issn" | "oclc" | "lccn" | "ean" | "doi" | "other";
-        /** @description An import of books. */
+        /** @description An import of books or people. */
         Import: {
             /** @example import_12 */
             _id: string;
             /**
              * Format: int64
-             * @description Added books.
+             * @description Added books or people.
              */
             added: number;
-            /** @description The category of books without one. */
+            /** @description The category of books without one; null for people. */
             category: string | null;
             /**
              * Format: int64
-             * @description Added copies; until books are brought in, those that the file has.
+             * @description Of books: added copies; until books are brought in, those that the file has.
              */
             copies: number;
             /**
@@ -6192,24 +6198,26 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description Valid records whose book the library has, or that repeat an earlier record of the file.
+             * @description Valid records whose book or person the library has; of books also those that repeat an earlier record of the file.
              */
             duplicates: number;
             format: components["schemas"]["ImportedFormat"];
-            /** @description Whether books were brought in. */
+            /** @description Whether any record was brought in. */
             hasBegun: boolean;
             /**
              * Format: int64
-             * @description Books that an undo left in place.
+             * @description Books or people that an undo left in place.
              */
             kept: number;
+            /** @description What the records are. */
+            kind: components["schemas"]["ImportKind"];
             /** @description The name of the file. */
             name: string;
             onDuplicate: components["schemas"]["OnDuplicateName"];
             problem: components["schemas"]["ImportProblem"] | null;
             /**
              * Format: int64
-             * @description Records that were read: by the check, and then again while books are brought in.
+             * @description Records that were read: by the check, and then again while they are brought in.
              */
             read: number;
             /** Format: int64 */
@@ -6233,7 +6241,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Changed books.
+             * @description Changed books or people.
              */
             updated: number;
             /** Format: date-time */
@@ -6245,7 +6253,7 @@ export interface components {
             valid: number;
         };
         /** @enum {string} */
-        ImportColumn: "title" | "subtitle" | "author" | "otherAuthors" | "isbn" | "category" | "publisher" | "publishedYear" | "language" | "pages" | "editionStatement" | "description" | "subjects" | "series" | "volume" | "barcode" | "callNumber" | "location" | "condition" | "price" | "copies" | "itemType" | "note" | "coverImage" | "controlNumber";
+        ImportColumn: "title" | "subtitle" | "author" | "otherAuthors" | "isbn" | "category" | "publisher" | "publishedYear" | "language" | "pages" | "editionStatement" | "description" | "subjects" | "series" | "volume" | "barcode" | "callNumber" | "location" | "condition" | "price" | "copies" | "itemType" | "note" | "coverImage" | "controlNumber" | "name" | "firstName" | "middleName" | "lastName" | "email" | "role" | "studentId" | "patronCategory" | "collegeName" | "department" | "currentSemester" | "currentSemesterCategory" | "class" | "homeroom" | "phone" | "address" | "addressMore" | "postalCode" | "city" | "country" | "borrowedAt" | "dueAt";
         /** @description A column of a table. */
         ImportedColumn: {
             field: components["schemas"]["ImportColumn"] | null;
@@ -6284,14 +6292,20 @@ export interface components {
             preview?: boolean | null;
         };
         /** @enum {string} */
-        ImportProblem: "file_missing" | "disk_full" | "no_records" | "no_title_column" | "internal";
+        ImportKind: "books" | "users" | "loans";
+        /** @enum {string} */
+        ImportProblem: "file_missing" | "disk_full" | "no_records" | "no_title_column" | "no_person_column" | "no_loan_column" | "internal";
         /** @description A record that needs attention. */
         ImportRecord: {
-            author: string;
             book: components["schemas"]["DuplicatedBook"] | null;
+            /** @description Of a book the author, of a person the email. */
+            detail: string;
             /** @description Why it is rejected. */
             errors: components["schemas"]["FieldError"][];
-            isbn: string | null;
+            /** @description Of a book the ISBN, of a person the student ID. */
+            identifier: string | null;
+            /** @description Of a book the title, of a person the name. */
+            label: string;
             /**
              * Format: int64
              * @description The line where it begins, for tables.
@@ -6302,7 +6316,7 @@ export interface components {
              * @description The number of the record in the file, from 1.
              */
             number: number;
-            title: string;
+            user: components["schemas"]["KnownPerson"] | null;
         };
         /** @enum {string} */
         ImportStateName: "checking" | "ready" | "importing" | "paused" | "done" | "failed" | "cancelled" | "undoing" | "undone";
@@ -6362,6 +6376,14 @@ export interface components {
             people: number;
             /** Format: int64 */
             rules: number;
+        };
+        /** @description The person whom a record is about. */
+        KnownPerson: {
+            /** @example user_12 */
+            _id: string;
+            email: string;
+            name: string;
+            studentId: string | null;
         };
         /** @enum {string} */
         LabelKindName: "barcode" | "spine" | "combined";
@@ -6819,14 +6841,14 @@ export interface components {
                 _id: string;
                 /**
                  * Format: int64
-                 * @description Added books.
+                 * @description Added books or people.
                  */
                 added: number;
-                /** @description The category of books without one. */
+                /** @description The category of books without one; null for people. */
                 category: string | null;
                 /**
                  * Format: int64
-                 * @description Added copies; until books are brought in, those that the file has.
+                 * @description Of books: added copies; until books are brought in, those that the file has.
                  */
                 copies: number;
                 /**
@@ -6838,24 +6860,26 @@ export interface components {
                 createdAt: string;
                 /**
                  * Format: int64
-                 * @description Valid records whose book the library has, or that repeat an earlier record of the file.
+                 * @description Valid records whose book or person the library has; of books also those that repeat an earlier record of the file.
                  */
                 duplicates: number;
                 format: components["schemas"]["ImportedFormat"];
-                /** @description Whether books were brought in. */
+                /** @description Whether any record was brought in. */
                 hasBegun: boolean;
                 /**
                  * Format: int64
-                 * @description Books that an undo left in place.
+                 * @description Books or people that an undo left in place.
                  */
                 kept: number;
+                /** @description What the records are. */
+                kind: components["schemas"]["ImportKind"];
                 /** @description The name of the file. */
                 name: string;
                 onDuplicate: components["schemas"]["OnDuplicateName"];
                 problem: components["schemas"]["ImportProblem"] | null;
                 /**
                  * Format: int64
-                 * @description Records that were read: by the check, and then again while books are brought in.
+                 * @description Records that were read: by the check, and then again while they are brought in.
                  */
                 read: number;
                 /** Format: int64 */
@@ -6879,7 +6903,7 @@ export interface components {
                 total: number;
                 /**
                  * Format: int64
-                 * @description Changed books.
+                 * @description Changed books or people.
                  */
                 updated: number;
                 /** Format: date-time */
@@ -7179,9 +7203,12 @@ export interface components {
         };
         /** @description How the file of an import is read. What is absent stays. */
         MappingForm: {
-            /** @description The category of books without one; empty for none. */
+            /** @description The category of books without one; empty for none. People have none. */
             category?: string;
-            /** @description The field of each column; null for a column that is ignored. One column has the title. */
+            /**
+             * @description The field of each column; null for a column that is ignored. One column of books has the title, and one of people the email or the
+             *     student ID.
+             */
             columns?: (components["schemas"]["ImportColumn"] | null)[];
             /**
              * Format: int64
@@ -14254,7 +14281,7 @@ export interface operations {
                 /** @description `auto` when absent: the file itself tells. */
                 format?: "auto" | "marc" | "marcxml" | "csv";
                 /** @description What the records are; `books` when absent. */
-                kind?: "books";
+                kind?: "books" | "users" | "loans";
                 /** @description The name of the file. */
                 name?: string;
             };

@@ -4,8 +4,8 @@ use axum::body::{Body as RawBody, Bytes};
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use carrel_domain::catalogue::imports::{FindingKind, ImportAct, ImportId, OnDuplicate, limit};
-use carrel_operations::catalogue::imports::{self, Mapping, Upload};
+use carrel_domain::imports::{FindingKind, ImportAct, ImportId, OnDuplicate, limit};
+use carrel_operations::imports::{self, Mapping, Upload};
 use carrel_operations::{Context, Error};
 use futures_util::{StreamExt as _, stream};
 use serde::Deserialize;
@@ -41,10 +41,10 @@ pub(crate) struct ReceiveQuery {
     name: Option<String>,
 }
 
-/// Receives a file of books, and begins to check it.
+/// Receives a file of books or people, and begins to check it.
 ///
-/// The body is the file itself, up to 2 GiB: MARC 21 (ISO 2709), MARCXML, CSV, or a spreadsheet (xlsx, xls, ods). Nothing is
-/// brought in until the import is committed.
+/// The body is the file itself, up to 2 GiB: MARC 21 (ISO 2709), MARCXML, CSV, or a spreadsheet (xlsx, xls, ods). People come from CSV
+/// or a spreadsheet, and need the permission to manage users, too. Nothing is brought in until the import is committed.
 #[utoipa::path(post, path = "/api/imports", operation_id = "receive_import",
     tag = "imports", params(ReceiveQuery), request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 202, body = Envelope<Import>), (status = "default", body = FailureBody)))]
@@ -55,8 +55,8 @@ pub(crate) async fn receive(
     body: RawBody,
 ) -> Answer<Accepted<Import>> {
     let format = choice("format", query.format.as_deref(), IMPORT_FORMATS)?;
-    choice("kind", query.kind.as_deref(), IMPORT_KINDS)?;
-    let mut upload = imports::begin_upload(&api.library, &context)?;
+    let kind = choice("kind", query.kind.as_deref(), IMPORT_KINDS)?.unwrap_or_default();
+    let mut upload = imports::begin_upload(&api.library, &context, kind)?;
     let mut parts = body.into_data_stream();
     let mut waiting: Vec<u8> = Vec::new();
     loop {
@@ -74,7 +74,7 @@ pub(crate) async fn receive(
     }
     upload = written(upload, waiting).await?;
     let name = query.name.unwrap_or_default();
-    let import = imports::finish_upload(&api.library, context, upload, &name, format.flatten()).await?;
+    let import = imports::finish_upload(&api.library, context, upload, &name, kind, format.flatten()).await?;
     Ok(Accepted(Envelope::of(import.into())))
 }
 
@@ -84,7 +84,7 @@ async fn written(mut upload: Upload, bytes: Vec<u8>) -> Result<Upload, Failure> 
     Ok(written.map_err(|_| failure::internal())??)
 }
 
-/// All imports, the newest first.
+/// All imports of those kinds that the caller may make, the newest first.
 #[utoipa::path(get, path = "/api/imports", operation_id = "list_imports",
     tag = "imports", params(PageQuery),
     responses((status = 200, body = Listed<Import>), (status = "default", body = FailureBody)))]
@@ -113,7 +113,7 @@ pub(crate) async fn show(
 
 /// Sets how the file is read, and checks it again.
 ///
-/// Possible until books are brought in. Refused with 409 (`import_state`) in another state.
+/// Possible until records are brought in. Refused with 409 (`import_state`) in another state.
 #[utoipa::path(put, path = "/api/imports/{id}/mapping", operation_id = "map_import",
     tag = "imports", params(("id" = inline(ImportId), Path)), request_body = MappingForm,
     responses((status = 200, body = Envelope<Import>), (status = "default", body = FailureBody)))]
@@ -140,7 +140,7 @@ async fn act(
     Ok(Envelope::of(import.into()))
 }
 
-/// Brings the books of a checked file in, or goes on with an import that was paused or has failed.
+/// Brings the records of a checked file in, or goes on with an import that was paused or has failed.
 ///
 /// Refused with 409 (`import_state`) in another state.
 #[utoipa::path(post, path = "/api/imports/{id}/commit", operation_id = "commit_import",
@@ -156,7 +156,7 @@ pub(crate) async fn commit(
     Ok(act(&api, context, id, ImportAct::Commit, on_duplicate).await?)
 }
 
-/// Interrupts an import that brings books in; a commit lets it go on.
+/// Interrupts an import that brings records in; a commit lets it go on.
 ///
 /// Refused with 409 (`import_state`) in another state.
 #[utoipa::path(post, path = "/api/imports/{id}/pause", operation_id = "pause_import",
@@ -172,7 +172,7 @@ pub(crate) async fn pause(
 
 /// Ends an import.
 ///
-/// Books that were brought in stay, and can be taken out by an undo. Refused with 409 (`import_state`) when it has ended.
+/// Books or people that were brought in stay, and can be taken out by an undo. Refused with 409 (`import_state`) when it has ended.
 #[utoipa::path(post, path = "/api/imports/{id}/cancel", operation_id = "cancel_import",
     tag = "imports", params(("id" = inline(ImportId), Path)),
     responses((status = 200, body = Envelope<Import>), (status = "default", body = FailureBody)))]
@@ -186,7 +186,7 @@ pub(crate) async fn cancel(
 
 /// Takes out what an import has brought in.
 ///
-/// Books that were borrowed, rated or changed since stay, and are counted in `kept`. Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
+/// Books that were borrowed, rated or changed since, and people who have used their account or were changed since stay, and are counted in `kept`. Refused with 409 (`import_state`) while it works, and when it has brought nothing in.
 #[utoipa::path(post, path = "/api/imports/{id}/undo", operation_id = "undo_import",
     tag = "imports", params(("id" = inline(ImportId), Path)),
     responses((status = 200, body = Envelope<Import>), (status = "default", body = FailureBody)))]
@@ -215,7 +215,7 @@ pub(crate) struct RecordsQuery {
 
 /// The records of a file that need attention.
 ///
-/// Rejected ones with their errors, or duplicates with the books of the library, in the order of the file. Only the first
+/// Rejected ones with their errors, or duplicates with the books or people of the library, in the order of the file. Only the first
 /// thousand duplicates are listed.
 #[utoipa::path(get, path = "/api/imports/{id}/records", operation_id = "list_import_records",
     tag = "imports", params(("id" = inline(ImportId), Path), RecordsQuery),

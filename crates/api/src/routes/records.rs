@@ -11,7 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::citation::Citation;
-use carrel_domain::catalogue::imports::ImportFormat;
+use carrel_domain::imports::ImportFormat;
 use carrel_operations::catalogue;
 use carrel_operations::catalogue::export::{self, Export, ExportedBooks};
 use futures_util::{Stream, stream};

@@ -2,9 +2,9 @@
 
 use carrel_domain::catalogue::bulk_edit::HeadingKind;
 use carrel_domain::catalogue::duplicates::DuplicateReason;
-use carrel_domain::catalogue::imports::{FindingKind, ImportFormat};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
+use carrel_domain::imports::{FindingKind, ImportFormat, ImportKind};
 use carrel_operations::catalogue::headings::HeadingSort;
 use carrel_operations::catalogue::{BookSort, CoverSize, Facet};
 use carrel_operations::circulation::{CopyFilter, CopyOrder, Everybody};
@@ -55,7 +55,11 @@ pub(crate) const EXPORT_FORMATS: &[(&str, ImportFormat)] = &[
 ];
 
 /// What the records of a file are.
-pub(crate) const IMPORT_KINDS: &[(&str, ())] = &[("books", ())];
+pub(crate) const IMPORT_KINDS: &[(&str, ImportKind)] = &[
+    ("books", ImportKind::Books),
+    ("users", ImportKind::Users),
+    ("loans", ImportKind::Loans),
+];
 
 /// What a heading is the name of.
 pub(crate) const HEADING_KINDS: &[(&str, HeadingKind)] = &[

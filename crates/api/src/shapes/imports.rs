@@ -1,22 +1,28 @@
 use carrel_domain::catalogue::book::{Book, BookId};
-use carrel_domain::catalogue::imports::{self, ImportFinding, ImportId, OnDuplicate, message};
-use carrel_operations::catalogue::imports::Mapping;
+use carrel_domain::imports::{self, ImportFinding, ImportId, OnDuplicate, message};
+use carrel_domain::users::{User, UserId};
+use carrel_operations::imports::Mapping;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::time::time;
-use super::words::{ImportColumn, ImportProblem, ImportStateName, ImportedFormat, OnDuplicateName};
+use super::words::{
+    ImportColumn, ImportKind, ImportProblem, ImportStateName, ImportedFormat, OnDuplicateName,
+};
 use crate::failure::Failure;
 use crate::failure::field_failure::FieldFailure;
 use crate::input::given;
 
-/// An import of books.
+/// An import of books or people.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Import {
     #[serde(rename = "_id")]
     #[schema(inline)]
     pub id: ImportId,
+    /// What the records are.
+    #[schema(value_type = ImportKind)]
+    pub kind: &'static str,
     /// The name of the file.
     pub name: String,
     #[schema(value_type = ImportedFormat)]
@@ -25,33 +31,33 @@ pub(crate) struct Import {
     pub size_bytes: i64,
     #[schema(value_type = ImportStateName)]
     pub state: &'static str,
-    /// Records that were read: by the check, and then again while books are brought in.
+    /// Records that were read: by the check, and then again while they are brought in.
     pub read: i64,
     /// Records of the whole file; 0 until the check has ended.
     pub total: i64,
     /// Records without errors.
     pub valid: i64,
     pub rejected: i64,
-    /// Valid records whose book the library has, or that repeat an earlier record of the file.
+    /// Valid records whose book or person the library has; of books also those that repeat an earlier record of the file.
     pub duplicates: i64,
-    /// Added books.
+    /// Added books or people.
     pub added: i64,
-    /// Changed books.
+    /// Changed books or people.
     pub updated: i64,
     /// Duplicates that changed nothing.
     pub skipped: i64,
-    /// Added copies; until books are brought in, those that the file has.
+    /// Of books: added copies; until books are brought in, those that the file has.
     pub copies: i64,
-    /// Books that an undo left in place.
+    /// Books or people that an undo left in place.
     pub kept: i64,
-    /// Whether books were brought in.
+    /// Whether any record was brought in.
     pub has_begun: bool,
     /// Why it failed.
     #[schema(value_type = Option<ImportProblem>)]
     pub problem: Option<String>,
     /// How a table is read; null for MARC.
     pub table: Option<ImportedTable>,
-    /// The category of books without one.
+    /// The category of books without one; null for people.
     pub category: Option<String>,
     /// The copies of a record that lists none.
     pub copies_without: u16,
@@ -122,6 +128,7 @@ impl From<imports::Import> for Import {
         let (counts, options) = (import.counts, import.options);
         Import {
             id: import.id,
+            kind: import.kind.as_str(),
             name: import.name,
             format: import.format.as_str(),
             size_bytes: import.size_bytes,
@@ -156,13 +163,41 @@ pub(crate) struct ImportRecord {
     pub number: i64,
     /// The line where it begins, for tables.
     pub line: Option<i64>,
-    pub title: String,
-    pub author: String,
-    pub isbn: Option<String>,
+    /// Of a book the title, of a person the name.
+    pub label: String,
+    /// Of a book the author, of a person the email.
+    pub detail: String,
+    /// Of a book the ISBN, of a person the student ID.
+    pub identifier: Option<String>,
     /// Why it is rejected.
     pub errors: Vec<FieldFailure>,
     /// The book that the library has.
     pub book: Option<DuplicatedBook>,
+    /// The person who has an account.
+    pub user: Option<KnownPerson>,
+}
+
+/// The person whom a record is about.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct KnownPerson {
+    #[serde(rename = "_id")]
+    #[schema(inline)]
+    pub id: UserId,
+    pub name: String,
+    pub email: String,
+    pub student_id: Option<String>,
+}
+
+impl From<User> for KnownPerson {
+    fn from(user: User) -> Self {
+        KnownPerson {
+            id: user.id,
+            name: user.name,
+            email: user.email,
+            student_id: user.student_id,
+        }
+    }
 }
 
 /// The book of the library that a record is about.
@@ -196,13 +231,14 @@ impl From<ImportFinding> for ImportRecord {
         ImportRecord {
             number: finding.number,
             line: finding.line,
-            title: finding.title,
-            author: finding.author,
-            isbn: finding.isbn,
+            label: finding.label,
+            detail: finding.detail,
+            identifier: finding.identifier,
             errors: errors
                 .map(|(field, message)| FieldFailure::new(field, message))
                 .collect(),
             book: finding.book.map(DuplicatedBook::from),
+            user: finding.user.map(KnownPerson::from),
         }
     }
 }
@@ -211,7 +247,8 @@ impl From<ImportFinding> for ImportRecord {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MappingForm {
-    /// The field of each column; null for a column that is ignored. One column has the title.
+    /// The field of each column; null for a column that is ignored. One column of books has the title, and one of people the email or the
+    /// student ID.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, value_type = Vec<Option<ImportColumn>>, max_items = 512)]
     columns: Option<Vec<Option<String>>>,
@@ -227,7 +264,7 @@ pub(crate) struct MappingForm {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     has_headings: Option<bool>,
-    /// The category of books without one; empty for none.
+    /// The category of books without one; empty for none. People have none.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, max_length = 80)]
     category: Option<String>,
@@ -254,7 +291,7 @@ impl From<MappingForm> for Mapping {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CommitForm {
-    /// `skip` when absent.
+    /// `skip` when absent. People can be skipped or updated.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, value_type = OnDuplicateName)]
     on_duplicate: Option<String>,

@@ -9,7 +9,6 @@ use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::SETTABLE;
 use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState};
-use carrel_domain::catalogue::imports::{ImportFormat, ImportState, OnDuplicate};
 use carrel_domain::catalogue::merge::undo::MergeUndoRefusal;
 use carrel_domain::circulation::check_in::CheckInOutcome;
 use carrel_domain::circulation::copy_state;
@@ -17,6 +16,7 @@ use carrel_domain::circulation::policy::{GraceRule, PolicyGroup, PolicyName};
 use carrel_domain::circulation::recommendation::Reason;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::status::Status;
+use carrel_domain::imports::{ImportFormat, ImportState, OnDuplicate};
 use carrel_domain::language::Language;
 use carrel_domain::live::Topic;
 use carrel_domain::mail::Security;
@@ -25,7 +25,7 @@ use carrel_domain::printing::{LabelKind, Symbology};
 use carrel_domain::settings::{PageName, ReviewNames, weekday_names};
 use carrel_domain::users::{Act, ActGroup};
 use carrel_domain::webhooks::WebhookEvent;
-use carrel_operations::catalogue::imports::{BookColumn, PROBLEMS};
+use carrel_operations::imports::{BookColumn, PROBLEMS, RowColumn};
 use carrel_operations::people::bulk_import::Fate;
 use carrel_operations::reports::kept_data::KINDS;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -119,11 +119,11 @@ words! {
     GraceRuleName = GraceRule::ALL.map(GraceRule::as_str);
     HeadingKindName = choices::HEADING_KINDS.iter().map(|(word, _)| *word);
     HeadingSortName = choices::HEADING_SORTS.iter().map(|(word, _)| *word);
-    ImportColumn = BookColumn::ALL.map(BookColumn::code);
+    ImportColumn = import_columns();
     ImportFate = Fate::ALL.map(Fate::as_str);
     ImportFindingKind = choices::IMPORT_FINDINGS.iter().map(|(word, _)| *word);
     ImportFormatName = choices::IMPORT_FORMATS.iter().map(|(word, _)| *word);
-    ImportKind = choices::IMPORT_KINDS.iter().map(|(word, ())| *word);
+    ImportKind = choices::IMPORT_KINDS.iter().map(|(word, _)| *word);
     ImportProblem = PROBLEMS;
     ImportStateName = ImportState::ALL.map(ImportState::as_str);
     KeptDataKind = KINDS;
@@ -171,4 +171,15 @@ choices! {
     FacetName = choices::FACETS;
     StarsText = choices::STARS;
     YesOrNo = choices::YES_OR_NO;
+}
+
+/// The columns of books, then those of other tables that books do not have.
+fn import_columns() -> Vec<&'static str> {
+    let mut codes = BookColumn::ALL.map(BookColumn::code).to_vec();
+    for code in RowColumn::ALL.map(RowColumn::code) {
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    }
+    codes
 }

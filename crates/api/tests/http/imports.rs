@@ -55,7 +55,7 @@ pub(super) async fn committed(
 }
 
 /// Undoes an import.
-async fn undone(server: &Server, administrator: &Identity, import: &Value) -> Value {
+pub(super) async fn undone(server: &Server, administrator: &Identity, import: &Value) -> Value {
     let path = format!("/api/imports/{}/undo", id(import));
     server.post(&path).as_(administrator).await.expect(200);
     server.work_on_imports().await;

@@ -1,4 +1,4 @@
-//! `carrel import`: books from files, on the command line.
+//! `carrel import`: books and people from files, on the command line.
 
 use std::fs;
 use std::path::Path;
@@ -106,6 +106,34 @@ async fn a_table_of_books_is_imported_once() {
     let imports = get(&server, "/api/imports", token).await;
     assert_eq!(imports["data"].as_array().map(Vec::len), Some(2), "{imports}");
     assert_eq!(server.stop(), 0);
+}
+
+#[test]
+fn people_are_imported_and_updated() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, file) = (folder.path().join("data"), folder.path().join("people.csv"));
+    let rejects = folder.path().join("rejects.csv");
+    library(&data);
+    let rows = "borrowernumber;cardnumber;surname;firstname;email\n\
+        1;C-1;King;Ada;ada.king@school.example\n\
+        2;C-2;Brook;Bo;bo@school.example\n\
+        3;C-3;Castle;Cy;\n";
+    fs::write(&file, rows).unwrap();
+    let (file, to) = (file.to_str().unwrap(), rejects.to_str().unwrap());
+    let people = |more: &[&str]| counts(&data, &[&[file, "--kind", "users"], more].concat());
+    let expected = |added: i64, skipped: i64| json!({ "read": 3, "added": added, "updated": 0, "skipped": skipped, "rejected": 1, "copies": 0 });
+    assert_eq!(people(&["--dry-run"]), expected(0, 0));
+    assert_eq!(people(&["--rejects", to]), expected(2, 0));
+    let rejected = fs::read_to_string(&rejects).unwrap();
+    assert!(
+        rejected.contains("3,C-3,Castle,Cy,,email: Email is required"),
+        "{rejected}"
+    );
+    assert_eq!(people(&["--on-duplicate", "update"]), expected(0, 2));
+    let (code, _, errors) = import(&data, &[file, "--kind", "users", "--on-duplicate", "add"]);
+    assert_eq!(code, Some(1), "{errors}");
+    let checked = run(&mut command(&data, "check"), "");
+    assert!(checked.status.success(), "{}", text(&checked.stdout));
 }
 
 #[test]

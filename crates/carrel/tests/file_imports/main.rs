@@ -39,6 +39,7 @@ const OPERATIONS: &[&str] = &[
     "catalogue",
     "circulation",
     "money",
+    "imports",
     "reports",
     "live",
     "upkeep",

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 pub use self::changes::{BulkChanges, Outcome};
 pub use self::renaming::{HeadingKind, Renaming};
 use crate::catalogue::book::{self, details};
-use crate::catalogue::imports::UnknownText;
 use crate::identity::{Entity, Id};
+use crate::imports::UnknownText;
 use crate::limits::Limit;
 use crate::users::UserId;
 

@@ -14,8 +14,8 @@ use self::titles::{Closeness, Title};
 pub use self::titles::{Fold, split_title};
 use super::author_names::author_names;
 use super::book::BookId;
-use super::imports::UnknownText;
 use crate::identity::{Entity, Id};
+use crate::imports::UnknownText;
 use crate::users::surname;
 
 /// The maximum number of books in a group; staff compare a few at once.

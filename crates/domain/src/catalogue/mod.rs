@@ -16,7 +16,6 @@ pub mod duplicates;
 pub mod favorite;
 pub mod harvest;
 mod image_address;
-pub mod imports;
 pub mod isbn;
 pub mod merge;
 pub mod rating;

@@ -7,8 +7,8 @@ use jiff::civil::Date;
 use super::{PrintForm, PrintOptions, limit, message};
 use crate::catalogue::book::BookId;
 use crate::catalogue::copy::CopyId;
-use crate::catalogue::imports::ImportId;
 use crate::identity::{Entity, Id};
+use crate::imports::ImportId;
 use crate::validation::{FormErrors, day, required_line};
 
 const BARCODE_REQUIRED: &str = "Please enter a barcode";

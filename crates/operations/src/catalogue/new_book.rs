@@ -2,7 +2,7 @@
 
 use carrel_domain::catalogue::book::{BookDraft, ValidBook, limit};
 use carrel_domain::catalogue::copy_form::NewCopies;
-use carrel_domain::catalogue::imports::message::NOT_BIBLIOGRAPHIC;
+use carrel_domain::imports::message::NOT_BIBLIOGRAPHIC;
 use carrel_domain::settings::KindField;
 use carrel_domain::users::Act;
 use carrel_domain::validation::{EntryError, FormErrors};

@@ -158,7 +158,7 @@ fn no_copy() -> Error {
 }
 
 /// Inserts a borrowing, takes its copy off the shelf, and records the overrides that allowed it.
-async fn lend_in(
+pub(super) async fn lend_in(
     transaction: &mut Transaction,
     context: &Context,
     new: &NewBorrowing<'_>,
@@ -188,7 +188,8 @@ async fn lend_in(
         after: Some(after),
     };
     let entry = audit::Entry::new(context, event);
-    let popularity = popularity::after_borrowing(book.popularity, context.now);
+    let lent_at = Timestamp::from_millisecond(new.borrowed_at).unwrap_or(context.now);
+    let popularity = popularity::after_borrowing(book.popularity, lent_at);
     let mut statements = vec![
         copies::moving(&change),
         books::taking_copy(book.id, popularity),

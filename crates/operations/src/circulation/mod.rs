@@ -9,6 +9,8 @@ mod copy_list;
 mod decision;
 mod events;
 pub mod lists;
+pub(crate) mod loan_rows;
+pub(crate) mod loan_undo;
 pub(crate) mod readings;
 pub mod renew;
 pub mod stored_terms;

@@ -1,11 +1,11 @@
 //! The errors of use cases: codes with data. The API words them.
 
 use carrel_domain::catalogue::bulk_edit::BulkEditState;
-use carrel_domain::catalogue::imports::ImportState;
 use carrel_domain::catalogue::merge::undo::MergeUndoRefusal;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::refusal::Refusal;
 use carrel_domain::circulation::undo::UndoRefusal;
+use carrel_domain::imports::ImportState;
 use carrel_domain::users::Scope;
 use carrel_domain::validation::{FieldError, FormErrors};
 use carrel_storage::Failure;

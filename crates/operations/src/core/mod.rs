@@ -21,6 +21,7 @@ pub(crate) mod pace;
 pub mod page;
 pub mod passwords;
 pub(crate) mod permission;
+pub(crate) mod row_import;
 pub mod settings;
 pub mod turns;
 pub mod visitors;

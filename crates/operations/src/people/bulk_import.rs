@@ -15,7 +15,7 @@ use crate::core::permission::require_still;
 use crate::identity::password_links;
 use crate::people::accounts::{ValidUserChange, change_person};
 pub use crate::people::import_changes::ImportedChange;
-use crate::people::import_lines::{Allowed, Effect, Reading, judge};
+use crate::people::import_lines::{Allowed, Effect, JudgedLine, Reading, SeenPeople, judge};
 pub use crate::people::import_lines::{Fate, ImportedLine};
 use crate::people::new_people::{NewPerson, insert};
 
@@ -102,9 +102,9 @@ async fn preview_as(
                     library_phone: phone.as_deref(),
                     now: *now,
                 };
-                let judged = judge(connection, &roster.entries, &reading).await?;
+                let judged = judge(connection, &roster.entries, &reading, &mut SeenPeople::default()).await?;
                 Ok(Imported {
-                    lines: judged.into_iter().map(|(line, _)| line).collect(),
+                    lines: judged.into_iter().map(|judged| judged.line).collect(),
                     columns: roster.headings.clone(),
                     ignored: roster.ignored.clone(),
                 })
@@ -195,14 +195,14 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
         library_phone: input.library_phone.as_deref(),
         now: context.now,
     };
-    let judged = judge(transaction, &roster.entries, &reading).await?;
-    if judged.iter().all(|(line, _)| line.fate == Fate::Wrong) {
+    let judged = judge(transaction, &roster.entries, &reading, &mut SeenPeople::default()).await?;
+    if judged.iter().all(|judged| judged.line.fate == Fate::Wrong) {
         let message = "No line of this file can be imported";
         return Err(Error::Invalid(vec![FieldError::new("file", message)]));
     }
     let mut lines = Vec::with_capacity(judged.len());
     let (mut people, mut changes): (Vec<NewPerson>, Vec<(UserId, ValidUserChange)>) = Default::default();
-    for (line, effect) in judged {
+    for JudgedLine { line, effect, .. } in judged {
         match effect {
             Effect::Nothing => {}
             Effect::Add(person) => people.push(person),

@@ -1,7 +1,7 @@
 //! The erasure of an account with which nothing is open.
 
 use carrel_domain::catalogue::rating::average_hundredths;
-use carrel_domain::users::{Act, UserId, email_key};
+use carrel_domain::users::{Act, User, UserId, email_key};
 use carrel_domain::validation::FieldError;
 use carrel_storage::engine::Lock;
 use carrel_storage::{
@@ -50,6 +50,16 @@ async fn erase_in(transaction: &mut Transaction, context: &Context, id: UserId, 
     if ledger::totals_of_user(transaction, id).await?.balance.0 != 0 {
         return Err(Conflict::UserHasBalance.into());
     }
+    erase_account(transaction, context, &user).await
+}
+
+/// Erases an account with which nothing is open, in the caller's transaction.
+pub(super) async fn erase_account(
+    transaction: &mut Transaction,
+    context: &Context,
+    user: &User,
+) -> Result<()> {
+    let id = user.id;
     let rated = privacy::books_rated(transaction, id).await?;
     for book_id in &rated {
         transaction.lock(Lock::Book(*book_id)).await?;

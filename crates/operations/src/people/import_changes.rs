@@ -1,6 +1,8 @@
 //! What a line of a file of people changes of an existing person, as it is shown before the import.
 
+use carrel_domain::patch::Patch;
 use carrel_domain::settings::Kind;
+use carrel_domain::users::role::{BasicRole, RoleChange};
 use carrel_domain::users::{Role, User};
 use serde::{Deserialize, Serialize};
 
@@ -75,4 +77,22 @@ pub(super) fn changes(
             after,
         })
         .collect()
+}
+
+/// The change that gives the role with this code.
+pub(super) fn change_to(code: &str) -> RoleChange {
+    match code {
+        Role::ADMINISTRATOR => RoleChange {
+            basic: Some(BasicRole::Administrator),
+            staff_role: Patch::Keep,
+        },
+        Role::STUDENT => RoleChange {
+            basic: Some(BasicRole::Student),
+            staff_role: Patch::Clear,
+        },
+        _ => RoleChange {
+            basic: None,
+            staff_role: Patch::Set(code.to_owned()),
+        },
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use carrel_domain::imports::ImporterRights;
 use carrel_domain::patch::Patch;
 use carrel_domain::settings::Kind;
-use carrel_domain::users::role::{BasicRole, RoleChange, may_change_person, may_open_account};
+use carrel_domain::users::role::{RoleChange, may_change_person, may_open_account};
 use carrel_domain::users::roster::RosterEntry;
 use carrel_domain::users::validation::{DetailsChange, ValidDetailsChange, message, validate_student_id};
 use carrel_domain::users::{Act, Acts, Role, User, UserId, email_key, phone};
@@ -17,9 +18,10 @@ use serde::{Deserialize, Serialize};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::keys::student_id_key;
+use crate::core::row_import::SeenTexts;
 use crate::identity::password_links::PasswordLink;
 use crate::people::accounts::ValidUserChange;
-use crate::people::import_changes::{ImportedChange, changes};
+use crate::people::import_changes::{ImportedChange, change_to, changes};
 use crate::people::new_people::NewPerson;
 
 const EMAIL_TWICE: &str = "This email is in the file twice";
@@ -86,6 +88,14 @@ pub(super) enum Effect {
     Change(UserId, ValidUserChange),
 }
 
+/// A line with what it does.
+pub(super) struct JudgedLine {
+    pub line: ImportedLine,
+    pub effect: Effect,
+    /// The person who has an account.
+    pub person: Option<User>,
+}
+
 /// What the caller of an import may do.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allowed {
@@ -110,6 +120,16 @@ impl Allowed {
             acts,
             manages_staff: context.require(Act::ManageStaff).is_ok(),
             moves_emails: context.require(Act::MakePasswordLinks).is_ok(),
+        });
+        Allowed { actor }
+    }
+
+    /// The same in an import that a call with these rights has started.
+    pub(super) fn within(self, rights: ImporterRights) -> Self {
+        let actor = self.actor.map(|actor| ActorRights {
+            manages_staff: actor.manages_staff && rights.manages_staff,
+            moves_emails: actor.moves_emails && rights.moves_emails,
+            ..actor
         });
         Allowed { actor }
     }
@@ -204,10 +224,10 @@ pub(super) async fn judge(
     connection: &mut Connection,
     entries: &[RosterEntry],
     reading: &Reading<'_>,
-) -> Result<Vec<(ImportedLine, Effect)>> {
+    seen: &mut SeenPeople,
+) -> Result<Vec<JudgedLine>> {
     let keys: Vec<LineKeys> = entries.iter().map(LineKeys::of).collect();
     let stored = Stored::load(connection, &keys, reading.now).await?;
-    let mut seen = Seen::default();
     let mut judged = Vec::with_capacity(entries.len());
     for (entry, keys) in entries.iter().zip(keys) {
         let person = stored.person(&keys);
@@ -238,26 +258,40 @@ pub(super) async fn judge(
             cells: if is_wrong { entry.cells.clone() } else { Vec::new() },
             link: None,
         };
-        judged.push((imported, effect));
+        judged.push(JudgedLine {
+            line: imported,
+            effect,
+            person: person.cloned(),
+        });
     }
     Ok(judged)
 }
 
 /// What the lines before have used.
-#[derive(Default)]
-struct Seen {
-    emails: HashSet<String>,
-    student_ids: HashSet<String>,
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SeenPeople {
+    emails: SeenTexts,
+    student_ids: SeenTexts,
     people: HashSet<UserId>,
 }
 
-impl Seen {
+impl SeenPeople {
+    /// Takes note of a line that is done.
+    pub(super) fn note(&mut self, entry: &RosterEntry) {
+        self.refuse_repeated(LineKeys::of(entry), None, &mut Vec::new());
+    }
+
+    /// Takes note of a person whom a line has added or changed.
+    pub(super) fn note_person(&mut self, id: UserId) {
+        self.people.insert(id);
+    }
+
     fn refuse_repeated(&mut self, keys: LineKeys, person: Option<&User>, errors: &mut Vec<FieldError>) {
         let before = errors.len();
-        if keys.email.is_some_and(|key| !self.emails.insert(key)) {
+        if keys.email.is_some_and(|key| !self.emails.insert(&key)) {
             errors.push(FieldError::new("email", EMAIL_TWICE));
         }
-        if keys.student_id.is_some_and(|key| !self.student_ids.insert(key)) {
+        if keys.student_id.is_some_and(|key| !self.student_ids.insert(&key)) {
             errors.push(FieldError::new("studentId", STUDENT_ID_TWICE));
         }
         let is_new = person.is_none_or(|person| self.people.insert(person.id));
@@ -440,24 +474,6 @@ impl Line {
             ));
         }
         found.map(|kind| kind.code.clone())
-    }
-}
-
-/// The change that gives the role with this code.
-fn change_to(code: &str) -> RoleChange {
-    match code {
-        Role::ADMINISTRATOR => RoleChange {
-            basic: Some(BasicRole::Administrator),
-            staff_role: Patch::Keep,
-        },
-        Role::STUDENT => RoleChange {
-            basic: Some(BasicRole::Student),
-            staff_role: Patch::Clear,
-        },
-        _ => RoleChange {
-            basic: None,
-            staff_role: Patch::Set(code.to_owned()),
-        },
     }
 }
 

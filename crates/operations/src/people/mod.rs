@@ -6,6 +6,7 @@ pub mod bulk_import;
 pub mod cards;
 pub mod erasure;
 mod import_changes;
-mod import_lines;
+pub(crate) mod import_lines;
+pub(crate) mod import_rows;
 mod new_people;
 pub mod roles;

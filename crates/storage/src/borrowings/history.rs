@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
@@ -90,6 +91,17 @@ pub async fn ever_borrowed(connection: &mut Connection, user_id: UserId, book_id
         )
         .await?;
     Ok(found.is_some())
+}
+
+/// When a copy was returned last, in milliseconds.
+pub async fn last_return_of_copy(connection: &mut Connection, copy_id: CopyId) -> Result<Option<i64>> {
+    let (returned_at,) = connection
+        .one(
+            "SELECT max(returned_at) FROM borrowings WHERE copy_id = $1",
+            values![copy_id],
+        )
+        .await?;
+    Ok(returned_at)
 }
 
 /// Every book that a person has, or ever had.

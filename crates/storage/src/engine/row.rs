@@ -3,10 +3,10 @@
 use carrel_domain::catalogue::bulk_edit::BulkEditState;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState};
-use carrel_domain::catalogue::imports::{ImportFormat, ImportState};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::identity::Id;
+use carrel_domain::imports::{ImportFormat, ImportKind, ImportState};
 use carrel_domain::language::Language;
 use carrel_domain::money::Amount;
 use carrel_domain::settings::{KindField, KindHolder};
@@ -147,6 +147,7 @@ texts!(
     DuplicateReason: "a reason of duplicates",
     DuplicateSearchState: "a state of a search for duplicates",
     ImportFormat: "a format of a file",
+    ImportKind: "a kind of an import",
     ImportState: "a state of an import",
     KindField: "a field that names a kind",
     KindHolder: "what can have a kind",

@@ -5,7 +5,7 @@ use carrel_domain::catalogue::book::details::{
     BookDetails, Contributor, Identifier, IdentifierKind, Subject,
 };
 use carrel_domain::catalogue::copy::CopyId;
-use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportId, ImportState};
+use carrel_domain::imports::{FindingKind, ImportCounts, ImportFormat, ImportId, ImportKind, ImportState};
 use carrel_storage::books::{self, MarcRecord};
 use carrel_storage::imports::{self, FindingRow, ImportRow, ImportedBook, NewImport, effect};
 use carrel_storage::{Database, copies, privacy};
@@ -18,6 +18,7 @@ async fn insert(database: &Database, id: ImportId, at: i64) {
     change!(database, [id, at], |t| {
         let import = NewImport {
             id: *id,
+            kind: ImportKind::Books,
             name: "books.csv",
             format: ImportFormat::Csv,
             size_bytes: 1000,
@@ -64,11 +65,12 @@ fn finding(number: i64, book_id: Option<BookId>) -> FindingRow {
     FindingRow {
         number,
         line: (number % 2 == 0).then_some(number + 1),
-        title: format!("Title {number}"),
-        author: "A. Librarian".to_owned(),
-        isbn: None,
+        label: format!("Title {number}"),
+        detail: "A. Librarian".to_owned(),
+        identifier: None,
         errors: "[]".to_owned(),
         book_id,
+        user_id: None,
     }
 }
 
@@ -226,13 +228,26 @@ on_both_engines!(imports_are_found_by_file_and_headings);
 async fn imports_are_found_by_file_and_headings(database: TestDatabase) {
     insert(&database, IMPORT, 10).await;
     insert(&database, OTHER, 11).await;
-    let listed = read!(database, [], |c| imports::list(c, 10, 0).await);
+    let listed = read!(database, [], |c| imports::list(c, ImportKind::ALL, 10, 0).await);
     let ids: Vec<ImportId> = listed.iter().map(|import| import.id).collect();
     assert_eq!(ids, [OTHER, IMPORT]);
-    assert_eq!(read!(database, [], |c| imports::count(c).await), 2);
-    let newest = read!(database, [], |c| imports::newest_of_file(c, "digest").await);
+    assert_eq!(
+        read!(database, [], |c| imports::count(c, ImportKind::ALL).await),
+        2
+    );
+    let newest = read!(database, [], |c| imports::newest_of_file(
+        c,
+        "digest",
+        ImportKind::Books
+    )
+    .await);
     assert_eq!(newest.map(|import| import.id), Some(OTHER));
-    let none = read!(database, [], |c| imports::newest_of_file(c, "another").await);
+    let none = read!(database, [], |c| imports::newest_of_file(
+        c,
+        "another",
+        ImportKind::Books
+    )
+    .await);
     assert_eq!(none, None);
     let options = async || {
         read!(database, [], |c| imports::options_for_headings(c, "title author")

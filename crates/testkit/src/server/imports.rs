@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use carrel_operations::catalogue::imports;
+use carrel_operations::imports;
 
 use super::Server;
 

@@ -2,47 +2,21 @@ import type { Shape } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Select } from "@/ui/select.tsx";
+import { KINDS, type Kind } from "./kinds.ts";
 import type { ImportColumn } from "./queries.ts";
 
-/** The fields, in the order in which they are offered. */
-const FIELDS = [
-  "title",
-  "subtitle",
-  "author",
-  "otherAuthors",
-  "isbn",
-  "category",
-  "publisher",
-  "publishedYear",
-  "language",
-  "pages",
-  "editionStatement",
-  "description",
-  "subjects",
-  "series",
-  "volume",
-  "barcode",
-  "callNumber",
-  "location",
-  "condition",
-  "price",
-  "copies",
-  "itemType",
-  "note",
-  "coverImage",
-  "controlNumber",
-] as const satisfies readonly ImportColumn[];
 /** The number of cells of a column that are shown. */
 const EXAMPLES = 3;
 
 interface ColumnFieldsProps {
+  kind: Kind;
   table: Shape<"ImportedTable">;
   columns: readonly (ImportColumn | null)[];
   onChange: (columns: (ImportColumn | null)[]) => void;
 }
 
 /** The columns of a table with their first cells, and the field of each. */
-export function ColumnFields({ table, columns, onChange }: ColumnFieldsProps) {
+export function ColumnFields({ kind, table, columns, onChange }: ColumnFieldsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const choose = (place: number, field: ImportColumn | null) => {
@@ -76,7 +50,10 @@ export function ColumnFields({ table, columns, onChange }: ColumnFieldsProps) {
               value={columns[place] ?? "ignored"}
               options={[
                 { value: "ignored", label: t("imports.ignored") },
-                ...FIELDS.map((value) => ({ value, label: t(`imports.fields.${value}`) })),
+                ...KINDS[kind].fields.map((value) => ({
+                  value,
+                  label: t(`imports.fields.${value}`),
+                })),
               ]}
               onValueChange={(value) => choose(place, value === "ignored" ? null : value)}
             />

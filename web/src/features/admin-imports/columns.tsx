@@ -73,6 +73,7 @@ export function Columns({ shown, onChanged }: ColumnsProps) {
           {table ? (
             <>
               <ColumnFields
+                kind={shown.kind}
                 table={table}
                 columns={columns}
                 onChange={(next: (ImportColumn | null)[]) => change({ columns: next })}
@@ -106,23 +107,25 @@ export function Columns({ shown, onChanged }: ColumnsProps) {
               </div>
             </>
           ) : null}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextInput
-              label={t("imports.category")}
-              hint={table ? undefined : t("imports.categoryHint")}
-              optional
-              maxLength={80}
-              value={category}
-              onChange={({ target }) => change({ category: target.value })}
-            />
-            <NumberField
-              label={t("imports.copiesWithout")}
-              value={copies}
-              min={0}
-              max={20}
-              onValueChange={(value) => change({ copiesWithout: value ?? 0 })}
-            />
-          </div>
+          {shown.kind === "books" ? (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextInput
+                label={t("imports.category")}
+                hint={table ? undefined : t("imports.categoryHint")}
+                optional
+                maxLength={80}
+                value={category}
+                onChange={({ target }) => change({ category: target.value })}
+              />
+              <NumberField
+                label={t("imports.copiesWithout")}
+                value={copies}
+                min={0}
+                max={20}
+                onValueChange={(value) => change({ copiesWithout: value ?? 0 })}
+              />
+            </div>
+          ) : null}
           <div>
             <Button
               variant={shown.state === "failed" ? "primary" : "secondary"}

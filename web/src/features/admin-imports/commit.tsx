@@ -5,9 +5,8 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { ActButton } from "./import-acts.tsx";
+import { KINDS } from "./kinds.ts";
 import { type Import, type OnDuplicate, useCommitImport } from "./queries.ts";
-
-const CHOICES = ["skip", "update", "add"] as const satisfies readonly OnDuplicate[];
 
 interface CommitProps {
   shown: Import;
@@ -20,14 +19,18 @@ export function Commit({ shown, isChanged }: CommitProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>(shown.onDuplicate);
+  const ofKind = shown.kind === "users" ? "users" : "books";
+  const wordsOf = (choice: "skip" | "update") => t(`imports.kinds.${ofKind}.${choice}`);
   const commit = useAction(useCommitImport(shown._id), { failed: t("imports.actFailed") });
   return (
     <Card>
       <div className="flex flex-col gap-5">
-        {shown.duplicates > 0 ? (
+        {shown.duplicates > 0 && KINDS[shown.kind].choices.length > 1 ? (
           <fieldset className="flex flex-col gap-2.5">
-            <legend className="mb-2 font-medium text-md">{t("imports.onDuplicate")}</legend>
-            {CHOICES.map((choice) => (
+            <legend className="mb-2 font-medium text-md">
+              {t(`imports.kinds.${ofKind}.onDuplicate`)}
+            </legend>
+            {KINDS[shown.kind].choices.map((choice) => (
               <label
                 key={choice}
                 className="flex min-h-6 items-start gap-2.5 text-md touch:min-h-11"
@@ -40,10 +43,12 @@ export function Commit({ shown, isChanged }: CommitProps) {
                   onChange={() => setOnDuplicate(choice)}
                   className="mt-1 size-4 shrink-0 accent-primary"
                 />
-                {t(`imports.onDuplicateOptions.${choice}`)}
+                {choice === "add" ? t("imports.addAnother") : wordsOf(choice)}
               </label>
             ))}
-            <p className="text-sm text-subtle">{t("imports.repeated")}</p>
+            {shown.kind === "books" ? (
+              <p className="text-sm text-subtle">{t("imports.repeated")}</p>
+            ) : null}
           </fieldset>
         ) : null}
         <div className="flex flex-wrap gap-3">

@@ -9,9 +9,12 @@ const OF_IMPORT = ["added", "updated", "skipped", "rejected", "copiesAdded"] as 
 export function Counts({ shown }: { shown: Import }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const names = shown.hasBegun ? OF_IMPORT : OF_CHECK;
+  // Only books have copies.
+  const names = (shown.hasBegun ? OF_IMPORT : OF_CHECK).filter(
+    (name) => shown.kind === "books" || !name.startsWith("copies"),
+  );
   return (
-    <dl className="grid grid-cols-2 gap-y-4 rounded-card border border-line bg-surface py-4 sm:grid-cols-5 sm:divide-x sm:divide-line">
+    <dl className="grid grid-cols-2 gap-y-4 rounded-card border border-line bg-surface py-4 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:divide-x sm:divide-line">
       {names.map((name) => {
         const count = shown[name === "copiesAdded" ? "copies" : name];
         return (

@@ -2,30 +2,18 @@ import { Download, FileUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, messageOf } from "@/api/errors.ts";
-import { sendBooks } from "@/api/file-transfer.ts";
+import { sendImport } from "@/api/file-transfer.ts";
+import { useMay } from "@/api/permissions.ts";
 import { saveFile, toCsv } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
+import { useAddress } from "@/lib/use-address.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { ProgressBar } from "@/ui/progress-bar.tsx";
-
-/** The fields of the empty table, which every import finds by their names. */
-const TEMPLATE = [
-  "title",
-  "author",
-  "isbn",
-  "category",
-  "publisher",
-  "publishedYear",
-  "language",
-  "pages",
-  "callNumber",
-  "location",
-  "barcode",
-  "copies",
-] as const;
+import { Select } from "@/ui/select.tsx";
+import { KIND_NAMES, KINDS, type Kind } from "./kinds.ts";
 
 interface Sending {
   name: string;
@@ -33,18 +21,33 @@ interface Sending {
   stop: () => void;
 }
 
-/** Sends a file of books that is chosen or dropped, and then shows its import. */
+/** Sends a file that is chosen or dropped, and then shows its import. The address has what the file contains. */
 export function FileSender() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { sending, problem, send } = useSending();
+  const may = useMay();
+  const address = useAddress();
+  const offered = KIND_NAMES.filter((name) => may(KINDS[name].permission));
+  const kind = offered.find((name) => name === address.query.get("kind")) ?? "books";
+  const { sending, problem, send } = useSending(kind);
   return (
     <div className="flex flex-col gap-4">
       {problem ? (
         <Banner tone="danger" focus>
           {problem}
         </Banner>
+      ) : null}
+      {offered.length > 1 ? (
+        <div className="max-w-xs">
+          <Select
+            label={t("imports.kind")}
+            value={kind}
+            disabled={sending !== null}
+            options={offered.map((value) => ({ value, label: t(`imports.kinds.${value}.name`) }))}
+            onValueChange={(value) => address.change({ kind: value === "books" ? null : value })}
+          />
+        </div>
       ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an addition to the button */}
       <div
@@ -67,7 +70,7 @@ export function FileSender() {
             <input
               ref={input}
               type="file"
-              accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,.mrc,.marc,.dat,.xml,.usmarc"
+              accept={KINDS[kind].accept}
               aria-label={t("imports.file")}
               tabIndex={-1}
               className="sr-only"
@@ -81,19 +84,21 @@ export function FileSender() {
               {t("imports.choose")}
             </Button>
             <p className="text-md text-muted max-sm:hidden">{t("imports.drop")}</p>
-            <p className="max-w-measure text-balance text-sm text-subtle">{t("imports.formats")}</p>
+            <p className="max-w-measure text-balance text-sm text-subtle">
+              {t(`imports.kinds.${kind}.formats`)}
+            </p>
           </>
         )}
       </div>
       <div>
-        <Template />
+        <Template kind={kind} />
       </div>
     </div>
   );
 }
 
 /** Sends one file at a time; leaving the screen stops it. */
-function useSending() {
+function useSending(kind: Kind) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [sending, setSending] = useState<Sending | null>(null);
@@ -109,7 +114,7 @@ function useSending() {
     show(0);
     setProblem(null);
     try {
-      const sent = await sendBooks(file, { onProgress: show, signal: controller.signal });
+      const sent = await sendImport(kind, file, { onProgress: show, signal: controller.signal });
       if (!controller.signal.aborted)
         await navigate(pathTo("/admin/imports/:id", { id: sent._id }));
     } catch (error) {
@@ -146,13 +151,15 @@ function Progress({ sending }: { sending: Sending }) {
 }
 
 /** Saves a table that has only headings. */
-function Template() {
+function Template({ kind }: { kind: Kind }) {
   const { t } = useTranslation();
-  const headings = TEMPLATE.map((field) => t(`imports.fields.${field}`));
+  const headings = KINDS[kind].template.map((field) => t(`imports.fields.${field}`));
   return (
     <Button
       variant="ghost"
-      onClick={() => saveFile(`${t("imports.templateFile")}.csv`, toCsv([headings]), "text/csv")}
+      onClick={() =>
+        saveFile(`${t(`imports.kinds.${kind}.templateFile`)}.csv`, toCsv([headings]), "text/csv")
+      }
     >
       <Download aria-hidden="true" />
       {t("imports.template")}

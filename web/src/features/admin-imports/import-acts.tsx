@@ -19,7 +19,7 @@ export function ActButton({ shown, act }: { shown: Import; act: Act }) {
   const asks = act === "undo" || act === "cancel";
   const text =
     act === "undo"
-      ? t("imports.undoText")
+      ? t(`imports.kinds.${shown.kind}.undoText`)
       : t(shown.hasBegun ? "imports.cancelText" : "imports.cancelUnbegun");
   return (
     <>

@@ -23,7 +23,7 @@ import { Duplicates, Rejected } from "./records.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { Work } from "./work.tsx";
 
-/** One import of books: the result of its check, the columns of a table, and its progress. */
+/** One import: the result of its check, the columns of a table, and its progress. */
 export default function ImportScreen() {
   const { id = "" } = useParams();
   // The key remounts the screen for another import, so that it keeps no state.
@@ -60,7 +60,8 @@ function ImportById({ id }: { id: string }) {
 function ImportPage({ shown }: { shown: Import }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const kind = t(`imports.formatNames.${shown.format}`);
+  const kind = t(`imports.kinds.${shown.kind}.name`);
+  const fileFormat = t(`imports.formatNames.${shown.format}`);
   const name = shown.name || kind;
   const isBegun = shown.hasBegun;
   const canMap = shown.state === "ready" || (shown.state === "failed" && !isBegun);
@@ -79,7 +80,8 @@ function ImportPage({ shown }: { shown: Import }) {
           title={name}
           lead={
             <>
-              <span>{kind}</span> · <span>{format.dateTime(shown.createdAt)}</span>
+              <span>{kind}</span> · <span>{fileFormat}</span> ·{" "}
+              <span>{format.dateTime(shown.createdAt)}</span>
             </>
           }
           actions={<StateBadge state={shown.state} />}
@@ -114,6 +116,13 @@ function Preparation({ shown }: { shown: Import }) {
   );
 }
 
+/** Where the records of an import are shown. */
+const RESULTS = {
+  books: pathTo("/books", { sort: "createdAt" }),
+  users: "/admin/users",
+  loans: "/admin/borrowings",
+} as const satisfies Record<Import["kind"], string>;
+
 /** What has become of an import on which the server does not work, and what can be done now. */
 function Outcome({ shown }: { shown: Import }) {
   const { t } = useTranslation();
@@ -123,7 +132,7 @@ function Outcome({ shown }: { shown: Import }) {
   if (state === "ready") return null;
   const kept =
     shown.kept > 0
-      ? ` ${t("imports.kept", { count: shown.kept, number: format.count(shown.kept) })}`
+      ? ` ${t(`imports.kinds.${shown.kind}.kept`, { count: shown.kept, number: format.count(shown.kept) })}`
       : "";
   const words =
     state === "failed"
@@ -138,9 +147,7 @@ function Outcome({ shown }: { shown: Import }) {
         ) : null}
         {state === "paused" ? <ActButton shown={shown} act="cancel" /> : null}
         {state === "done" ? (
-          <ButtonLink to={pathTo("/books", { sort: "createdAt" })}>
-            {t("imports.showBooks")}
-          </ButtonLink>
+          <ButtonLink to={RESULTS[shown.kind]}>{t(`imports.kinds.${shown.kind}.show`)}</ButtonLink>
         ) : null}
         {state === "done" && shown.copies > 0 ? (
           <ButtonLink variant="secondary" to={pathTo("/admin/labels", { import: shown._id })}>

@@ -13,7 +13,7 @@ import { StateBadge } from "./state-badge.tsx";
 /** Rows per page. */
 const LIMIT = 25;
 
-/** Sends a file of books, and lists earlier imports. */
+/** Sends a file, and lists earlier imports. */
 export default function ImportsScreen() {
   const { t } = useTranslation();
   const address = useAddress();
@@ -59,6 +59,11 @@ function useColumns(): readonly Column<Import>[] {
           </Link>
         </span>
       ),
+    },
+    {
+      id: "kind",
+      header: t("imports.kind"),
+      cell: ({ kind }) => t(`imports.kinds.${kind}.name`),
     },
     {
       id: "state",

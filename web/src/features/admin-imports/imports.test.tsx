@@ -135,6 +135,74 @@ describe("an import", () => {
   });
 });
 
+describe("an import of people", () => {
+  const people: Parameters<typeof anImport>[0] = {
+    kind: "users",
+    name: "people.csv",
+    category: null,
+    copies: 0,
+    table: {
+      separator: ",",
+      encoding: "utf-8",
+      hasHeadings: true,
+      columns: [
+        { heading: "surname", field: "lastName", sample: ["King"] },
+        { heading: "email", field: "email", sample: ["ada@school.example"] },
+      ],
+    },
+  };
+
+  it("offers the fields of people, and what can happen to existing ones", async () => {
+    const sent = serve(people);
+    server.use(
+      http.get(api("/imports/:id/records"), ({ request }) =>
+        answer(
+          new URL(request.url).searchParams.get("kind") === "duplicate"
+            ? [
+                {
+                  number: 1,
+                  line: 2,
+                  label: "Ada King",
+                  detail: "ada@school.example",
+                  identifier: null,
+                  errors: [],
+                  book: null,
+                  user: {
+                    _id: "user-1",
+                    name: "Ada M. King",
+                    email: "ada@school.example",
+                    studentId: "S-1",
+                  },
+                },
+              ]
+            : [],
+        ),
+      ),
+    );
+    await renderApp(ADDRESS);
+    const user = userEvent.setup();
+    const field = await screen.findByRole("combobox", { name: "Field: surname" });
+    expect(within(field).getByRole("option", { name: "Student ID or card number" })).toBeVisible();
+    expect(within(field).queryByRole("option", { name: "ISBN" })).toBeNull();
+    expect(screen.queryByLabelText("Copies of a record that lists none")).toBeNull();
+    expect(screen.queryByRole("radio", { name: "Add another book" })).toBeNull();
+    const known = await screen.findByRole("link", { name: "Ada M. King" });
+    expect(known).toHaveAttribute("href", "/admin/users?user=user-1");
+    await user.click(screen.getByRole("radio", { name: /^Change it by the filled cells/ }));
+    await user.click(screen.getByRole("button", { name: "Import 37 records" }));
+    expect(await screen.findByRole("link", { name: "Show all people" })).toBeVisible();
+    expect(sent).toEqual([["commit", { onDuplicate: "update" }]]);
+  });
+
+  it("is chosen before the file, and shown in the address", async () => {
+    const { router } = await renderApp("/admin/imports");
+    const user = userEvent.setup();
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Content" }), "People");
+    expect(router.state.location.search).toBe("?kind=users");
+    expect(screen.getByText(/^CSV, Excel .* New people have no password/)).toBeVisible();
+  });
+});
+
 describe("the list of imports", () => {
   it("leads to an import", async () => {
     await renderApp("/admin/imports");

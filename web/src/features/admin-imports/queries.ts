@@ -66,7 +66,7 @@ export function useMapImport(id: string) {
   });
 }
 
-/** Brings the books in, or goes on with it. */
+/** Brings the records in, or goes on with it. */
 export function useCommitImport(id: string) {
   return useChange({
     call: async (onDuplicate: OnDuplicate) =>

@@ -39,7 +39,7 @@ export function Rejected({ shown }: { shown: Import }) {
   );
 }
 
-/** The records whose book the library has, or that the file repeats. */
+/** The records that the library has already, or that the file repeats. */
 export function Duplicates({ shown }: { shown: Import }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -47,19 +47,25 @@ export function Duplicates({ shown }: { shown: Import }) {
   return (
     <Section title={t("imports.duplicates")}>
       <p className="max-w-measure text-md text-muted">
-        {t("imports.duplicatesText")}
+        {t(`imports.kinds.${shown.kind}.duplicatesText`)}
         {shown.duplicates > LISTED_DUPLICATES
           ? ` ${t("imports.duplicatesListed", { number: format.count(LISTED_DUPLICATES) })}`
           : ""}
       </p>
       <Records shown={shown} kind="duplicate">
-        {({ book }) => <InLibrary book={book} />}
+        {({ book, user }) =>
+          shown.kind === "users" ? (
+            <KnownPerson user={user} />
+          ) : shown.kind === "books" ? (
+            <InLibrary book={book} />
+          ) : null
+        }
       </Records>
     </Section>
   );
 }
 
-/** What a record says besides its title. */
+/** What a record says besides its title or name. */
 function Facts({ facts }: { facts: readonly (string | null)[] }) {
   const known = facts.filter((fact) => fact !== null && fact !== "");
   return known.map((fact, place) => (
@@ -86,6 +92,21 @@ function InLibrary({ book }: Pick<ImportRecord, "book">) {
         ·{" "}
         {t("imports.copiesOf", { count: book.totalCopies, number: format.count(book.totalCopies) })}
       </span>
+    </span>
+  );
+}
+
+/** The person of the library beside a record of the file; none after the account was erased. */
+function KnownPerson({ user }: Pick<ImportRecord, "user">) {
+  const { t } = useTranslation();
+  if (user === null) return null;
+  return (
+    <span className="mt-0.5 block text-sm">
+      <span className="text-subtle">{t("imports.inLibrary")}:</span>{" "}
+      <TextLink to={pathTo("/admin/users", { user: user._id })}>
+        <span dir="auto">{user.name}</span>
+      </TextLink>{" "}
+      <Facts facts={[user.email, user.studentId]} />
     </span>
   );
 }
@@ -128,9 +149,9 @@ function Records({ shown, kind, children }: RecordsProps) {
             </span>
             <span className="min-w-0 flex-1 break-words">
               <span dir="auto" className="font-medium">
-                {record.title || t("imports.unreadable")}
+                {record.label || t("imports.unreadable")}
               </span>{" "}
-              <Facts facts={[record.author, record.isbn]} />
+              <Facts facts={[record.detail, record.identifier]} />
               {children(record)}
             </span>
           </li>

@@ -5,6 +5,7 @@ import { useMay } from "@/api/permissions.ts";
 import { saveFile, toCsv } from "@/lib/csv.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { pathTo } from "@/lib/screens/path.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { useOpenings } from "@/lib/use-openings.ts";
 import { useUnsaved } from "@/lib/use-unsaved.ts";
@@ -15,6 +16,7 @@ import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
 import { AlertDialog, SidePanel } from "@/ui/dialog.tsx";
+import { TextLink } from "@/ui/link.tsx";
 import {
   changedField,
   type ImportLine,
@@ -58,7 +60,8 @@ function Steps({ onDone }: { onDone: () => void }) {
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState("");
-  const mayLink = useMay()("make_password_links");
+  const may = useMay();
+  const mayLink = may("make_password_links");
   const [links, setLinks] = useState(mayLink);
   const [keepExisting, setKeepExisting] = useState(false);
   const preview = usePreviewImport();
@@ -92,6 +95,13 @@ function Steps({ onDone }: { onDone: () => void }) {
   return (
     <div className="flex flex-col gap-6">
       <p className="text-md text-muted">{t("admin.users.import.columns")}</p>
+      {may("manage_catalogue") ? (
+        <p className="text-md">
+          <TextLink to={pathTo("/admin/imports", { kind: "users" })}>
+            {t("admin.users.import.large")}
+          </TextLink>
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-3">
         <input
           ref={input}

@@ -43,7 +43,7 @@ pub(super) fn named(heading: &str) -> Option<Named> {
 }
 
 /// The letters and digits of a text in small letters without accents.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let mut letters = String::new();
     for character in text.nfkd().flat_map(char::to_lowercase) {
         match character {

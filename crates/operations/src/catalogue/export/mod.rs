@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{Book, BookId};
-use carrel_domain::catalogue::imports::ImportFormat;
+use carrel_domain::imports::ImportFormat;
 use carrel_domain::users::Act;
 use carrel_storage::copies::ExportedCopy;
 use carrel_storage::{Connection, books, copies};

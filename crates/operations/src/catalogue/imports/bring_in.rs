@@ -6,14 +6,16 @@ use std::sync::Arc;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::copy_form::BARCODE_TAKEN;
-use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportId, ImportState, OnDuplicate};
+use carrel_domain::imports::{
+    FindingKind, ImportCounts, ImportId, ImportState, LISTED_DUPLICATES, OnDuplicate,
+};
 use carrel_storage::books::{self, NewBook};
 use carrel_storage::imports::{self, FindingRow, ImportedBook, effect};
 use carrel_storage::{Transaction, changes};
 
 use super::check::split;
 use super::facts::Facts;
-use super::findings::{LISTED_DUPLICATES, duplicate, reject, reject_incomplete, rejected};
+use super::findings::{duplicate, reject, reject_incomplete, rejected};
 use super::incoming::{Incoming, IncomingCopy, Reading};
 use super::matching::Known;
 use super::new_copies::{NewShelf, insert_copies};
@@ -22,7 +24,7 @@ use crate::core::context::Context;
 use crate::core::error::Result;
 
 /// A batch to be brought in.
-pub(super) struct Batch {
+pub(crate) struct Batch {
     pub context: Context,
     pub id: ImportId,
     pub records: Vec<Reading>,
@@ -47,7 +49,7 @@ struct Plan<'a> {
 }
 
 /// Brings a batch in. `None` when the import has been stopped, or another server has brought the batch in.
-pub(super) async fn bring_in(transaction: &mut Transaction, batch: &Batch) -> Result<Option<ImportCounts>> {
+pub(crate) async fn bring_in(transaction: &mut Transaction, batch: &Batch) -> Result<Option<ImportCounts>> {
     let goes_on = imports::find(transaction, batch.id)
         .await?
         .is_some_and(|import| import.state == ImportState::Importing && import.counts.read == batch.before);

@@ -1,10 +1,10 @@
 //! The check of a file: every record is read and compared with the library, and nothing of it is brought in.
 
 use carrel_domain::catalogue::copy_form::BARCODE_TAKEN;
-use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportId, ImportState};
+use carrel_domain::imports::{FindingKind, ImportCounts, ImportId, ImportState, LISTED_DUPLICATES};
 use carrel_storage::imports::{self, FindingRow};
 
-use super::findings::{LISTED_DUPLICATES, duplicate, reject, reject_incomplete, rejected};
+use super::findings::{duplicate, reject, reject_incomplete, rejected};
 use super::incoming::{Incoming, Reading};
 use super::matching::{Known, Seen};
 use crate::core::error::{Error, Result};
@@ -12,7 +12,7 @@ use crate::core::library::Library;
 
 /// The check of a file, as far as it has gone.
 #[derive(Default)]
-pub(super) struct Check {
+pub(crate) struct Check {
     seen: Seen,
     listed_duplicates: i64,
     /// The counts of all batches.
@@ -27,7 +27,7 @@ struct Judged {
 
 impl Check {
     /// Checks a batch, and stores its counts and findings. False when staff have ended the check meanwhile.
-    pub(super) async fn batch(
+    pub(crate) async fn batch(
         &mut self,
         library: &Library,
         id: ImportId,
@@ -95,7 +95,7 @@ impl Check {
 }
 
 /// The valid records of a batch, and the others.
-pub(super) fn split(batch: Vec<Reading>) -> (Vec<Incoming>, Vec<super::incoming::Rejected>) {
+pub(crate) fn split(batch: Vec<Reading>) -> (Vec<Incoming>, Vec<super::incoming::Rejected>) {
     let (mut valid, mut invalid) = (Vec::with_capacity(batch.len()), Vec::new());
     for reading in batch {
         match reading {

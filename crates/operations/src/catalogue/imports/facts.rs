@@ -13,7 +13,7 @@ use crate::core::library::Library;
 
 /// What the records of a file are read by.
 #[derive(Debug, Clone)]
-pub(in crate::catalogue) struct Facts {
+pub(crate) struct Facts {
     /// The year of publication may be a little later.
     pub current_year: i16,
     /// Prices are in it.
@@ -24,7 +24,7 @@ pub(in crate::catalogue) struct Facts {
 
 impl Facts {
     /// What the library has decided by now.
-    pub(in crate::catalogue) async fn of(library: &Library, context: &Context) -> Result<Self> {
+    pub(crate) async fn of(library: &Library, context: &Context) -> Result<Self> {
         let settings = library.shown_settings();
         let current_year = settings.zone.to_datetime(context.now).year();
         library
@@ -37,7 +37,7 @@ impl Facts {
     }
 
     /// What a new library has decided.
-    pub(in crate::catalogue) fn of_new_library() -> Self {
+    pub(crate) fn of_new_library() -> Self {
         Facts {
             current_year: i16::MAX,
             currency: Currency::DOLLAR,
@@ -61,12 +61,12 @@ impl Facts {
     }
 
     /// The code of an item type, given by its code or its name.
-    pub(in crate::catalogue) fn item_type(&self, text: &str) -> Option<&str> {
+    pub(crate) fn item_type(&self, text: &str) -> Option<&str> {
         self.item_types.get(&fold(text.trim())).map(String::as_str)
     }
 
     /// A price in minor units. The text may have a currency sign, and a comma before the decimals.
-    pub(in crate::catalogue) fn price_minor(&self, text: &str) -> Option<i64> {
+    pub(crate) fn price_minor(&self, text: &str) -> Option<i64> {
         let kept: String = text
             .chars()
             .filter(|sign| sign.is_ascii_digit() || matches!(sign, '.' | ','))
@@ -87,7 +87,7 @@ impl Facts {
     }
 
     /// A price in minor units as [`Self::price_minor`] reads it: `12.50`.
-    pub(in crate::catalogue) fn price_text(&self, minor: i64) -> String {
+    pub(crate) fn price_text(&self, minor: i64) -> String {
         let exponent = usize::from(self.currency.exponent());
         let digits = format!("{minor:0>width$}", width = exponent + 1);
         let (whole, decimals) = digits.split_at(digits.len() - exponent);

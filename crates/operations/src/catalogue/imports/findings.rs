@@ -1,27 +1,23 @@
-//! The records of a file that need attention, as they are stored.
+//! The records of a file of books that need attention, as they are stored.
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_domain::catalogue::imports::{FindingKind, ImportFinding};
+use carrel_domain::imports::FindingKind;
 use carrel_domain::patch::Patch;
 use carrel_storage::imports::FindingRow;
-use carrel_storage::{Connection, books};
 
 use super::incoming::{Incoming, Rejected};
-use crate::core::error::Result;
-
-/// The maximum number of duplicates that are listed; all of them are counted.
-pub(super) const LISTED_DUPLICATES: i64 = 1000;
 
 /// A rejected record.
 pub(super) fn rejected(rejected: &Rejected) -> (FindingKind, FindingRow) {
     let row = FindingRow {
         number: rejected.number,
         line: rejected.line,
-        title: rejected.title.clone(),
-        author: rejected.author.clone(),
-        isbn: rejected.isbn.clone(),
+        label: rejected.title.clone(),
+        detail: rejected.author.clone(),
+        identifier: rejected.isbn.clone(),
         errors: serde_json::to_string(&rejected.errors).unwrap_or_default(),
         book_id: None,
+        user_id: None,
     };
     (FindingKind::Rejected, row)
 }
@@ -59,28 +55,12 @@ pub(super) fn duplicate(incoming: &Incoming, book_id: Option<BookId>) -> (Findin
     let row = FindingRow {
         number: incoming.number,
         line: incoming.line,
-        title: incoming.record().title.clone(),
-        author: incoming.record().author.clone(),
-        isbn: incoming.record().isbn.clone(),
+        label: incoming.record().title.clone(),
+        detail: incoming.record().author.clone(),
+        identifier: incoming.record().isbn.clone(),
         errors: "[]".to_owned(),
         book_id,
+        user_id: None,
     };
     (FindingKind::Duplicate, row)
-}
-
-/// A finding as it was stored, with the book that the library has.
-pub(super) async fn stored(connection: &mut Connection, row: FindingRow) -> Result<ImportFinding> {
-    let book = match row.book_id {
-        Some(book_id) => books::find(connection, book_id).await?,
-        None => None,
-    };
-    Ok(ImportFinding {
-        number: row.number,
-        line: row.line,
-        title: row.title,
-        author: row.author,
-        isbn: row.isbn,
-        errors: serde_json::from_str(&row.errors).unwrap_or_default(),
-        book,
-    })
 }

@@ -13,7 +13,7 @@ use crate::catalogue::maintain::keyed;
 
 /// The cover of a record. The address of an uploaded cover is that of a book of this library or of another one: it is left out,
 /// and a book that has it keeps it.
-pub(super) fn cover_image(address: Patch<String>) -> Patch<String> {
+pub(crate) fn cover_image(address: Patch<String>) -> Patch<String> {
     match address {
         Patch::Set(address) if is_uploaded(&address) => Patch::Keep,
         address => address,
@@ -22,7 +22,7 @@ pub(super) fn cover_image(address: Patch<String>) -> Patch<String> {
 
 /// A valid record of a file.
 #[derive(Debug, Clone)]
-pub(super) struct Incoming {
+pub(crate) struct Incoming {
     /// The number of the record in the file, from 1.
     pub number: i64,
     /// The line of the file where it begins, for tables.
@@ -44,12 +44,12 @@ pub(super) struct Incoming {
 }
 
 impl Incoming {
-    pub(super) fn record(&self) -> &BookRecord {
+    pub(crate) fn record(&self) -> &BookRecord {
         &self.book.record
     }
 
     /// The control number of a MARC record, with the system that gave it.
-    pub(super) fn control_number(&self) -> Option<(Option<&str>, &str)> {
+    pub(crate) fn control_number(&self) -> Option<(Option<&str>, &str)> {
         let marc = self.marc.as_ref()?;
         Some((marc.source.as_deref(), marc.control_number.as_deref()?))
     }
@@ -57,7 +57,7 @@ impl Incoming {
 
 /// A copy of a record.
 #[derive(Debug, Clone, Default)]
-pub(in crate::catalogue) struct IncomingCopy {
+pub(crate) struct IncomingCopy {
     /// The barcode with its key; none for a generated one.
     pub barcode: Option<(String, String)>,
     pub call_number: Option<String>,
@@ -73,24 +73,24 @@ pub(in crate::catalogue) struct IncomingCopy {
 }
 
 impl IncomingCopy {
-    pub(super) fn with_barcode(mut self, text: &str) -> Self {
+    pub(crate) fn with_barcode(mut self, text: &str) -> Self {
         self.barcode = Some((text.to_owned(), barcode::key(text)));
         self
     }
 
-    pub(super) fn state(&self) -> CopyState {
+    pub(crate) fn state(&self) -> CopyState {
         self.state.unwrap_or(CopyState::Available)
     }
 
     /// The key of its barcode, if it has one.
-    pub(super) fn key(&self) -> Option<&str> {
+    pub(crate) fn key(&self) -> Option<&str> {
         self.barcode.as_ref().map(|(_, key)| key.as_str())
     }
 }
 
 /// A record that cannot be brought in.
 #[derive(Debug, Clone)]
-pub(super) struct Rejected {
+pub(crate) struct Rejected {
     pub number: i64,
     pub line: Option<i64>,
     pub title: String,
@@ -102,14 +102,14 @@ pub(super) struct Rejected {
 
 /// What a record of a file is.
 #[derive(Debug, Clone)]
-pub(super) enum Reading {
+pub(crate) enum Reading {
     Valid(Box<Incoming>),
     Rejected(Rejected),
 }
 
 impl Reading {
     /// A record with these fields: valid, or rejected with the errors of the fields. `year` is the current one.
-    pub(super) fn of(raw: RawRecord, year: i16) -> Reading {
+    pub(crate) fn of(raw: RawRecord, year: i16) -> Reading {
         let RawRecord {
             number,
             line,
@@ -192,14 +192,14 @@ fn completed(draft: &BookDraft, category: Option<String>) -> (BookDraft, Vec<(&'
 }
 
 /// The field of an error that concerns the whole record.
-pub(super) const RECORD: &str = "record";
+pub(crate) const RECORD: &str = "record";
 
 /// The maximum number of characters of a name, a heading or a title of a rejected record: an index of PostgreSQL takes
 /// no more than some kilobytes.
 const LINE_CHARS: usize = 300;
 
 /// A text as one line of bounded length, without the control characters that a database does not take.
-pub(super) fn line_of(text: &str) -> String {
+pub(crate) fn line_of(text: &str) -> String {
     let spaced = text
         .chars()
         .map(|sign| if sign.is_whitespace() { ' ' } else { sign });
@@ -212,7 +212,7 @@ pub(super) fn line_of(text: &str) -> String {
 
 /// A record of a file before its validation.
 #[derive(Debug, Clone, Default)]
-pub(super) struct RawRecord {
+pub(crate) struct RawRecord {
     pub number: i64,
     pub line: Option<i64>,
     pub draft: BookDraft,

@@ -8,10 +8,10 @@ use carrel_domain::catalogue::book::details::{
 use carrel_domain::catalogue::book::{BookDraft, limit};
 use carrel_domain::catalogue::class_category::{of_dewey, of_library_of_congress};
 use carrel_domain::catalogue::copy_form::{CopiesForm, NewCopyForm, limit as copy_limit};
-use carrel_domain::catalogue::imports::{ImportFormat, ImportOptions, message as import_message};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::identity::hexadecimal;
+use carrel_domain::imports::{ImportFormat, ImportOptions, message as import_message};
 use carrel_domain::limits::{List, Text, Whole};
 use carrel_domain::patch::Patch;
 use carrel_formats::marc::{self, Description, Item, ItemState, Raw};
@@ -26,7 +26,7 @@ use crate::catalogue::marc_format::MarcFormat;
 const UNKNOWN_AUTHOR: &str = "Unknown author";
 
 /// Reads a record. `number` is that of the record in the file.
-pub(super) fn read(
+pub(crate) fn read(
     raw: &Raw,
     number: i64,
     format: ImportFormat,
@@ -82,7 +82,7 @@ fn of_description(
 }
 
 /// What a record says, in the terms of the catalogue.
-pub(in crate::catalogue) struct ReadDescription {
+pub(crate) struct ReadDescription {
     /// The fields that the record has; the others are absent.
     pub draft: BookDraft,
     /// The category that follows from the class of the record.
@@ -92,7 +92,7 @@ pub(in crate::catalogue) struct ReadDescription {
 }
 
 /// Reads a description.
-pub(in crate::catalogue) fn read_description(described: &Description, facts: &Facts) -> ReadDescription {
+pub(crate) fn read_description(described: &Description, facts: &Facts) -> ReadDescription {
     let isbns: Vec<String> = described
         .isbns
         .iter()
@@ -220,7 +220,7 @@ fn details(described: &Description, isbns: &[String], author: Option<&str>) -> D
 }
 
 /// The contributors, unless they say no more than the text of the author does.
-pub(super) fn telling(contributors: Vec<Contributor>, author: Option<&str>) -> Vec<Contributor> {
+pub(crate) fn telling(contributors: Vec<Contributor>, author: Option<&str>) -> Vec<Contributor> {
     let are_authors = contributors.iter().all(|one| one.role == DEFAULT_ROLE);
     let names = contributors.iter().map(|one| &one.name);
     if are_authors && author_names(author.unwrap_or_default()).iter().eq(names) {
@@ -279,7 +279,7 @@ fn copies(
 }
 
 /// The copy that an item makes; `None` when it is not valid, which is added to the errors.
-pub(in crate::catalogue) fn read_copy(
+pub(crate) fn read_copy(
     item: &Item,
     facts: &Facts,
     errors: &mut Vec<(String, String)>,

@@ -8,8 +8,8 @@ use carrel_domain::catalogue::book::details::{
 use carrel_domain::catalogue::book::{BookDraft, limit, message};
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::{CopiesForm, NewCopyForm};
-use carrel_domain::catalogue::imports::{ImportOptions, message as import_message};
 use carrel_domain::catalogue::isbn::Isbn;
+use carrel_domain::imports::{ImportOptions, message as import_message};
 use carrel_domain::patch::Patch;
 use carrel_domain::spreadsheet::without_apostrophes;
 use carrel_formats::table::{BookColumn, Row, list_values};
@@ -62,7 +62,7 @@ impl<'a> Cells<'a> {
 }
 
 /// Reads a row. `number` is that of the record in the file.
-pub(super) fn read(
+pub(crate) fn read(
     row: &Row,
     number: i64,
     columns: &[Option<BookColumn>],
@@ -342,7 +342,7 @@ fn copies(
 
 /// The valid ISBNs of a cell, 13 digits each. Spreadsheets remove the zeros at the beginning of a number, so that nine
 /// digits may be those of an ISBN of ten.
-pub(super) fn isbns_in(text: &str) -> Vec<String> {
+pub(crate) fn isbns_in(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let whole = std::iter::once(text.to_owned());
     let parts = text.split([',', ';', '|', '/', '\n']).map(str::to_owned);

@@ -2,7 +2,7 @@
 
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::copy::CopyId;
-use carrel_domain::catalogue::imports::{ImportId, ImportState};
+use carrel_domain::imports::{ImportId, ImportState};
 use carrel_storage::engine::Lock;
 use carrel_storage::imports::{self, ImportedBook, effect};
 use carrel_storage::{Transaction, books, borrowings, changes, copies, harvest};
@@ -16,7 +16,7 @@ use crate::core::error::{Error, Result};
 const AT_ONCE: i64 = 50;
 
 /// Takes the effects on some books back. False when none is left, or the undo has been stopped.
-pub(super) async fn undo_next(
+pub(crate) async fn undo_next(
     transaction: &mut Transaction,
     context: &Context,
     id: ImportId,

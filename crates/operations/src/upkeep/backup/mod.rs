@@ -30,8 +30,8 @@ pub use self::format::{BackupError, Manifest, RowCounts};
 use self::format::{EndLine, FORMAT, TableLine};
 pub use self::reading::verify;
 use self::reading::{Cell, Event, Reading};
-use crate::catalogue::imports::problem;
 use crate::core::settings::key;
+use crate::imports::problem;
 
 /// Tables that a backup leaves out: the change log of the search index, which is rebuilt; the versions of caches; the
 /// list of migrations, which follows from the schema number; sessions, challenges, password links, registrations and

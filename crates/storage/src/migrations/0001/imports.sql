@@ -1,7 +1,9 @@
--- Imports of books.
+-- Imports of books, people and open loans.
 
 CREATE TABLE imports (
     id {id},
+    -- What the records are: books, users, loans.
+    kind {text} NOT NULL,
     -- The name of the file as it was sent.
     name {text} NOT NULL,
     -- marc, marcxml, csv.
@@ -45,17 +47,24 @@ CREATE TABLE import_findings (
     -- The number of the record in the file, from 1.
     number {int} NOT NULL,
     line {int},
-    title {text} NOT NULL,
-    author {text} NOT NULL,
-    isbn {text},
+    -- What the record is about: the title of a book (also of a loan), the name of a person.
+    label {text} NOT NULL,
+    -- What else is shown of it: the author of a book, the email of a person.
+    detail {text} NOT NULL,
+    -- By which it is known: the ISBN of a book, the student ID of a person.
+    identifier {text},
     -- The errors of a rejected record, as JSON.
     errors {text} NOT NULL,
     -- The book of a duplicate. It may have been erased.
     book_id {int},
+    -- The person of a duplicate.
+    user_id {int},
     PRIMARY KEY (import_id, kind, number)
 ) {table};
 
--- What an import wrote, for its undo. Rows are removed when it can no longer be undone.
+CREATE INDEX import_findings_of_user ON import_findings (user_id) WHERE user_id IS NOT NULL;
+
+-- What an import of books wrote, for its undo. Rows are removed when it can no longer be undone.
 CREATE TABLE import_books (
     import_id {int} NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
     book_id {int} NOT NULL,
@@ -72,3 +81,22 @@ CREATE TABLE import_books (
     written_at {int} NOT NULL,
     PRIMARY KEY (import_id, book_id, number)
 ) {table};
+
+-- What an import of people or loans wrote, for its undo.
+CREATE TABLE import_rows (
+    import_id {int} NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+    -- The number of the record in the file, from 1.
+    number {int} NOT NULL,
+    -- The id of what was written: of a person, or of a borrowing.
+    entity_id {int} NOT NULL,
+    -- added, updated.
+    effect {text} NOT NULL,
+    -- The person that it is about.
+    user_id {int} NOT NULL,
+    -- The fields of an updated person before the import, as JSON.
+    before_state {text},
+    -- When the import wrote it: a later change prevents the undo.
+    written_at {int} NOT NULL,
+    PRIMARY KEY (import_id, number)
+) {table};
+CREATE INDEX import_rows_of_user ON import_rows (user_id, import_id);

@@ -4,9 +4,9 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::bulk_edit::{BulkEditCounts, BulkEditState};
 use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState, FoundGroup};
-use carrel_domain::catalogue::imports::{FindingKind, ImportCounts, ImportFormat, ImportState};
 use carrel_domain::catalogue::merge::undo::FormerRating;
 use carrel_domain::identity::Id;
+use carrel_domain::imports::{FindingKind, ImportCounts, ImportFormat, ImportKind, ImportState};
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::bulk_edits;
 use carrel_storage::covers::{self, Size};
@@ -14,7 +14,7 @@ use carrel_storage::duplicates::{self, Filter, Identified};
 use carrel_storage::imports::{self, NewImport};
 use carrel_storage::merges::records::{self, NewMerge};
 use carrel_storage::merges::{self, MergedCounts, undo};
-use carrel_storage::{Result, Transaction, copies};
+use carrel_storage::{Result, Transaction, borrowings, cards, copies, import_rows, totals};
 
 use super::rows::NOW;
 use super::values::Values;
@@ -24,10 +24,10 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     import_states(c, v).await?;
     let id = v.import;
     for offset in [0, 1 + v.number % 2] {
-        imports::list(c, 20, offset).await?;
+        imports::list(c, ImportKind::ALL, 20, offset).await?;
     }
-    imports::count(c).await?;
-    imports::newest_of_file(c, &format!("d{}", v.user.number())).await?;
+    imports::count(c, ImportKind::ALL).await?;
+    imports::newest_of_file(c, &format!("d{}", v.user.number()), ImportKind::Users).await?;
     imports::options_for_headings(c, &format!("h{}", v.number)).await?;
     imports::ended_before(c, NOW).await?;
     imports::fail_working(c, "file_missing", NOW).await?;
@@ -56,6 +56,23 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     books::set_details(c, v.book, &BookDetails::default()).await?;
     books::set_marc(c, v.book, None, NOW).await?;
     copies::erase_unused(c, v.copy).await?;
+    Ok(())
+}
+
+/// An import of people runs, is taken back, and is forgotten.
+pub async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
+    import_rows::last(c, v.import, 20).await?;
+    import_rows::people(c, v.import).await?;
+    import_rows::has_used_library(c, v.user).await?;
+    import_rows::has_patron_category(c, "staff").await?;
+    import_rows::remove_from(c, v.import, v.number).await?;
+    import_rows::insert(c, v.import, &[]).await?;
+    import_rows::forget_ended_before(c, 1).await?;
+    cards::holders_of(c, &[&v.barcode]).await?;
+    borrowings::last_return_of_copy(c, v.copy).await?;
+    let past = [(v.category.clone(), 1)];
+    totals::add_past(c, &past).await?;
+    totals::remove_past(c, &past).await?;
     Ok(())
 }
 
@@ -201,6 +218,7 @@ pub async fn undo_of_merge(c: &mut Transaction, v: &Values) -> Result<()> {
 async fn import_states(c: &mut Transaction, v: &Values) -> Result<()> {
     let id = Id::new(v.free);
     let import = NewImport {
+        kind: ImportKind::Users,
         id,
         name: "books.csv",
         format: ImportFormat::Csv,

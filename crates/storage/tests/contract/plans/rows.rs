@@ -62,13 +62,17 @@ INSERT INTO covers (book_id, hash, small, medium, large, uploaded_at)
   SELECT id, 'h' || id, CAST('1' AS {blob}), CAST('2' AS {blob}), CAST('3' AS {blob}), created_at FROM books;
 INSERT INTO marc_records (book_id, format, raw, control_number, source, sha256, imported_at)
   SELECT id, 'marc21', CAST('A record' AS {blob}), 'n' || id, 'DE-' || created_at % 10, 'd' || id, created_at FROM books;
-INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, headings_key, has_begun, created_by, created_at, updated_at)
-  SELECT id + 200000, 'books.csv', 'csv', 1000, 'd' || id, 'done', '{}', 'h' || id % 500, 1, 1, created_at, created_at
+INSERT INTO imports (id, kind, name, format, size_bytes, sha256, state, options, headings_key, has_begun, created_by, created_at, updated_at)
+  SELECT id + 200000, CASE WHEN id % 2 = 0 THEN 'books' ELSE 'users' END, 'books.csv', 'csv', 1000, 'd' || id, 'done', '{}', 'h' || id % 500, 1, 1, created_at, created_at
   FROM users;
-INSERT INTO import_findings (import_id, kind, number, title, author, errors)
+INSERT INTO import_findings (import_id, kind, number, label, detail, errors)
   SELECT id, 'rejected', 1, 'Title', 'Author', '[]' FROM imports;
-INSERT INTO import_findings (import_id, kind, number, title, author, errors, book_id)
+INSERT INTO import_findings (import_id, kind, number, label, detail, errors, book_id)
   SELECT 300000 + created_at % 50, 'duplicate', created_at, title, author, '[]', id FROM books;
+INSERT INTO import_findings (import_id, kind, number, label, detail, errors, user_id)
+  SELECT 300000 + created_at % 50, 'duplicate', 1000000 + id, name, email, '[]', id FROM users;
+INSERT INTO import_rows (import_id, number, entity_id, effect, user_id, before_state, written_at)
+  SELECT 300000 + created_at % 50, id, id, 'updated', id, '{}', created_at FROM users;
 INSERT INTO import_books (import_id, book_id, number, effect, copy_ids, written_at)
   SELECT 300000 + created_at % 50, id, created_at, 'added', '', created_at FROM books;
 INSERT INTO bulk_edits (id, state, changes, books, created_by, created_at, updated_at)

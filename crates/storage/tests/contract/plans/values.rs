@@ -2,9 +2,9 @@
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
-use carrel_domain::catalogue::imports::ImportId;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::identity::Id;
+use carrel_domain::imports::ImportId;
 use carrel_domain::users::UserId;
 use carrel_domain::webhooks::DeliveryId;
 

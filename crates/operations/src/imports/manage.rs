@@ -1,28 +1,25 @@
 //! What staff see of imports, and do with them.
 
-use std::collections::BTreeSet;
-use std::fs::File;
-
-use carrel_domain::catalogue::imports::{
-    FindingKind, Import, ImportAct, ImportFinding, ImportId, ImportOptions, ImportState, OnDuplicate, limit,
-    message,
+use carrel_domain::imports::{
+    FindingKind, Import, ImportAct, ImportFinding, ImportId, ImportKind, ImportOptions, ImportState,
+    OnDuplicate, message,
 };
 use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
-use carrel_formats::table::{BookColumn, Dialect};
 use carrel_storage::imports::{self, ImportRow};
 use carrel_storage::{Connection, Transaction};
 use serde_json::{Value, json};
 
-use super::analyse::{Wanted, analyse, headings_key};
-use super::files::{on_a_thread, path_of, unreadable};
+use super::analyse::headings_key;
 use super::findings::stored;
+use super::mapping::{Mapping, mapped};
 use super::work::enqueue_import;
 use crate::audit::{self, Event, Subject};
 use crate::core::context::{self, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::page::{Page, Paged};
+use crate::people::import_rows::rights_of;
 
 /// An import as it was stored.
 fn restored(row: ImportRow) -> Result<Import> {
@@ -30,6 +27,7 @@ fn restored(row: ImportRow) -> Result<Import> {
         |at| jiff::Timestamp::from_millisecond(at).map_err(|error| Error::Defect(error.to_string()));
     Ok(Import {
         id: row.id,
+        kind: row.kind,
         name: row.name,
         format: row.format,
         size_bytes: row.size_bytes,
@@ -52,15 +50,27 @@ pub(super) async fn read_import(connection: &mut Connection, id: ImportId) -> Re
     restored(row.ok_or(Error::NotFound(Noun::Import))?)
 }
 
-/// A page of all imports, the newest first.
+/// Refuses a caller who may not import records of this kind.
+pub(super) fn require(context: &Context, kind: ImportKind) -> Result<()> {
+    context.require(Act::ManageCatalogue)?;
+    context.require(kind.act())?;
+    Ok(())
+}
+
+/// A page of the imports of those kinds that the caller may make, the newest first.
 pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Paged<Import>> {
     context.require(Act::ManageCatalogue)?;
+    // Those that the caller may not see count as books, which the caller may.
+    let kinds = ImportKind::ALL.map(|kind| match context.require(kind.act()) {
+        Ok(_) => kind,
+        Err(_) => ImportKind::Books,
+    });
     library
         .database
-        .read(&page, |connection, page| {
+        .read(&(page, kinds), |connection, (page, kinds)| {
             Box::pin(async move {
-                let total = imports::count(connection).await?;
-                let rows = imports::list(connection, page.sql_limit(), page.sql_offset()).await?;
+                let total = imports::count(connection, *kinds).await?;
+                let rows = imports::list(connection, *kinds, page.sql_limit(), page.sql_offset()).await?;
                 let entries = rows.into_iter().map(restored).collect::<Result<_>>()?;
                 Ok::<_, Error>(Paged::new(entries, *page, total))
             })
@@ -71,10 +81,12 @@ pub async fn list(library: &Library, context: &Context, page: Page) -> Result<Pa
 /// One import.
 pub async fn find(library: &Library, context: &Context, id: ImportId) -> Result<Import> {
     context.require(Act::ManageCatalogue)?;
-    library
+    let import = library
         .database
         .read(&id, |connection, id| Box::pin(read_import(connection, *id)))
-        .await
+        .await?;
+    require(context, import.kind)?;
+    Ok(import)
 }
 
 /// The rejected records of an import after one, or its duplicates, in the order of the file.
@@ -86,17 +98,12 @@ pub async fn findings(
     after: i64,
     limit: i64,
 ) -> Result<Vec<ImportFinding>> {
-    context.require(Act::ManageCatalogue)?;
+    find(library, context, id).await?;
     library
         .database
         .read(
             &(id, kind, after, limit),
-            |connection, (id, kind, after, limit)| {
-                Box::pin(async move {
-                    read_import(connection, *id).await?;
-                    listed(connection, *id, *kind, *after, *limit).await
-                })
-            },
+            |connection, (id, kind, after, limit)| Box::pin(listed(connection, *id, *kind, *after, *limit)),
         )
         .await
 }
@@ -131,30 +138,16 @@ async fn listed(
     Ok(findings)
 }
 
-/// How the file of an import is to be read. What is absent stays, or is guessed again when the separator, the encoding or
-/// the headings change.
-#[derive(Debug, Clone, Default)]
-pub struct Mapping {
-    /// The code of the field of each column; none for a column that is ignored.
-    pub columns: Option<Vec<Option<String>>>,
-    pub separator: Option<String>,
-    pub encoding: Option<String>,
-    pub has_headings: Option<bool>,
-    /// The category of books without one.
-    pub category: Option<String>,
-    /// The copies of a record that lists none.
-    pub copies: Option<i64>,
-}
-
 /// Sets how the file of an import is read, and checks it again.
 ///
 /// # Errors
 /// A field is not valid; [`Conflict::ImportState`] when the import cannot be read in another way any more.
 pub async fn map(library: &Library, context: Context, id: ImportId, mapping: Mapping) -> Result<Import> {
-    context.require(Act::ManageCatalogue)?;
     let import = find(library, &context, id).await?;
-    let options = mapped(library, &import, mapping).await?;
-    let key = options.table.as_ref().and_then(headings_key);
+    let mut options = mapped(library, &import, mapping).await?;
+    options.rights = rights_of(&context);
+    let table = options.table.as_ref();
+    let key = table.and_then(|table| headings_key(import.kind, table));
     let text = serde_json::to_string(&options).map_err(|error| Error::Defect(error.to_string()))?;
     let changed = library
         .write_once(
@@ -175,89 +168,10 @@ pub async fn map(library: &Library, context: Context, id: ImportId, mapping: Map
     Ok(changed)
 }
 
-/// The options of an import after a change.
-async fn mapped(library: &Library, import: &Import, mapping: Mapping) -> Result<ImportOptions> {
-    let mut errors = Vec::new();
-    let mut options = import.options.clone();
-    if let Some(category) = mapping.category {
-        let category = category.trim().to_owned();
-        if category.chars().count() > limit::CATEGORY.max {
-            errors.push(FieldError::new(
-                "category",
-                carrel_domain::catalogue::book::message::CATEGORY_TOO_LONG,
-            ));
-        }
-        options.category = (!category.is_empty()).then_some(category);
-    }
-    if let Some(copies) = mapping.copies {
-        match u16::try_from(copies) {
-            Ok(copies) if i64::from(copies) <= limit::COPIES.max => options.copies = copies,
-            _ => errors.push(FieldError::new("copiesWithout", message::COPIES_OUT_OF_RANGE)),
-        }
-    }
-    if let Some(table) = &mut options.table {
-        let separator = mapping.separator.as_deref().map(str::as_bytes);
-        let separator = match separator {
-            None => None,
-            Some([one]) if matches!(one, b',' | b';' | b'\t' | b'|') => Some(*one),
-            Some(_) => {
-                errors.push(FieldError::new("separator", message::SEPARATOR_UNKNOWN));
-                None
-            }
-        };
-        if let Some(encoding) = &mapping.encoding
-            && Dialect::from_parts(b',', encoding).is_none()
-        {
-            errors.push(FieldError::new("encoding", message::ENCODING_UNKNOWN));
-        }
-        let reads_again = separator.is_some() || mapping.encoding.is_some() || mapping.has_headings.is_some();
-        if reads_again && errors.is_empty() {
-            let wanted = Wanted {
-                separator: separator.or(table.separator.bytes().next()),
-                encoding: mapping.encoding.or(Some(table.encoding.clone())),
-                has_headings: mapping.has_headings.or(Some(table.has_headings)),
-            };
-            let path = path_of(library, import.id)?;
-            let again = on_a_thread(move || {
-                let again = File::open(path).and_then(|mut file| analyse(&mut file, &wanted));
-                again.map_err(|error| unreadable(&error))
-            });
-            *table = again.await?;
-        }
-        if let Some(columns) = mapping.columns {
-            errors.extend(columns_error(&columns, table.columns.len()));
-            table.columns = columns;
-        }
-    }
-    if errors.is_empty() {
-        Ok(options)
-    } else {
-        Err(Error::Invalid(errors))
-    }
-}
-
-fn columns_error(columns: &[Option<String>], width: usize) -> Option<FieldError> {
-    if columns.len() != width {
-        return Some(FieldError::new("columns", message::COLUMNS_WRONG));
-    }
-    let mut chosen = BTreeSet::new();
-    for code in columns.iter().flatten() {
-        let known = BookColumn::from_code(code);
-        let Some(column) = known else {
-            return Some(FieldError::new("columns", message::COLUMN_UNKNOWN));
-        };
-        if !chosen.insert(column) {
-            return Some(FieldError::new("columns", message::COLUMN_TWICE));
-        }
-    }
-    let has_title = chosen.contains(&BookColumn::Title);
-    (!has_title).then(|| FieldError::new("columns", message::TITLE_COLUMN_MISSING))
-}
-
 /// Commits, pauses, cancels or undoes an import. `on_duplicate` matters when it begins to bring books in.
 ///
 /// # Errors
-/// [`Conflict::ImportState`] when this is not possible in its state.
+/// [`Conflict::ImportState`] when this is not possible in its state; [`Error::Invalid`] for a choice that this kind does not have.
 pub async fn act(
     library: &Library,
     context: Context,
@@ -265,7 +179,11 @@ pub async fn act(
     wanted: ImportAct,
     on_duplicate: OnDuplicate,
 ) -> Result<Import> {
-    context.require(Act::ManageCatalogue)?;
+    let import = find(library, &context, id).await?;
+    if !import.kind.choices().contains(&on_duplicate) {
+        let error = FieldError::new("onDuplicate", message::ON_DUPLICATE_NOT_OF_KIND);
+        return Err(Error::Invalid(vec![error]));
+    }
     let changed = library
         .write_once(
             context.call(),
@@ -296,15 +214,30 @@ pub(super) async fn act_in(
 ) -> Result<Import> {
     let import = read_import(transaction, id).await?;
     let before = move_state(transaction, context, id, wanted).await?;
-    if wanted == ImportAct::Commit && before == ImportState::Ready {
-        let options = ImportOptions {
-            on_duplicate,
+    if matches!(wanted, ImportAct::Commit | ImportAct::Cancel) {
+        let begins = wanted == ImportAct::Commit && before == ImportState::Ready;
+        let mut options = ImportOptions {
+            on_duplicate: if begins {
+                on_duplicate
+            } else {
+                import.options.on_duplicate
+            },
+            rights: rights_of(context),
             ..import.options
         };
-        let key = options.table.as_ref().and_then(headings_key);
+        if import.kind != ImportKind::Books
+            && let Some(table) = &mut options.table
+        {
+            // The columns are remembered, and the people of the first rows are not.
+            table.sample.clear();
+        }
+        let table = options.table.as_ref();
+        let key = table.and_then(|table| headings_key(import.kind, table));
         let text = serde_json::to_string(&options).map_err(|error| Error::Defect(error.to_string()))?;
         imports::set_options(transaction, id, &text, key.as_deref(), context.now_ms()).await?;
-        imports::begin(transaction, id, true, context.now_ms()).await?;
+        if begins {
+            imports::begin(transaction, id, true, context.now_ms()).await?;
+        }
     }
     let action = match wanted {
         ImportAct::Commit if before == ImportState::Ready => "import.started",
@@ -313,7 +246,7 @@ pub(super) async fn act_in(
         ImportAct::Cancel => "import.cancelled",
         ImportAct::Undo => "import.undo_started",
     };
-    let after = json!({ "name": import.name });
+    let after = json!({ "name": import.name, "kind": import.kind });
     record(transaction, context, action, id, Some(after)).await?;
     read_import(transaction, id).await
 }

@@ -4,26 +4,27 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use carrel_domain::catalogue::imports::{
-    Import, ImportAct, ImportCounts, ImportFormat, ImportId, ImportState,
+use carrel_domain::imports::{
+    Import, ImportAct, ImportCounts, ImportFormat, ImportId, ImportKind, ImportState, LISTED_DUPLICATES,
 };
-use carrel_formats::table::BookColumn;
 use carrel_storage::imports;
 use carrel_storage::users;
 use serde_json::json;
 
-use super::bring_in::{Batch, bring_in};
-use super::check::Check;
-use super::facts::Facts;
 use super::files::{path_of, unreadable};
-use super::findings::LISTED_DUPLICATES;
 use super::manage::{act_in, read_import, record};
+use super::mapping::missing_column;
 use super::pace::{Pace, RECORDS_ALONE};
 use super::problem;
-use super::reader::{Batches, ReadRequest, columns_of};
+use super::reader::Batches;
 use super::receive::{LocalFile, leave_room};
-use super::undo::undo_next;
+use super::row_work::{RowCheck, RowWork, undo_rows};
 use super::work::{IMPORTS, is_mine};
+use crate::catalogue::imports::bring_in::{Batch, bring_in};
+use crate::catalogue::imports::check::Check;
+use crate::catalogue::imports::facts::Facts;
+use crate::catalogue::imports::incoming::Reading;
+use crate::catalogue::imports::undo::undo_next;
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Error, Noun, Result};
 use crate::core::job_lease::{Clock, Found, Lease};
@@ -31,6 +32,9 @@ use crate::core::library::Library;
 
 /// How often a server looks for imports of others that died.
 const INTERVAL: Duration = Duration::from_secs(2);
+
+/// Is called after each batch.
+type Progress<'a> = &'a (dyn Fn(&Import) + Send + Sync);
 
 /// An import that is worked on.
 struct Run<'a> {
@@ -105,7 +109,7 @@ pub async fn run_local(
     clock: &Clock<'_>,
     file: &LocalFile,
     dry_run: bool,
-    progress: &(dyn Fn(&Import) + Send + Sync),
+    progress: Progress<'_>,
 ) -> Result<Import> {
     let mut run = Run {
         library,
@@ -189,7 +193,7 @@ impl Run<'_> {
         self.go_on(&|_| {}).await
     }
 
-    async fn go_on(&mut self, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+    async fn go_on(&mut self, progress: Progress<'_>) -> Result<()> {
         let import = match self.import().await {
             // Its file could not be stored.
             Err(Error::NotFound(Noun::Import)) => return Ok(()),
@@ -198,24 +202,25 @@ impl Run<'_> {
         match import.state {
             ImportState::Checking => self.check(&import, progress).await,
             ImportState::Importing => self.bring_in(&import, progress).await,
-            ImportState::Undoing => self.undo().await,
+            ImportState::Undoing => self.undo(&import).await,
             _ => Ok(()),
         }
     }
 
-    async fn batches(&self, import: &Import, skip: i64) -> Result<Batches> {
+    async fn books(&self, import: &Import, skip: i64) -> Result<Batches<Reading>> {
         let facts = Facts::of(self.library, &self.context()).await?;
-        Ok(Batches::of(ReadRequest {
-            path: self.path.clone(),
-            format: import.format,
-            options: import.options.clone(),
+        let path = self.path.clone();
+        Ok(Batches::of_books(
+            path,
+            import.format,
+            &import.options,
             facts,
             skip,
-        }))
+        ))
     }
 
     /// Checks the file from its first record on: what an interrupted check has seen is not stored.
-    async fn check(&mut self, import: &Import, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+    async fn check(&mut self, import: &Import, progress: Progress<'_>) -> Result<()> {
         self.library
             .database
             .write((self.id, self.context().now_ms()), |transaction, (id, now)| {
@@ -223,13 +228,25 @@ impl Run<'_> {
             })
             .await
             .map_err(Error::Storage)?;
+        let columns = import.options.table.as_ref().map(|table| &table.columns);
         if import.format == ImportFormat::Csv
-            && !columns_of(&import.options).contains(&Some(BookColumn::Title))
+            && missing_column(import.kind, columns.map_or(&[], Vec::as_slice)).is_some()
         {
             // Every row would be rejected: the columns are to be chosen first.
-            return self.end_check(0, Some(problem::NO_TITLE_COLUMN)).await;
+            return self.end_check(0, Some(problem::of_columns(import.kind))).await;
         }
-        let mut batches = self.batches(import, 0).await?;
+        let checked = match import.kind {
+            ImportKind::Books => self.check_books(import, progress).await?,
+            ImportKind::Users | ImportKind::Loans => self.check_rows(import, progress).await?,
+        };
+        let Some(total) = checked else { return Ok(()) };
+        let problem = (total == 0).then_some(problem::NO_RECORDS);
+        self.end_check(total, problem).await
+    }
+
+    /// Checks books. Returns how many records the file has, unless the check was stopped.
+    async fn check_books(&mut self, import: &Import, progress: Progress<'_>) -> Result<Option<i64>> {
+        let mut batches = self.books(import, 0).await?;
         let mut check = Check::default();
         while let Some(batch) = batches
             .next(RECORDS_ALONE)
@@ -237,19 +254,32 @@ impl Run<'_> {
             .map_err(|error| unreadable(&error))?
         {
             let now = self.context().now_ms();
-            if !check.batch(self.library, self.id, batch, now).await?
-                || self.keep_lease().await? == Next::Stop
-            {
-                return Ok(());
+            let goes_on = check.batch(self.library, self.id, batch, now).await?;
+            if !goes_on || self.keep_lease().await? == Next::Stop {
+                return Ok(None);
             }
-            progress(&Import {
-                counts: check.counts,
-                ..import.clone()
-            });
+            progress(&import.with_counts(check.counts));
         }
-        let total = check.counts.read;
-        let problem = (total == 0).then_some(problem::NO_RECORDS);
-        self.end_check(total, problem).await
+        Ok(Some(check.counts.read))
+    }
+
+    async fn check_rows(&mut self, import: &Import, progress: Progress<'_>) -> Result<Option<i64>> {
+        let mut batches = Batches::of_rows(self.path.clone(), &import.options);
+        // The command line has chosen what happens to duplicates; a browser chooses later.
+        let is_chosen = self.lease.is_none();
+        let mut check = RowCheck::of(self.library, import, is_chosen, &self.context())?;
+        while let Some(batch) = batches
+            .next(RECORDS_ALONE)
+            .await
+            .map_err(|error| unreadable(&error))?
+        {
+            let goes_on = check.batch(self.library, self.context(), batch).await?;
+            if !goes_on || self.keep_lease().await? == Next::Stop {
+                return Ok(None);
+            }
+            progress(&import.with_counts(check.counts));
+        }
+        Ok(Some(check.counts.read))
     }
 
     async fn end_check(&self, total: i64, problem: Option<&'static str>) -> Result<()> {
@@ -275,9 +305,12 @@ impl Run<'_> {
     }
 
     /// Brings the records in that are not done yet.
-    async fn bring_in(&mut self, import: &Import, progress: &(dyn Fn(&Import) + Send + Sync)) -> Result<()> {
+    async fn bring_in(&mut self, import: &Import, progress: Progress<'_>) -> Result<()> {
         self.keep_many_pages(true).await?;
-        let outcome = self.bring_in_all(import, progress).await;
+        let outcome = match import.kind {
+            ImportKind::Books => self.bring_in_books(import, progress).await,
+            ImportKind::Users | ImportKind::Loans => self.bring_in_rows(import, progress).await,
+        };
         self.keep_many_pages(false).await?;
         outcome
     }
@@ -292,13 +325,9 @@ impl Run<'_> {
             .map_err(Error::Storage)
     }
 
-    async fn bring_in_all(
-        &mut self,
-        import: &Import,
-        progress: &(dyn Fn(&Import) + Send + Sync),
-    ) -> Result<()> {
+    async fn bring_in_books(&mut self, import: &Import, progress: Progress<'_>) -> Result<()> {
         let facts = Arc::new(Facts::of(self.library, &self.context()).await?);
-        let mut batches = self.batches(import, import.counts.read).await?;
+        let mut batches = self.books(import, import.counts.read).await?;
         let mut counts = import.counts;
         let mut pace = Pace::after(self.library.database.writes());
         loop {
@@ -329,11 +358,36 @@ impl Run<'_> {
                 return Ok(());
             }
             pace.skip(self.library.database.writes());
-            progress(&Import {
-                counts,
-                ..import.clone()
-            });
+            progress(&import.with_counts(counts));
         }
+        self.end_import(counts).await
+    }
+
+    /// Brings the rows of a table of another kind in that are not done yet.
+    async fn bring_in_rows(&mut self, import: &Import, progress: Progress<'_>) -> Result<()> {
+        let mut batches = Batches::of_rows(self.path.clone(), &import.options);
+        let mut work = RowWork::of(self.library, import, &self.context()).await?;
+        let mut pace = Pace::after(self.library.database.writes());
+        loop {
+            let most = pace.records(self.context().now_ms());
+            let rows = batches.next(most).await.map_err(|error| unreadable(&error))?;
+            let Some(rows) = rows else { break };
+            // The desk needs the rest of the disk.
+            leave_room(self.library)?;
+            if !work.batch(self.library, self.context(), rows).await? {
+                return Ok(());
+            }
+            pace.see(self.library.database.writes(), 1, self.context().now_ms());
+            if self.keep_lease().await? == Next::Stop {
+                return Ok(());
+            }
+            pace.skip(self.library.database.writes());
+            progress(&import.with_counts(work.counts));
+        }
+        self.end_import(work.counts).await
+    }
+
+    async fn end_import(&self, counts: ImportCounts) -> Result<()> {
         self.end(
             ImportState::Importing,
             ImportState::Done,
@@ -343,14 +397,22 @@ impl Run<'_> {
         .await
     }
 
-    async fn undo(&mut self) -> Result<()> {
+    async fn undo(&mut self, import: &Import) -> Result<()> {
         loop {
             let goes_on = self
                 .library
                 .database
-                .write((self.context(), self.id), |transaction, (context, id)| {
-                    Box::pin(undo_next(transaction, context, *id))
-                })
+                .write(
+                    (self.context(), self.id, import.kind),
+                    |transaction, (context, id, kind)| {
+                        Box::pin(async move {
+                            match kind {
+                                ImportKind::Books => undo_next(transaction, context, *id).await,
+                                _ => undo_rows(transaction, context, *id, *kind).await,
+                            }
+                        })
+                    },
+                )
                 .await?;
             self.library.changed.notify_one();
             if self.keep_lease().await? == Next::Stop {

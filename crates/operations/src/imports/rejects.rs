@@ -4,15 +4,14 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
 
-use carrel_domain::catalogue::imports::{FindingKind, Import, ImportFormat, ImportId};
-use carrel_domain::users::Act;
+use carrel_domain::imports::{FindingKind, Import, ImportFormat, ImportId};
 use carrel_formats::table::write_row;
 use carrel_storage::Database;
 use carrel_storage::imports;
 use tokio::sync::mpsc;
 
 use super::files::{path_of, unreadable};
-use super::manage::read_import;
+use super::manage::find;
 use super::reader::{Content, Source};
 use super::receive::LocalFile;
 use crate::core::context::Context;
@@ -40,11 +39,7 @@ pub struct Rejects {
 /// # Errors
 /// [`Noun::Import`](crate::Noun::Import) is not found; [`Noun::File`](crate::Noun::File) when the file was removed, which happens 30 days after the end of an import.
 pub async fn rejects(library: &Library, context: &Context, id: ImportId) -> Result<Rejects> {
-    context.require(Act::ManageCatalogue)?;
-    let import = library
-        .database
-        .read(&id, |connection, id| Box::pin(read_import(connection, *id)))
-        .await?;
+    let import = find(library, context, id).await?;
     let path = path_of(library, id)?;
     of_file(library, &import, &path)
 }

@@ -3,8 +3,8 @@
 use std::fs::DirEntry;
 use std::time::{Duration, SystemTime};
 
-use carrel_domain::catalogue::imports::ImportId;
-use carrel_storage::imports;
+use carrel_domain::imports::ImportId;
+use carrel_storage::{import_rows, imports};
 use jiff::Timestamp;
 
 use super::files::{ARRIVING, folder, on_a_thread};
@@ -17,7 +17,8 @@ const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How long a file can be arriving; an older one belongs to a process that died.
 const ARRIVING_FOR: Duration = Duration::from_hours(24);
 
-/// Removes the files of imports that ended long ago, those without an import, and those that never arrived. Returns how many.
+/// Removes the files of imports that ended long ago, those without an import, and those that never arrived, and the findings of
+/// people. Returns how many files.
 pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> {
     let Ok(folder) = folder(library) else { return Ok(0) };
     let before = now.as_millisecond() - KEPT_MS;
@@ -25,6 +26,13 @@ pub async fn remove_old_files(library: &Library, now: Timestamp) -> Result<u64> 
         .database
         .read(&before, |connection, before| {
             Box::pin(imports::ended_before(connection, *before))
+        })
+        .await
+        .map_err(Error::Storage)?;
+    library
+        .database
+        .write(before, |transaction, before| {
+            Box::pin(import_rows::forget_ended_before(transaction, *before))
         })
         .await
         .map_err(Error::Storage)?;

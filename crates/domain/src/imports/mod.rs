@@ -1,4 +1,7 @@
-//! Imports: files of books that are checked, brought into the catalogue, and can be taken out again.
+//! Imports: files of books or of people that are checked, brought in, and can be taken out again.
+
+pub mod days;
+mod kind;
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::book::Book;
 use crate::identity::{Entity, Id};
 use crate::language::Language;
-use crate::users::UserId;
+use crate::users::{User, UserId};
+
+pub use kind::{ImportKind, OnDuplicate, UnknownText};
 
 /// The limits of the fields.
 pub mod limit {
@@ -47,7 +52,9 @@ pub mod message {
     pub const TITLE_COLUMN_MISSING: &str = "Please choose the column of the title";
     /// Two columns have the same field.
     pub const COLUMN_TWICE: &str = "Two columns have the same field";
-    /// No field of books.
+    /// No column has what a person is found by.
+    pub const PERSON_COLUMN_MISSING: &str = "Please choose the column of the email or of the student ID";
+    /// No field of this kind of records.
     pub const COLUMN_UNKNOWN: &str = "There is no such field";
     /// More or fewer columns than the file has.
     pub const COLUMNS_WRONG: &str = "The file has another number of columns";
@@ -59,6 +66,43 @@ pub mod message {
     pub const COPIES_OUT_OF_RANGE: &str = "Copies must be between 0 and 20";
     /// Not `skip`, `update` or `add`.
     pub const ON_DUPLICATE_UNKNOWN: &str = "Duplicates can be skipped, updated or added";
+    /// No column has what a loan needs.
+    pub const LOAN_COLUMN_MISSING: &str =
+        "Please choose the columns of the barcode, of the due date, and of the email or the student ID";
+    /// No barcode.
+    pub const BARCODE_MISSING: &str = "Please enter a barcode";
+    /// No copy has it.
+    pub const BARCODE_UNKNOWN: &str = "No copy has this barcode";
+    /// The copy is in the file before.
+    pub const BARCODE_REPEATED: &str = "This barcode is in the file twice";
+    /// Neither a number nor an address.
+    pub const BORROWER_MISSING: &str = "The card number or the email of the person is required";
+    /// Nobody has it.
+    pub const BORROWER_UNKNOWN: &str = "There is no person with this card number or email";
+    /// It has an open loan.
+    pub const COPY_LENT: &str = "This copy is on loan to another person";
+    /// Lost, damaged or withdrawn.
+    pub const COPY_AWAY: &str = "This copy is not on the shelf, so it cannot be on loan";
+    /// The copy came back later than it was lent.
+    pub const COPY_RETURNED_SINCE: &str = "This copy has been returned since this loan";
+    /// A person has a book once.
+    pub const BOOK_LENT_TWICE: &str = "This person has another copy of this book on loan";
+    /// Archived.
+    pub const BOOK_ARCHIVED: &str = "This book is archived";
+    /// No due date.
+    pub const DUE_DAY_MISSING: &str = "Due date is required";
+    /// No day.
+    pub const DAY_INVALID: &str = "This is no date, such as 2024-12-31";
+    /// Later than now, or long ago.
+    pub const LENT_OUT_OF_RANGE: &str = "The day of the loan must be between 1970 and today";
+    /// Before the loan, or more than a century later.
+    pub const DUE_OUT_OF_RANGE: &str =
+        "The due date must be on or after the day of the loan, and within 100 years";
+    /// A choice for books, in a file of another kind.
+    pub const ON_DUPLICATE_NOT_OF_KIND: &str =
+        "Duplicates of this kind of file cannot be treated in this way";
+    /// MARC records are books.
+    pub const NOT_A_TABLE: &str = "Only books come from MARC records; this needs a table or a spreadsheet";
     /// No number.
     pub const PRICE_INVALID: &str = "The price must be an amount, such as 12.50";
     /// No word for a condition.
@@ -180,11 +224,6 @@ impl fmt::Display for ImportState {
     }
 }
 
-/// The text is no value of the type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown text")]
-pub struct UnknownText;
-
 impl FromStr for ImportState {
     type Err = UnknownText;
 
@@ -217,39 +256,6 @@ pub enum ImportAct {
     Undo,
 }
 
-/// What happens to a record whose book the library has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OnDuplicate {
-    /// The book stays as it is.
-    #[default]
-    Skip,
-    /// The fields that the file has overwrite those of the book, and copies with new barcodes are added.
-    Update,
-    /// Another book is added.
-    Add,
-}
-
-impl OnDuplicate {
-    pub const ALL: [OnDuplicate; 3] = [OnDuplicate::Skip, OnDuplicate::Update, OnDuplicate::Add];
-
-    /// The stored and sent text.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            OnDuplicate::Skip => "skip",
-            OnDuplicate::Update => "update",
-            OnDuplicate::Add => "add",
-        }
-    }
-
-    /// The choice with this text.
-    pub fn named(text: &str) -> Option<OnDuplicate> {
-        OnDuplicate::ALL
-            .into_iter()
-            .find(|choice| choice.as_str() == text)
-    }
-}
-
 /// How a file is read, and what happens to its records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -261,6 +267,19 @@ pub struct ImportOptions {
     /// How many copies a record gets that lists none.
     pub copies: u16,
     pub on_duplicate: OnDuplicate,
+    /// For people: what their importer may do beyond managing users.
+    pub rights: ImporterRights,
+}
+
+/// What the person who imports people could do in the call that started the work: an access token, or a session without a recent
+/// confirmation, may do less than its owner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImporterRights {
+    /// Give roles other than student, and change staff.
+    pub manages_staff: bool,
+    /// Change email addresses of accounts.
+    pub moves_emails: bool,
 }
 
 /// How a table is written.
@@ -322,6 +341,7 @@ impl ImportCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     pub id: ImportId,
+    pub kind: ImportKind,
     /// The name of the file.
     pub name: String,
     pub format: ImportFormat,
@@ -343,12 +363,26 @@ pub struct Import {
     pub updated_at: Timestamp,
 }
 
+impl Import {
+    /// The import with other counts.
+    #[must_use]
+    pub fn with_counts(&self, counts: ImportCounts) -> Self {
+        Import {
+            counts,
+            ..self.clone()
+        }
+    }
+}
+
 /// The identifier of an import.
 pub type ImportId = Id<Import>;
 
 impl Entity for Import {
     const NAME: &'static str = "import";
 }
+
+/// The maximum number of duplicates that are listed; all of them are counted.
+pub const LISTED_DUPLICATES: i64 = 1000;
 
 /// Why a record needs attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -374,15 +408,19 @@ pub struct ImportFinding {
     pub number: i64,
     /// The line of the file where the record begins, for tables.
     pub line: Option<i64>,
-    /// What the record says.
-    pub title: String,
-    pub author: String,
-    pub isbn: Option<String>,
+    /// What the record says: of a book the title, of a person the name.
+    pub label: String,
+    /// Of a book the author, of a person the email.
+    pub detail: String,
+    /// Of a book the ISBN, of a person the student ID.
+    pub identifier: Option<String>,
     /// The errors of a rejected record: field and message.
     pub errors: Vec<(String, String)>,
     /// The book of a duplicate; `None` for a rejected record, for one that repeats an earlier record of the file, and after
     /// the book was deleted.
     pub book: Option<Book>,
+    /// The person of a duplicate; `None` as for a book.
+    pub user: Option<User>,
 }
 
 #[cfg(test)]

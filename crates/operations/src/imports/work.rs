@@ -1,6 +1,6 @@
 //! Imports as work of the job queue.
 
-use carrel_domain::catalogue::imports::{ImportId, ImportState};
+use carrel_domain::imports::{ImportId, ImportState};
 use carrel_storage::jobs::{self, JobRow};
 use carrel_storage::{Transaction, imports};
 

@@ -2,17 +2,18 @@
 
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use carrel_domain::catalogue::imports::{ImportFormat, ImportOptions};
+use carrel_domain::imports::{ImportFormat, ImportOptions, message};
 use carrel_formats::marc::{Iso2709Records, XmlRecords};
 use carrel_formats::table::{BookColumn, Dialect, Rows};
 use tokio::sync::mpsc;
 
-use super::facts::Facts;
-use super::incoming::{RECORD, RawRecord, Reading};
 use super::pace::RECORDS_BESIDE_OTHERS;
-use super::{marc_record, table_record};
+use crate::catalogue::imports::facts::Facts;
+use crate::catalogue::imports::incoming::{RECORD, RawRecord, Reading};
+use crate::catalogue::imports::{marc_record, table_record};
+use crate::core::row_import::NumberedRow;
 
 /// The maximum number of records that are read at once: the smallest batch.
 const READ_RECORDS: usize = RECORDS_BESIDE_OTHERS;
@@ -23,10 +24,7 @@ const READ_AHEAD: usize = 64;
 
 /// A file whose records are read.
 pub(super) enum Source {
-    Table {
-        rows: Box<Rows<BufReader<File>>>,
-        columns: Vec<Option<BookColumn>>,
-    },
+    Table(Box<Rows<BufReader<File>>>),
     Marc(Iso2709Records<BufReader<File>>),
     MarcXml(Box<XmlRecords<BufReader<File>>>),
 }
@@ -38,7 +36,7 @@ pub(super) enum Content {
 }
 
 /// The table's columns by their codes; unknown codes count as ignored columns.
-pub(super) fn columns_of(options: &ImportOptions) -> Vec<Option<BookColumn>> {
+fn columns_of(options: &ImportOptions) -> Vec<Option<BookColumn>> {
     let columns = options.table.iter().flat_map(|table| &table.columns);
     columns
         .map(|code| code.as_deref().and_then(BookColumn::from_code))
@@ -60,29 +58,19 @@ impl Source {
                 if table.has_headings {
                     rows.next_row()?;
                 }
-                Source::Table {
-                    rows,
-                    columns: columns_of(options),
-                }
+                Source::Table(rows)
             }
         })
     }
 
     pub(super) fn next_content(&mut self) -> io::Result<Option<Content>> {
         Ok(match self {
-            Source::Table { rows, .. } => rows
+            Source::Table(rows) => rows
                 .next_row()?
                 .map(|row| Content::Row(row.map_err(|problem| problem.to_string()))),
             Source::Marc(records) => records.next_record()?.map(Content::Marc),
             Source::MarcXml(records) => records.next_record()?.map(Content::Marc),
         })
-    }
-
-    fn columns(&self) -> &[Option<BookColumn>] {
-        match self {
-            Source::Table { columns, .. } => columns,
-            Source::Marc(_) | Source::MarcXml(_) => &[],
-        }
     }
 }
 
@@ -95,12 +83,13 @@ impl Content {
         }
     }
 
-    fn understood(&self, number: i64, columns: &[Option<BookColumn>], request: &ReadRequest) -> Reading {
-        let ReadRequest {
+    /// The record of a book.
+    fn book(&self, number: i64, request: &BookRequest) -> Reading {
+        let BookRequest {
             format,
             options,
+            columns,
             facts,
-            ..
         } = request;
         let raw = match self {
             Content::Row(Ok(row)) => table_record::read(row, number, columns, options, facts),
@@ -115,26 +104,80 @@ impl Content {
     }
 }
 
+/// By what records of books are understood.
+struct BookRequest {
+    format: ImportFormat,
+    options: ImportOptions,
+    columns: Vec<Option<BookColumn>>,
+    facts: Facts,
+}
+
+/// Makes a record of what a file contains. It runs on the thread that reads.
+type Understand<T> = Box<dyn Fn(Content, i64) -> T + Send>;
+
 /// What is to be read.
-pub(super) struct ReadRequest {
-    pub path: std::path::PathBuf,
-    pub format: ImportFormat,
-    pub options: ImportOptions,
-    pub facts: Facts,
-    /// The number of records that are done already.
-    pub skip: i64,
+struct ReadRequest<T> {
+    path: PathBuf,
+    format: ImportFormat,
+    options: ImportOptions,
+    /// The number of records that are passed over.
+    skip: i64,
+    understand: Understand<T>,
 }
 
 /// The records of a file in batches, which a thread reads ahead. It ends when the receiver is dropped.
-pub(super) struct Batches {
-    read: mpsc::Receiver<io::Result<Vec<Reading>>>,
+pub(super) struct Batches<T> {
+    read: mpsc::Receiver<io::Result<Vec<T>>>,
     /// A failure after the records of the last batch.
     failure: Option<io::Error>,
 }
 
-impl Batches {
-    /// Begins to read.
-    pub(super) fn of(request: ReadRequest) -> Self {
+impl Batches<Reading> {
+    /// Begins to read books behind the first `skip` records.
+    pub(super) fn of_books(
+        path: PathBuf,
+        format: ImportFormat,
+        options: &ImportOptions,
+        facts: Facts,
+        skip: i64,
+    ) -> Self {
+        let request = BookRequest {
+            format,
+            options: options.clone(),
+            columns: columns_of(options),
+            facts,
+        };
+        Batches::of(ReadRequest {
+            path,
+            format,
+            options: options.clone(),
+            skip,
+            understand: Box::new(move |content, number| content.book(number, &request)),
+        })
+    }
+}
+
+impl Batches<NumberedRow> {
+    /// Begins to read the rows of a table.
+    pub(super) fn of_rows(path: PathBuf, options: &ImportOptions) -> Self {
+        Batches::of(ReadRequest {
+            path,
+            format: ImportFormat::Csv,
+            options: options.clone(),
+            skip: 0,
+            understand: Box::new(|content, number| NumberedRow {
+                number,
+                row: match content {
+                    Content::Row(row) => row,
+                    Content::Marc(_) => Err(message::NOT_A_TABLE.to_owned()),
+                },
+            }),
+        })
+    }
+}
+
+impl<T: Send + 'static> Batches<T> {
+    fn of(request: ReadRequest<T>) -> Self {
         let (sender, receiver) = mpsc::channel(READ_AHEAD);
         tokio::task::spawn_blocking(move || {
             if let Err(error) = send_all(&request, &sender) {
@@ -149,7 +192,7 @@ impl Batches {
     }
 
     /// The next records, about `most` if so many have been read, and at least one; none at the end of the file.
-    pub(super) async fn next(&mut self, most: usize) -> io::Result<Option<Vec<Reading>>> {
+    pub(super) async fn next(&mut self, most: usize) -> io::Result<Option<Vec<T>>> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
@@ -170,7 +213,7 @@ impl Batches {
     }
 }
 
-fn send_all(request: &ReadRequest, sender: &mpsc::Sender<io::Result<Vec<Reading>>>) -> io::Result<()> {
+fn send_all<T>(request: &ReadRequest<T>, sender: &mpsc::Sender<io::Result<Vec<T>>>) -> io::Result<()> {
     let mut source = Source::open(&request.path, request.format, &request.options)?;
     let mut number = 0;
     let (mut batch, mut bytes) = (Vec::with_capacity(READ_RECORDS), 0);
@@ -180,7 +223,7 @@ fn send_all(request: &ReadRequest, sender: &mpsc::Sender<io::Result<Vec<Reading>
             continue;
         }
         bytes += content.bytes();
-        batch.push(content.understood(number, source.columns(), request));
+        batch.push((request.understand)(content, number));
         if batch.len() >= READ_RECORDS || bytes >= READ_BYTES {
             if sender.blocking_send(Ok(std::mem::take(&mut batch))).is_err() {
                 return Ok(());

@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use carrel_domain::catalogue::imports::{
-    Import, ImportFormat, ImportId, ImportOptions, ImportState, OnDuplicate, TableOptions, default_category,
-};
 use carrel_domain::identity::hexadecimal;
-use carrel_domain::users::Act;
+use carrel_domain::imports::{
+    Import, ImportFormat, ImportId, ImportKind, ImportOptions, ImportState, OnDuplicate, TableOptions,
+    default_category, message,
+};
+use carrel_domain::validation::FieldError;
 use carrel_storage::imports::{self, NewImport};
 use carrel_storage::{Connection, Transaction};
 use serde_json::json;
@@ -16,18 +17,19 @@ use sha2::{Digest as _, Sha256};
 
 use super::analyse::{Wanted, analyse, headings_key};
 use super::files::{
-    Arrived, Upload, failure, folder, format_of, on_a_thread, path_of, sample_of, unreadable,
+    Arrived, Upload, failure, folder, format_of, on_a_thread, path_of, refused_file, sample_of, unreadable,
 };
-use super::manage::{read_import, record};
+use super::manage::{read_import, record, require};
 use super::work::enqueue_import;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::identity::write_limits::leave_disk_reserve;
+use crate::people::import_rows::rights_of;
 
 /// Begins to receive a file.
-pub fn begin_upload(library: &Library, context: &Context) -> Result<Upload> {
-    context.require(Act::ManageCatalogue)?;
+pub fn begin_upload(library: &Library, context: &Context, kind: ImportKind) -> Result<Upload> {
+    require(context, kind)?;
     leave_room(library)?;
     Upload::begin(folder(library)?)
 }
@@ -40,28 +42,29 @@ pub fn leave_room(library: &Library) -> Result<()> {
 /// Starts the import of a file that has arrived: it will be checked. `name` is that of the file at the sender.
 ///
 /// # Errors
-/// The file is empty, or neither a table nor MARC records.
+/// The file is empty, or neither a table nor MARC records; or it has MARC records where others are expected.
 pub async fn finish_upload(
     library: &Library,
     context: Context,
     upload: Upload,
     name: &str,
+    kind: ImportKind,
     format: Option<ImportFormat>,
 ) -> Result<Import> {
-    context.require(Act::ManageCatalogue)?;
+    require(&context, kind)?;
     let arrived = on_a_thread(move || upload.arrive(format)).await?;
-    let table = match arrived.format {
-        ImportFormat::Csv => Some(analysed(arrived.file.path().to_owned()).await?),
-        ImportFormat::Marc | ImportFormat::MarcXml => None,
-    };
+    let table = table_of(kind, arrived.format, arrived.file.path()).await?;
+    let mut options = options(library, kind, arrived.format, table).await?;
+    options.rights = rights_of(&context);
     let new = New {
+        kind,
         name: name
             .trim()
             .chars()
             .filter(|sign| !sign.is_control())
             .take(200)
             .collect(),
-        options: options(library, arrived.format, table).await?,
+        options,
         format: arrived.format,
         size_bytes: arrived.size_bytes,
         sha256: arrived.sha256.clone(),
@@ -103,10 +106,19 @@ async fn forget(library: &Library, id: ImportId) -> Result<()> {
         .map_err(Error::Storage)
 }
 
-async fn analysed(path: PathBuf) -> Result<TableOptions> {
+/// How the table of a file is written; `None` for MARC records, which only books have.
+async fn table_of(kind: ImportKind, format: ImportFormat, path: &Path) -> Result<Option<TableOptions>> {
+    match (format, kind) {
+        (ImportFormat::Csv, _) => analysed(kind, path.to_owned()).await.map(Some),
+        (ImportFormat::Marc | ImportFormat::MarcXml, ImportKind::Books) => Ok(None),
+        (ImportFormat::Marc | ImportFormat::MarcXml, _) => Err(refused_file(message::NOT_A_TABLE)),
+    }
+}
+
+async fn analysed(kind: ImportKind, path: PathBuf) -> Result<TableOptions> {
     on_a_thread(move || {
         File::open(path)
-            .and_then(|mut file| analyse(&mut file, &Wanted::default()))
+            .and_then(|mut file| analyse(&mut file, kind, &Wanted::default()))
             .map_err(|error| failure(&error))
     })
     .await
@@ -115,16 +127,20 @@ async fn analysed(path: PathBuf) -> Result<TableOptions> {
 /// How a new file is read: a table with the same headings as an earlier one gets the columns that were chosen then.
 async fn options(
     library: &Library,
+    kind: ImportKind,
     format: ImportFormat,
     table: Option<TableOptions>,
 ) -> Result<ImportOptions> {
+    let is_books = kind == ImportKind::Books;
+    let category = default_category(library.shown_settings().language);
     let mut options = ImportOptions {
         table,
-        category: Some(default_category(library.shown_settings().language).to_owned()),
-        copies: u16::from(format == ImportFormat::Csv),
-        on_duplicate: OnDuplicate::Skip,
+        category: is_books.then(|| category.to_owned()),
+        copies: u16::from(is_books && format == ImportFormat::Csv),
+        ..ImportOptions::default()
     };
-    let Some(key) = options.table.as_ref().and_then(headings_key) else {
+    let table = options.table.as_ref();
+    let Some(key) = table.and_then(|table| headings_key(kind, table)) else {
         return Ok(options);
     };
     let remembered = library
@@ -148,6 +164,7 @@ async fn options(
 
 struct New {
     context: Context,
+    kind: ImportKind,
     name: String,
     format: ImportFormat,
     size_bytes: i64,
@@ -168,9 +185,11 @@ async fn insert(library: &Library, new: New) -> Result<Import> {
 async fn insert_in(transaction: &mut Transaction, new: &New) -> Result<Import> {
     let id = transaction.fresh_id().await?;
     let options = serde_json::to_string(&new.options).map_err(|error| Error::Defect(error.to_string()))?;
-    let headings_key = new.options.table.as_ref().and_then(headings_key);
+    let table = new.options.table.as_ref();
+    let headings_key = table.and_then(|table| headings_key(new.kind, table));
     let row = NewImport {
         id,
+        kind: new.kind,
         name: &new.name,
         format: new.format,
         size_bytes: new.size_bytes,
@@ -185,7 +204,8 @@ async fn insert_in(transaction: &mut Transaction, new: &New) -> Result<Import> {
     if new.works_here {
         enqueue_import(transaction, &new.context, id, true).await?;
     }
-    let after = json!({ "name": new.name, "format": new.format, "sizeBytes": new.size_bytes });
+    let after =
+        json!({ "name": new.name, "kind": new.kind, "format": new.format, "sizeBytes": new.size_bytes });
     record(transaction, &new.context, "import.received", id, Some(after)).await?;
     read_import(transaction, id).await
 }
@@ -200,6 +220,17 @@ pub struct LocalFile {
     _converted: Option<tempfile::NamedTempFile>,
 }
 
+/// How a file of this machine is imported.
+#[derive(Debug, Clone, Copy)]
+pub struct LocalOptions {
+    pub kind: ImportKind,
+    /// `None` when the file itself tells.
+    pub format: Option<ImportFormat>,
+    pub on_duplicate: OnDuplicate,
+    /// Whether the file is only checked.
+    pub dry_run: bool,
+}
+
 /// Opens a file of this machine for an import, or, unless it is only to be checked, the import that an earlier run of the
 /// same file left unfinished.
 ///
@@ -209,18 +240,26 @@ pub async fn open_local(
     library: &Library,
     context: Context,
     path: &Path,
-    format: Option<ImportFormat>,
-    on_duplicate: OnDuplicate,
-    dry_run: bool,
+    local: LocalOptions,
 ) -> Result<LocalFile> {
+    let LocalOptions {
+        kind,
+        on_duplicate,
+        dry_run,
+        ..
+    } = local;
+    if !kind.choices().contains(&on_duplicate) {
+        let error = FieldError::new("onDuplicate", message::ON_DUPLICATE_NOT_OF_KIND);
+        return Err(Error::Invalid(vec![error]));
+    }
     let opened = {
         let path = path.to_owned();
-        on_a_thread(move || Opened::of(path, format)).await?
+        on_a_thread(move || Opened::of(path, local.format)).await?
     };
     let unfinished = library
         .database
-        .read(&opened.sha256, |connection, sha256| {
-            Box::pin(unfinished(connection, sha256))
+        .read(&(&opened.sha256, kind), |connection, (sha256, kind)| {
+            Box::pin(unfinished(connection, sha256, *kind))
         })
         .await?;
     if let Some(import) = unfinished.filter(|_| !dry_run) {
@@ -231,14 +270,12 @@ pub async fn open_local(
             _converted: opened.converted,
         });
     }
-    let table = match opened.format {
-        ImportFormat::Csv => Some(analysed(opened.path.clone()).await?),
-        ImportFormat::Marc | ImportFormat::MarcXml => None,
-    };
-    let mut options = options(library, opened.format, table).await?;
+    let table = table_of(kind, opened.format, &opened.path).await?;
+    let mut options = options(library, kind, opened.format, table).await?;
     options.on_duplicate = on_duplicate;
     let new = New {
         context,
+        kind,
         name: path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
@@ -264,8 +301,8 @@ pub async fn discard_local(library: &Library, file: &LocalFile) -> Result<()> {
 }
 
 /// An import of the command line of this file that was interrupted while it brought books in.
-async fn unfinished(connection: &mut Connection, sha256: &str) -> Result<Option<Import>> {
-    let newest = imports::newest_of_file(connection, sha256).await?;
+async fn unfinished(connection: &mut Connection, sha256: &str, kind: ImportKind) -> Result<Option<Import>> {
+    let newest = imports::newest_of_file(connection, sha256, kind).await?;
     let goes_on = newest.filter(|row| {
         row.has_begun
             && row.created_by.is_none()
@@ -307,9 +344,7 @@ impl Opened {
         };
         let (sample, sha256, size) = open().map_err(|error| unreadable(&error))?;
         if size == 0 {
-            return Err(super::files::refused_file(
-                carrel_domain::catalogue::imports::message::FILE_EMPTY,
-            ));
+            return Err(refused_file(message::FILE_EMPTY));
         }
         let sheet = carrel_formats::table::Spreadsheet::sniff(&sample);
         let (path, format, converted) = if let Some(sheet) = sheet {
@@ -317,8 +352,8 @@ impl Opened {
             (converted.path().to_owned(), ImportFormat::Csv, Some(converted))
         } else {
             let found = format.or_else(|| format_of(&sample));
-            let unknown = carrel_domain::catalogue::imports::message::FILE_UNKNOWN;
-            let found = found.ok_or_else(|| super::files::refused_file(unknown))?;
+            let unknown = message::FILE_UNKNOWN;
+            let found = found.ok_or_else(|| refused_file(unknown))?;
             (path, found, None)
         };
         Ok(Opened {

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use carrel_domain::catalogue::imports::{ImportFormat, ImportId, message};
 use carrel_domain::identity::hexadecimal;
+use carrel_domain::imports::{ImportFormat, ImportId, message};
 use carrel_domain::validation::FieldError;
 use carrel_formats::table::{Dialect, SheetProblem, Spreadsheet, convert};
 use sha2::{Digest as _, Sha256};
@@ -225,7 +225,7 @@ pub(super) fn format_of(sample: &[u8]) -> Option<ImportFormat> {
 
 #[cfg(test)]
 mod tests {
-    use carrel_domain::catalogue::imports::ImportFormat;
+    use carrel_domain::imports::ImportFormat;
 
     use super::format_of;
 
