@@ -123,15 +123,21 @@ pub async fn forget_ended_before(transaction: &mut Transaction, before: i64) -> 
         )
         .await?;
     for (id,) in ended {
-        transaction
-            .execute("DELETE FROM import_findings WHERE import_id = $1", values![id])
-            .await?;
-        transaction
-            .execute(
-                "UPDATE import_rows SET before_state = NULL WHERE import_id = $1 AND before_state IS NOT NULL",
-                values![id],
-            )
-            .await?;
+        forget(transaction, id).await?;
     }
+    Ok(())
+}
+
+/// Forgets the personal data of one import.
+pub async fn forget(transaction: &mut Transaction, id: ImportId) -> Result<()> {
+    transaction
+        .execute("DELETE FROM import_findings WHERE import_id = $1", values![id])
+        .await?;
+    transaction
+        .execute(
+            "UPDATE import_rows SET before_state = NULL WHERE import_id = $1 AND before_state IS NOT NULL",
+            values![id],
+        )
+        .await?;
     Ok(())
 }

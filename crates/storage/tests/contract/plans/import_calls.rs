@@ -68,6 +68,7 @@ pub async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
     import_rows::remove_from(c, v.import, v.number).await?;
     import_rows::insert(c, v.import, &[]).await?;
     import_rows::forget_ended_before(c, 1).await?;
+    import_rows::forget(c, v.import).await?;
     cards::holders_of(c, &[&v.barcode]).await?;
     borrowings::last_return_of_copy(c, v.copy).await?;
     let past = [(v.category.clone(), 1)];
