@@ -22,10 +22,7 @@ use carrel_storage::{
 };
 
 use super::harvest_calls::harvests;
-use super::import_calls::{
-    bulk_edits_of_books, duplicates_of_books, imports_of_books, imports_of_people, merge_of_books,
-    undo_of_merge,
-};
+use super::import_calls::changes_of_many;
 use super::limit_calls::limits_of_callers;
 use super::list_calls::{ordered_lists, searches, sorted_lists};
 use super::rows::NOW;
@@ -482,13 +479,7 @@ pub async fn every_change(c: &mut Transaction, v: &Values) -> Result<()> {
     c.restart_lock_order();
     moves(c, v).await?;
     c.restart_lock_order();
-    imports_of_books(c, v).await?;
-    imports_of_people(c, v).await?;
-    c.restart_lock_order();
-    bulk_edits_of_books(c, v).await?;
-    duplicates_of_books(c, v).await?;
-    merge_of_books(c, v).await?;
-    undo_of_merge(c, v).await?;
+    changes_of_many(c, v).await?;
     harvests(c, v).await
 }
 

@@ -19,8 +19,19 @@ use carrel_storage::{Result, Transaction, borrowings, cards, copies, import_rows
 use super::rows::NOW;
 use super::values::Values;
 
+/// Imports, bulk edits, duplicates and merges.
+pub async fn changes_of_many(c: &mut Transaction, v: &Values) -> Result<()> {
+    imports_of_books(c, v).await?;
+    imports_of_people(c, v).await?;
+    c.restart_lock_order();
+    bulk_edits_of_books(c, v).await?;
+    duplicates_of_books(c, v).await?;
+    merge_of_books(c, v).await?;
+    undo_of_merge(c, v).await
+}
+
 /// An import runs, and is taken back: the books of its records are looked up, and what it wrote is read.
-pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     import_states(c, v).await?;
     let id = v.import;
     for offset in [0, 1 + v.number % 2] {
@@ -60,7 +71,7 @@ pub async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
 }
 
 /// An import of people runs, is taken back, and is forgotten.
-pub async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
+async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
     import_rows::last(c, v.import, 20).await?;
     import_rows::people(c, v.import).await?;
     import_rows::has_used_library(c, v.user).await?;
@@ -78,7 +89,7 @@ pub async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
 }
 
 /// A bulk edit is made and undone.
-pub async fn bulk_edits_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+async fn bulk_edits_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     let id = Id::new(v.free);
     bulk_edits::insert(c, id, "{}", &[v.book], Some(v.user), 1).await?;
     bulk_edits::locked(c, id).await?;
@@ -96,7 +107,7 @@ pub async fn bulk_edits_of_books(c: &mut Transaction, v: &Values) -> Result<()> 
 }
 
 /// Duplicates are searched, and staff decide about them.
-pub async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     let id = Id::new(v.free);
     duplicates::begin(c, id, NOW).await?;
     duplicates::under_way(c).await?;
@@ -141,7 +152,7 @@ pub async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> 
 }
 
 /// A book is merged into another one.
-pub async fn merge_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
+async fn merge_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     let kept = BookId::new(108_998);
     merges::holdings(c, &[v.book, kept]).await?;
     merges::people_with_several(c, &[v.book, kept]).await?;
@@ -176,7 +187,7 @@ pub async fn merge_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
 }
 
 /// A merge is listed, undone and removed.
-pub async fn undo_of_merge(c: &mut Transaction, v: &Values) -> Result<()> {
+async fn undo_of_merge(c: &mut Transaction, v: &Values) -> Result<()> {
     let id = Id::new(v.book.number() + 700_000);
     let kept = BookId::new(v.book.number() + 1);
     for book in [None, Some(v.book)] {
