@@ -36,8 +36,8 @@ async fn a_restored_import_that_had_work_has_failed(database: TestDatabase) {
         .enumerate()
     {
         let sql = format!(
-            "INSERT INTO imports (id, name, format, size_bytes, sha256, state, options, created_at, updated_at) \
-             VALUES ({id}, 'a.csv', 'csv', 1, '', '{state}', '{{}}', 1, 1)"
+            "INSERT INTO imports (id, kind, name, format, size_bytes, sha256, state, options, created_at, updated_at) \
+             VALUES ({id}, 'books', 'a.csv', 'csv', 1, '', '{state}', '{{}}', 1, 1)"
         );
         database.sql(&sql).await.expect("it succeeds");
     }
