@@ -129,13 +129,13 @@ export function onOwnChange(listener: () => void): () => void {
  * @returns resolves when they are fetched
  */
 export async function changed(client: QueryClient, ...kinds: readonly Change[]): Promise<void> {
-  const tell = () => {
+  const callBack = () => {
     for (const listener of ownChangeListeners) listener();
   };
-  tell();
+  callBack();
   await changedElsewhere(client, kinds);
-  // Over a slow connection, the data come when the first call back is long past.
-  tell();
+  // On a slow connection, the data arrive long after the first call.
+  callBack();
 }
 
 /** Does the same for changes by other people or in other tabs. */

@@ -4,16 +4,13 @@ use std::collections::BTreeSet;
 
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::borrowing::BorrowingId;
-use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
-use carrel_domain::circulation::popularity;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::users::UserId;
-use carrel_storage::copies::StateChange;
 use carrel_storage::engine::Lock;
 use carrel_storage::import_rows::ImportedRow;
-use carrel_storage::{Transaction, books, borrowings, changes, copies, totals};
-use serde_json::json;
+use carrel_storage::{Transaction, books, borrowings, totals};
 
-use crate::audit::{self, Subject};
+use crate::circulation::remove_loan::remove_loan;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 
@@ -75,39 +72,6 @@ async fn take_back(
     if is_used {
         return Ok(None);
     }
-    let state = transition(CopyState::OnLoan, CopyEvent::CheckIn)
-        .map_err(|error| Error::Defect(error.to_string()))?;
-    let change = StateChange {
-        copy_id: found.copy_id,
-        from: CopyState::OnLoan,
-        to: state,
-        actor_id: context.actor_id(),
-        reason: "import undone",
-        at: context.now_ms(),
-    };
-    let event = audit::Event {
-        action: "borrowing.undone",
-        subject: Subject::of(id)
-            .about_user(found.user_id)
-            .about_book(found.book_id),
-        before: Some(json!({
-            "bookId": found.book_id, "userId": found.user_id, "barcode": found.copy_barcode, "dueOn": found.due_on,
-        })),
-        after: None,
-    };
-    let entry = audit::Entry::new(context, event);
-    let popularity = popularity::without_borrowing(book.popularity, found.borrowed_at, book.borrow_count > 1);
-    let mut statements = vec![
-        borrowings::deleting(id),
-        copies::moving(&change),
-        books::returning_unborrowed_copy(book.id, popularity),
-        entry.writing(),
-    ];
-    if book.available_copies == 0 {
-        statements.push(changes::appending(book.id, context.now_ms()));
-    }
-    if transaction.execute_all(&statements).await?.contains(&0) {
-        return Err(Error::overtaken());
-    }
+    remove_loan(transaction, context, &found, book, "import undone").await?;
     Ok(Some(found.borrowed_at.as_millisecond()))
 }

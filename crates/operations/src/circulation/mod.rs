@@ -12,6 +12,7 @@ pub mod lists;
 pub(crate) mod loan_rows;
 pub(crate) mod loan_undo;
 pub(crate) mod readings;
+mod remove_loan;
 pub mod renew;
 pub mod stored_terms;
 pub mod summary;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
-use carrel_domain::circulation::popularity;
 use carrel_domain::circulation::undo::{BorrowingFacts, ReturnFacts, undo_borrowing, undo_return};
 use carrel_domain::money::LedgerKind;
 use carrel_domain::users::Act;
@@ -18,6 +17,7 @@ use serde_json::json;
 
 use crate::audit::{self, Subject};
 use crate::circulation::events::announce;
+use crate::circulation::remove_loan::remove_loan;
 use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
@@ -180,40 +180,7 @@ async fn undo_borrowing_in(
         rated: case.ratings > 0 && case.other_borrowings == 0,
     };
     undo_borrowing(&facts, actor_id, context.now).map_err(Conflict::NotUndone)?;
-    let event = audit::Event {
-        action: "borrowing.undone",
-        subject: Subject::of(id)
-            .about_user(found.user_id)
-            .about_book(found.book_id),
-        before: Some(json!({
-            "bookId": found.book_id, "userId": found.user_id, "barcode": found.copy_barcode, "dueOn": found.due_on,
-        })),
-        after: None,
-    };
-    let entry = audit::Entry::new(context, event);
-    let state = transition(CopyState::OnLoan, CopyEvent::CheckIn)
-        .map_err(|error| Error::Defect(error.to_string()))?;
-    let change = StateChange {
-        copy_id: found.copy_id,
-        from: CopyState::OnLoan,
-        to: state,
-        actor_id: Some(actor_id),
-        reason: "borrowing undone",
-        at: context.now_ms().max(found.borrowed_at.as_millisecond()),
-    };
-    let popularity = popularity::without_borrowing(book.popularity, found.borrowed_at, book.borrow_count > 1);
-    let mut statements = vec![
-        borrowings::deleting(id),
-        copies::moving(&change),
-        books::returning_unborrowed_copy(book.id, popularity),
-        entry.writing(),
-    ];
-    if book.available_copies == 0 {
-        statements.push(changes::appending(book.id, context.now_ms()));
-    }
-    if transaction.execute_all(&statements).await?.contains(&0) {
-        return Err(Error::overtaken());
-    }
+    remove_loan(transaction, context, &found, &book, "borrowing undone").await?;
     let settings = Settings::current(cached, transaction).await?;
     let borrowing = Borrowing::at(found, context.now, &settings);
     announce(transaction, context, WebhookEvent::BorrowingUndone, &borrowing).await

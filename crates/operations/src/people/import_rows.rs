@@ -378,8 +378,8 @@ impl Before {
     }
 }
 
-/// Takes back what rows did, and returns for how many of them the person stays, because they were changed or used since. The caller of
-/// the undo has the permission for it; whoever has made the import may have lost it.
+/// Takes back what rows did, and returns for how many of them the person stays, because they were changed or used since. The
+/// permission is that of the person who undoes the import. The person who imported may no longer have it.
 pub(crate) async fn undo(
     transaction: &mut Transaction,
     context: &Context,

@@ -134,13 +134,13 @@ it("shows the person's own change at once, also when its data come late", async 
     queryKey: ["admin", "books", "list"],
     queryFn: () => late,
   }).subscribe(() => {});
-  const told = changed(client, "edited");
+  const shown = changed(client, "edited");
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   rerender(<List rows={AFTER} />);
   expect(seen()).toEqual(["a", "(b)", "changed"]);
   await act(async () => {
     answer("after");
-    await told;
+    await shown;
   });
   expect(seen()).toEqual(["d", "changed", "a"]);
   observed();
