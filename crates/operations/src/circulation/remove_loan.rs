@@ -4,7 +4,6 @@ use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::borrowing::BorrowingRecord;
 use carrel_domain::circulation::copy_state::{CopyEvent, CopyState, transition};
 use carrel_domain::circulation::popularity;
-
 use carrel_storage::copies::StateChange;
 use carrel_storage::{Transaction, books, borrowings, changes, copies};
 use serde_json::json;
