@@ -35,7 +35,7 @@ enum control {
     WRITES_FAIL,   // writing, growing and creating files
     READS_FAIL,    // every second read
     SYNCS_FAIL,    // fsync and fdatasync
-    WHICH,         // 0 all files, 1 the database's, 2 all others
+    WHICH,         // 0 all files, 1 the database's, 2 all others, 3 the database's without its log
     FAILED,        // the number of failed calls, counted by this library
     CONTROLS
 };
@@ -50,9 +50,10 @@ static int log_descriptor = -1;
 static volatile int32_t *control;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// For each open descriptor of a file in the folder: the number of its opening, and whether the file is one of the
-// database.
-static struct { int64_t opening; int is_database; } open_files[DESCRIPTORS];
+enum owner { OTHER, LOG, DATABASE };
+
+// For each open descriptor of a file in the folder: the number of its opening, and what the file belongs to.
+static struct { int64_t opening; enum owner owner; } open_files[DESCRIPTORS];
 static int64_t openings;
 static int64_t syncs;
 
@@ -127,10 +128,10 @@ static int is_ours(int descriptor) {
 }
 
 // The errno with which a call on such a file fails now, or 0.
-static int failing(enum control what, int is_database) {
+static int failing(enum control what, enum owner owner) {
     if (control == NULL || control[what] == 0) return 0;
     int32_t which = control[WHICH];
-    if ((which == 1 && !is_database) || (which == 2 && is_database)) return 0;
+    if ((which == 1 && owner == OTHER) || (which == 2 && owner != OTHER) || (which == 3 && owner != DATABASE)) return 0;
     static int reads;
     if (what == READS_FAIL && __atomic_fetch_add(&reads, 1, __ATOMIC_RELAXED) % 2 == 0) return 0;
     __atomic_fetch_add((int32_t *)&control[FAILED], 1, __ATOMIC_RELAXED);
@@ -138,24 +139,24 @@ static int failing(enum control what, int is_database) {
 }
 
 static int file_failing(enum control what, int descriptor) {
-    return is_ours(descriptor) ? failing(what, open_files[descriptor].is_database) : 0;
+    return is_ours(descriptor) ? failing(what, open_files[descriptor].owner) : 0;
 }
 
 static int opening(int at, const char *path, int flags, mode_t mode) {
     // Our programs never open files of the folder relative to another directory descriptor.
     const char *name = at == AT_FDCWD ? inside(path) : NULL;
     if (name == NULL) return real_openat(at, path, flags, mode);
-    int is_database = strncmp(name, "carrel.sqlite", 13) == 0;
+    enum owner owner = strncmp(name, "carrel.sqlite", 13) != 0 ? OTHER : name[13] == '\0' ? DATABASE : LOG;
     pthread_mutex_lock(&lock);
     int is_new = (flags & O_CREAT) && access(path, F_OK) != 0;
-    int error = is_new ? failing(WRITES_FAIL, is_database) : 0;
+    int error = is_new ? failing(WRITES_FAIL, owner) : 0;
     int descriptor = -1;
     if (error != 0) errno = error;
     else descriptor = real_openat(at, path, flags, mode);
     int kept = errno;
     if (descriptor >= 0 && descriptor < DESCRIPTORS) {
         open_files[descriptor].opening = ++openings;
-        open_files[descriptor].is_database = is_database;
+        open_files[descriptor].owner = owner;
         record(OPENED, openings, is_new, (flags & O_TRUNC) != 0, name, strlen(name));
     }
     pthread_mutex_unlock(&lock);

@@ -132,23 +132,28 @@ pub async fn failing(trial: &Trial) -> Outcome<Vec<String>> {
     }
     shim.set(Fails::Reads, Which::Database, 0)?;
 
-    let mut server = scene.installation.serve().await?;
-    let working = writers.start(server.address);
-    let acknowledged = working.acknowledged();
-    wait_for("writers work", || Ok(working.acknowledged() > acknowledged + 50)).await?;
-    shim.set(Fails::Syncs, Which::Database, EIO)?;
-    let ended = tokio::time::timeout(Duration::from_mins(1), server.ended()).await;
-    match ended {
-        Ok(status) => say(&format!("a sync fails: the server stops ({})", status?)),
-        Err(_) => found.push("the server went on after a sync had failed".to_owned()),
+    for (which, what) in [
+        (Which::Database, "a sync fails"),
+        (Which::WithoutLog, "a sync of a checkpoint fails"),
+    ] {
+        let mut server = scene.installation.serve().await?;
+        let working = writers.start(server.address);
+        let acknowledged = working.acknowledged();
+        wait_for("writers work", || Ok(working.acknowledged() > acknowledged + 50)).await?;
+        shim.set(Fails::Syncs, which, EIO)?;
+        let ended = tokio::time::timeout(Duration::from_mins(1), server.ended()).await;
+        match ended {
+            Ok(status) => say(&format!("{what}: the server stops ({})", status?)),
+            Err(_) => found.push(format!("{what}, and the server goes on")),
+        }
+        shim.set(Fails::Syncs, which, 0)?;
+        writers = working.stop().await?;
+        found.extend(scene.violations(&writers.journal.whole()).await?);
+        let server = scene.installation.serve().await?;
+        writers = writers.settle(server.address).await?;
+        server.stop().await?;
+        found.extend(scene.violations(&writers.journal.whole()).await?);
     }
-    shim.set(Fails::Syncs, Which::Database, 0)?;
-    writers = working.stop().await?;
-    found.extend(scene.violations(&writers.journal.whole()).await?);
-    let server = scene.installation.serve().await?;
-    writers = writers.settle(server.address).await?;
-    server.stop().await?;
-    found.extend(scene.violations(&writers.journal.whole()).await?);
     found.extend(writers.journal.violations());
     report(&found, scene);
     Ok(found)

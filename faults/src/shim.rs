@@ -27,6 +27,8 @@ pub enum Which {
     All = 0,
     Database = 1,
     Others = 2,
+    /// The file of the database without its log: what a checkpoint writes.
+    WithoutLog = 3,
 }
 
 /// Error numbers, the same on all systems with this loader.

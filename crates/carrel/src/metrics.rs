@@ -81,6 +81,11 @@ fn describe() {
         Unit::Seconds,
         "How long commits took"
     );
+    describe_histogram!(
+        "carrel_database_checkpoint_seconds",
+        Unit::Seconds,
+        "How long it took to copy pages of the log into the database; SQLite only"
+    );
     describe_counter!(
         "carrel_database_retries_total",
         "Transactions retried after a collision with another one; PostgreSQL only"

@@ -100,7 +100,7 @@ impl Database {
     }
 
     fn over_sqlite(path: &Path, connection: Connection) -> Result<Self, Error> {
-        let writer = Writer::start(connection)?;
+        let writer = Writer::start(connection, sqlite::open(path)?)?;
         let watch = Arc::new(sqlite::watch(path)?);
         let readers = sqlite::Readers::new(path.to_owned(), Arc::clone(&watch));
         Ok(Database::over(Engine::Sqlite {

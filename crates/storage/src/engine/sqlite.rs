@@ -1,5 +1,7 @@
 //! The embedded engine: how its connections are opened, and the pool of read connections.
 
+mod checkpoints;
+pub(super) mod durable;
 pub(super) mod file;
 pub(super) mod statements;
 mod watch;
@@ -18,6 +20,7 @@ use super::Error;
 use super::anchors::Anchors;
 use super::connection::{Connection, Inner, Snapshot};
 
+pub(super) use checkpoints::Checkpoints;
 pub(super) use watch::Watch;
 
 /// Older versions can corrupt a database in WAL mode under rare timing.

@@ -9,7 +9,8 @@ use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
 use super::connection::{Connection, Inner};
-use super::sqlite::{self, finish};
+use super::sqlite::durable::stop_if_not_durable;
+use super::sqlite::{self, Checkpoints, finish};
 use super::transaction::Transaction;
 use super::work::Work;
 use super::{Error, Failure};
@@ -24,11 +25,9 @@ const QUEUE: usize = 1024;
 ///
 /// It alone keeps its cached pages from one transaction to the next (a reader drops its pages with every commit), so a
 /// larger cache pays: 16 MiB. A batch changes thousands of pages; they are written when it commits, and earlier only if
-/// there are very many. A checkpoint copies pages from the log into the database after 8,000 pages of log rather than
-/// after 1,000, so that pages that change in every batch are copied less often.
+/// there are very many.
 const WRITING: &str =
-    "PRAGMA cache_size = -16384; PRAGMA cache_spill = 16384; PRAGMA wal_autocheckpoint = 8000;
-     PRAGMA journal_size_limit = 67108864;";
+    "PRAGMA cache_size = -16384; PRAGMA cache_spill = 16384; PRAGMA journal_size_limit = 67108864;";
 
 /// A request that waits for the writer.
 trait Job: Send {
@@ -119,17 +118,20 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the thread. It ends when the last handle is dropped and the queue is empty.
-    pub(super) fn start(connection: Connection) -> Result<Self, Error> {
-        if let Inner::Sqlite(sqlite) = &connection.inner {
-            sqlite.execute_batch(WRITING)?;
-        }
+    /// Starts the thread. It ends when the last handle is dropped and the queue is empty. `copier` is another connection,
+    /// for the checkpoints.
+    pub(super) fn start(mut connection: Connection, copier: Connection) -> Result<Self, Error> {
+        let (Inner::Sqlite(sqlite), Inner::Sqlite(copier)) = (&mut connection.inner, copier.inner) else {
+            return Err(Error::Other("only SQLite has one writer".to_owned()));
+        };
+        sqlite.execute_batch(WRITING)?;
+        let checkpoints = Checkpoints::start(sqlite, copier)?;
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let has_failed = Arc::<AtomicBool>::default();
         let failed = Arc::clone(&has_failed);
         std::thread::Builder::new()
             .name("carrel-writer".to_owned())
-            .spawn(move || write_batches(Transaction::new(connection), waiting, &failed))
+            .spawn(move || write_batches(Transaction::new(connection), waiting, &checkpoints, &failed))
             .map_err(|error| Error::Other(format!("no thread for the writer: {error}")))?;
         Ok(Writer { jobs, has_failed })
     }
@@ -173,6 +175,7 @@ impl Writer {
 fn write_batches(
     mut transaction: Transaction,
     mut waiting: mpsc::Receiver<Box<dyn Job>>,
+    checkpoints: &Checkpoints,
     has_failed: &AtomicBool,
 ) {
     let mut batch: Vec<Box<dyn Job>> = Vec::with_capacity(BATCH);
@@ -193,6 +196,20 @@ fn write_batches(
         for job in batch.drain(..) {
             job.answer(committed.clone());
         }
+        if committed.is_ok() {
+            checkpoint(&transaction, checkpoints);
+        }
+    }
+}
+
+fn checkpoint(transaction: &Transaction, checkpoints: &Checkpoints) {
+    let Inner::Sqlite(sqlite) = &transaction.connection.inner else {
+        return;
+    };
+    if let Err(error) = checkpoints.after_commit(sqlite) {
+        stop_if_not_durable(&error);
+        // Nothing is lost: the pages stay in the log, and reads find them there.
+        tracing::warn!(%error, "pages of the log were not copied into the database");
     }
 }
 
@@ -274,13 +291,4 @@ fn run(transaction: &Transaction, sql: &'static str) -> Result<(), Error> {
         stop_if_not_durable(error);
     }
     outcome
-}
-
-/// After a failed fsync the content of the disk is unknown, and a second fsync may report success wrongly. A server
-/// that continues would acknowledge writes that are lost; stopping loses no acknowledged write.
-fn stop_if_not_durable(error: &Error) {
-    if matches!(error, Error::NotDurable) {
-        tracing::error!(%error, "stopping");
-        std::process::abort();
-    }
 }

@@ -7,6 +7,7 @@ mod failures;
 mod file;
 mod hanging;
 mod loader;
+mod log;
 mod read_only;
 mod stamps;
 mod statements;
