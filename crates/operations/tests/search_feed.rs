@@ -2,6 +2,7 @@
 //! the change log while the server was down.
 
 use std::path::Path;
+use std::time::Duration;
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_operations::catalogue::search_feed;
@@ -179,6 +180,26 @@ async fn a_change_of_one_book_writes_only_this_book_to_the_index(database: TestD
         assert_eq!(written.expect("the index catches up"), expected, "{title:?}");
     }
     assert_eq!(found(folder.path(), "waves"), 1);
+}
+
+on_both_engines!(an_update_of_the_index_ends_though_changes_go_on);
+async fn an_update_of_the_index_ends_though_changes_go_on(database: TestDatabase) {
+    let made = carrel_testkit::Library::new(database);
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = serve(&made, folder.path()).await;
+    catch_up(&library).await;
+    add(&made, "Orlando").await;
+    let changes = async {
+        loop {
+            add(&made, "The Waves").await;
+        }
+    };
+    let update = tokio::time::timeout(Duration::from_secs(30), catch_up(&library));
+    tokio::select! {
+        ended = update => ended.expect("the update ends"),
+        () = changes => {}
+    }
+    assert_eq!(found(folder.path(), "orlando"), 1);
 }
 
 on_both_engines!(loans_that_append_no_change_reach_the_order_by_popularity);

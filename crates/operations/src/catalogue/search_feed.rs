@@ -28,10 +28,15 @@ const READ_AT_ONCE: usize = 500;
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// How often the job looks for changes of other processes. This process's own changes wake the job.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// How long the job pauses after it has updated the index, as a multiple of the time that the update took, up to
-/// [`INTERVAL`]. A commit of the index takes longer than a loan: without pauses, loans of last copies in quick succession
-/// would keep the job committing all the time.
+/// How long the job pauses after an update of the index, as a multiple of the time that the update took. A commit of the
+/// index costs more than ten loans: without pauses, loans of last copies in quick succession would keep the job committing
+/// all the time.
 const PAUSE_PER_UPDATE: u32 = 9;
+/// The shortest pause. A commit costs a part of its time only after it has returned.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(100);
+/// The longest pause. Only a library that lends hundreds of last copies a second meets it; then searches filter by an
+/// availability that is two seconds old.
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// How often the popularity of borrowed books is refreshed in the index.
 const POPULARITY_INTERVAL: Duration = Duration::from_mins(10);
 /// A transaction may commit after another one with a newer borrowing. This is the largest difference of their instants,
@@ -85,7 +90,7 @@ impl Position {
     }
 }
 
-/// Brings the index up to the newest committed change. Rebuilds it when it was never built or its position is not in the
+/// Brings the index up to the change that is the newest one now. Rebuilds it when it was never built or its position is not in the
 /// log. Returns how many books were written to it.
 pub async fn catch_up(library: &Library) -> Result<u64> {
     let _feeding = library.feeding.lock().await;
@@ -97,7 +102,7 @@ pub async fn catch_up(library: &Library) -> Result<u64> {
 
 /// How many books were written to the index from the change log.
 enum Applied {
-    /// The index contains the newest committed change.
+    /// The index contains every change that was committed before the call.
     All(u64),
     /// The index must be rebuilt: it was never built, or its position is not in the log.
     UntilRebuild(u64),
@@ -123,11 +128,16 @@ async fn apply_changes(library: &Library) -> Result<Applied> {
         if !followed {
             return Ok(Applied::UntilRebuild(written));
         }
-        let Some((last, batch)) = batch else {
+        let Some(batch) = batch else {
             return Ok(Applied::All(written));
         };
-        written += batch.len() as u64;
-        apply(library, batch, last.text()?).await?;
+        written += batch.changes.len() as u64;
+        apply(library, batch.changes, batch.position.text()?).await?;
+        // Changes that were committed since are left for the next time: while loans change the availability of books, there
+        // are always some, and each batch costs a commit of the index.
+        if batch.is_last {
+            return Ok(Applied::All(written));
+        }
     }
 }
 
@@ -140,24 +150,36 @@ async fn apply(library: &Library, batch: Vec<Change>, position: String) -> Resul
     Ok(())
 }
 
-/// The changes after a position: whether the log continues from there, and the next changes, if any, with the position
-/// after them.
-type NextBatch = (bool, Option<(Position, Vec<Change>)>);
+/// The next changes for the index.
+struct Batch {
+    changes: Vec<Change>,
+    /// The position after them.
+    position: Position,
+    /// Whether the log had no further changes when they were read.
+    is_last: bool,
+}
 
-async fn next_batch(connection: &mut Connection, position: &Position) -> Result<NextBatch> {
+/// Whether the log continues from a position, and the changes after it, if any.
+async fn next_batch(connection: &mut Connection, position: &Position) -> Result<(bool, Option<Batch>)> {
     let mut log = changes::since(connection, position.sequence, BATCH + 1).await?;
     if !position.is_followed_by(&log) {
         return Ok((false, None));
     }
+    let is_last = (log.len() as u64) <= BATCH.cast_unsigned();
     log.retain(|change| change.sequence > position.sequence);
-    let Some(last) = log
+    let Some(position) = log
         .last()
         .map(|last| Position::at(Some(last), position.borrowed_at))
     else {
         return Ok((true, None));
     };
     let ids = log.into_iter().map(|change| change.book_id).collect();
-    Ok((true, Some((last, documents(connection, ids).await?))))
+    let batch = Batch {
+        changes: documents(connection, ids).await?,
+        position,
+        is_last,
+    };
+    Ok((true, Some(batch)))
 }
 
 /// The present state of some books, as changes of the index.
@@ -343,7 +365,7 @@ pub async fn follow(library: Arc<Library>) {
         }
         let began = Instant::now();
         let pause = match catch_up(&library).await {
-            Ok(_) => INTERVAL.min(began.elapsed() * PAUSE_PER_UPDATE),
+            Ok(_) => (began.elapsed() * PAUSE_PER_UPDATE).clamp(SHORTEST_PAUSE, LONGEST_PAUSE),
             Err(error) => {
                 tracing::error!(%error, "the search index could not be updated");
                 INTERVAL
