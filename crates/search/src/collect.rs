@@ -57,7 +57,7 @@ impl<'a> Collector<'a> {
     ) -> Result<Self, Error> {
         let segment = &snapshot.segments[number];
         for tally in &mut collected.tallies {
-            tally.begin(segment);
+            tally.begin();
         }
         let reads_values = filters != Filters::default() || !collected.tallies.is_empty();
         let values = reads_values.then(|| segment.facet_values(fields)).transpose()?;

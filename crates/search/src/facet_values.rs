@@ -6,6 +6,7 @@ use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::bits::Bits;
 use crate::error::Error;
+use crate::names::Names;
 use crate::query::Facet;
 use crate::schema::Fields;
 use crate::snapshot::Segment;
@@ -24,6 +25,10 @@ const MORE_SUBJECTS: u8 = 0b0100_0000;
 /// Names are numbers: 0 for none, else the ordinal in the column plus one.
 #[derive(Debug)]
 pub(crate) struct FacetValues {
+    names_of_categories: Names,
+    names_of_languages: Names,
+    names_of_authors: Names,
+    names_of_subjects: Names,
     categories: Vec<u32>,
     languages: Vec<u32>,
     /// The first author of each document.
@@ -65,6 +70,10 @@ impl FacetValues {
             }
         }
         Ok(Self {
+            names_of_categories: Names::read(&segment.category)?,
+            names_of_languages: Names::read(&segment.language)?,
+            names_of_authors: Names::read(&segment.author_name)?,
+            names_of_subjects: Names::read(&segment.subject)?,
             categories: all_numbers(segment, &segment.category).0,
             languages: all_numbers(segment, &segment.language).0,
             authors,
@@ -74,6 +83,16 @@ impl FacetValues {
             decades,
             flags,
         })
+    }
+
+    /// The names of a facet that has names.
+    pub(crate) fn names(&self, facet: Facet) -> &Names {
+        match facet {
+            Facet::Category => &self.names_of_categories,
+            Facet::Language => &self.names_of_languages,
+            Facet::Subject => &self.names_of_subjects,
+            _ => &self.names_of_authors,
+        }
     }
 
     /// Calls `see` with the place of each document in `docs` and the number of a name, once for each name. A document without a
@@ -124,12 +143,6 @@ impl FacetValues {
     pub(crate) fn is_marked(&self, doc: DocId) -> bool {
         self.flags[doc as usize] & MARKED != 0
     }
-}
-
-/// The number of a name in a column; `None` if no document of the segment has it.
-pub(crate) fn number_of(column: &StrColumn, name: &str) -> Result<Option<u32>, Error> {
-    let ordinal = column.dictionary().term_ord(name)?;
-    Ok(ordinal.and_then(|ordinal| u32::try_from(ordinal + 1).ok()))
 }
 
 /// The first year of the decade of a year. The decade of the year -1 is -10 to -1.

@@ -3,14 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use tantivy::columnar::StrColumn;
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::error::Error;
-use crate::facet_values::{DECADES, FacetValues, decade_at, number_of};
+use crate::facet_values::{DECADES, FacetValues, decade_at};
 use crate::filters::{Failed, bit};
+use crate::name_counts::{Counted, NameCounts};
+use crate::names::Names;
 use crate::query::{Facet, FacetCounts};
-use crate::snapshot::{Segment, Snapshot};
+use crate::schema::Fields;
+use crate::snapshot::Snapshot;
 
 /// Ratings are counted from this many stars to one star.
 const MOST_STARS: usize = 4;
@@ -22,8 +24,8 @@ pub(crate) struct Tally {
 }
 
 enum Counts {
-    /// By the number of the name, for each segment in order.
-    Names(Vec<Vec<u32>>),
+    /// Of names, for each segment in order.
+    Names(Vec<NameCounts>),
     /// By the place of the decade.
     Decades(Vec<usize>),
     /// By whole stars, from 0.
@@ -44,10 +46,9 @@ impl Tally {
     }
 
     /// Prepares for the documents of the next segment.
-    pub(crate) fn begin(&mut self, segment: &Segment) {
+    pub(crate) fn begin(&mut self) {
         if let Counts::Names(counts) = &mut self.counts {
-            let names = column_of(segment, self.facet).map_or(0, |column| column.num_terms());
-            counts.push(vec![0; names + 1]);
+            counts.push(NameCounts::new(self.facet));
         }
     }
 
@@ -63,7 +64,7 @@ impl Tally {
         match &mut self.counts {
             Counts::Names(counts) => {
                 if let Some(counts) = counts.last_mut() {
-                    values.each_name(self.facet, counted, |_, number| counts[number as usize] += 1);
+                    counts.count(values, counted);
                 }
             }
             Counts::Decades(counts) => {
@@ -86,7 +87,7 @@ impl Tally {
     }
 
     /// The facet with its values and their counts; values without books are left out.
-    pub(crate) fn finish(self, snapshot: &Snapshot) -> Result<(Facet, FacetCounts), Error> {
+    pub(crate) fn finish(self, snapshot: &Snapshot, fields: &Fields) -> Result<(Facet, FacetCounts), Error> {
         let facet = self.facet;
         let counts = match self.counts {
             Counts::Names(counts) => {
@@ -94,13 +95,14 @@ impl Tally {
                     Facet::Author | Facet::Subject => Facet::MOST_NAMES,
                     _ => usize::MAX,
                 };
-                let segments: Vec<_> = snapshot
-                    .segments
-                    .iter()
-                    .zip(counts)
-                    .filter_map(|(segment, counts)| Some((column_of(segment, facet)?, counts)))
-                    .collect();
-                most_frequent(&segments, most)?
+                let mut segments = Vec::with_capacity(counts.len());
+                for (segment, counts) in snapshot.segments.iter().zip(counts) {
+                    let counted = counts.finish();
+                    if !counted.is_empty() {
+                        segments.push((segment.facet_values(fields)?.names(facet), counted));
+                    }
+                }
+                most_frequent(&segments, most)
             }
             Counts::Decades(counts) => (0..DECADES)
                 .zip(counts)
@@ -122,61 +124,58 @@ impl Tally {
     }
 }
 
-fn column_of(segment: &Segment, facet: Facet) -> Option<&StrColumn> {
-    match facet {
-        Facet::Category => Some(&segment.category),
-        Facet::Author => Some(&segment.author_name),
-        Facet::Subject => Some(&segment.subject),
-        Facet::Language => Some(&segment.language),
-        _ => None,
-    }
-}
-
-/// The names with the largest counts over all segments, at most `most`; then by name.
+/// The names with the largest counts over all segments, at most `most`; then by name. The counts of a segment are in the
+/// order of the numbers of the names.
 ///
 /// A name is counted in each segment by itself, so a name that is frequent in none of them may be frequent in all. Names
 /// are taken from the top of each segment until those below cannot have more books together than the last name of the result.
 /// (This is the threshold algorithm of Fagin, Lotem and Naor, 2001.)
-fn most_frequent(segments: &[(&StrColumn, Vec<u32>)], most: usize) -> Result<FacetCounts, Error> {
-    let mut ordered = Vec::with_capacity(segments.len());
-    for (_, counts) in segments {
-        let mut ordinals: Vec<u32> = (0..)
-            .zip(&counts[1..])
-            .filter(|(_, count)| **count > 0)
-            .map(|(at, _)| at)
-            .collect();
-        if most < ordinals.len() {
-            ordinals.sort_unstable_by_key(|&ordinal| Reverse(counts[ordinal as usize + 1]));
-        }
-        ordered.push(ordinals);
-    }
+fn most_frequent(segments: &[(&Names, Vec<Counted>)], most: usize) -> FacetCounts {
     let mut taken = most.saturating_mul(2);
     loop {
-        let mut totals: BTreeMap<String, usize> = BTreeMap::new();
+        let mut totals: BTreeMap<&str, usize> = BTreeMap::new();
         let mut below = 0;
-        for ((column, counts), ordinals) in segments.iter().zip(&ordered) {
-            let (top, rest) = ordinals.split_at(taken.min(ordinals.len()));
-            below += rest.first().map_or(0, |&next| counts[next as usize + 1] as usize);
-            let mut top: Vec<u64> = top.iter().map(|&ordinal| u64::from(ordinal)).collect();
-            top.sort_unstable();
-            column.dictionary().sorted_ords_to_term_cb(&top, |name| {
-                totals.insert(String::from_utf8_lossy(name).into_owned(), 0);
-            })?;
-        }
-        for (name, total) in &mut totals {
-            for (column, counts) in segments {
-                let number = number_of(column, name)?;
-                *total += number.map_or(0, |number| counts[number as usize] as usize);
+        for (names, counts) in segments {
+            let (top, next) = top(counts, taken);
+            below += next;
+            for (number, _) in top {
+                let name = names.get(number);
+                totals.entry(name).or_insert_with(|| total(segments, name));
             }
         }
-        let mut names: FacetCounts = totals.into_iter().collect();
+        let mut names: Vec<(&str, usize)> = totals.into_iter().collect();
         // The sort is stable, and the names are in order already.
         names.sort_by_key(|(_, count)| Reverse(*count));
         let last = most.checked_sub(1).and_then(|place| names.get(place));
         if below == 0 || last.is_some_and(|(_, count)| *count >= below) {
             names.truncate(most);
-            return Ok(names);
+            return names
+                .into_iter()
+                .map(|(name, count)| (name.to_owned(), count))
+                .collect();
         }
         taken = taken.saturating_mul(4);
     }
+}
+
+/// The names with the largest counts of a segment, in any order, and the largest count of the others.
+fn top(counts: &[Counted], taken: usize) -> (Vec<Counted>, usize) {
+    let mut top = counts.to_vec();
+    if taken >= top.len() {
+        return (top, 0);
+    }
+    let (_, next, _) = top.select_nth_unstable_by_key(taken, |&(number, count)| (Reverse(count), number));
+    let next = next.1 as usize;
+    top.truncate(taken);
+    (top, next)
+}
+
+/// How often a name was counted in all segments.
+fn total(segments: &[(&Names, Vec<Counted>)], name: &str) -> usize {
+    let of_segment = |(names, counts): &(&Names, Vec<Counted>)| {
+        let number = names.number_of(name)?;
+        let at = counts.binary_search_by_key(&number, |counted| counted.0).ok()?;
+        Some(counts[at].1 as usize)
+    };
+    segments.iter().filter_map(of_segment).sum()
 }

@@ -4,7 +4,7 @@ use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::bits::Bits;
 use crate::error::Error;
-use crate::facet_values::{FacetValues, number_of, place_of_decade};
+use crate::facet_values::{FacetValues, place_of_decade};
 use crate::query::{Facet, Filters, Semester};
 use crate::schema::Fields;
 use crate::snapshot::Segment;
@@ -30,20 +30,17 @@ pub(crate) struct SegmentFilters<'a> {
 impl<'a> SegmentFilters<'a> {
     pub(crate) fn new(segment: &Segment, fields: &Fields, filters: Filters<'a>) -> Result<Self, Error> {
         let mut names = Vec::new();
-        for (facet, column, chosen) in [
-            (Facet::Category, &segment.category, filters.categories),
-            (Facet::Author, &segment.author_name, filters.authors),
-            (Facet::Subject, &segment.subject, filters.subjects),
-            (Facet::Language, &segment.language, filters.languages),
+        for (facet, chosen) in [
+            (Facet::Category, filters.categories),
+            (Facet::Author, filters.authors),
+            (Facet::Subject, filters.subjects),
+            (Facet::Language, filters.languages),
         ] {
-            if chosen.is_empty() {
-                continue;
+            if !chosen.is_empty() {
+                let known = segment.facet_values(fields)?.names(facet);
+                let numbers = chosen.iter().filter_map(|name| known.number_of(name));
+                names.push((facet, numbers.collect()));
             }
-            let mut numbers = Vec::with_capacity(chosen.len());
-            for name in chosen {
-                numbers.extend(number_of(column, name)?);
-            }
-            names.push((facet, numbers));
         }
         let semester = match filters.semester {
             Semester::Categories(names) => Some(Bits::of_terms(segment, fields.semester_category, names)?),

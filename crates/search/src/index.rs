@@ -313,7 +313,7 @@ impl Index {
         Ok(Found {
             left_out,
             total: collected.total,
-            facets: counts(&snapshot, collected.tallies)?,
+            facets: counts(&snapshot, &self.fields, collected.tallies)?,
             ids: collected.window.ids(&snapshot, query.sort)?,
             did_you_mean: suggestion,
         })
@@ -344,7 +344,7 @@ impl Index {
         }
         Ok(Found {
             total: collected.total,
-            facets: counts(snapshot, collected.tallies)?,
+            facets: counts(snapshot, &self.fields, collected.tallies)?,
             ids: collected.window.ids(snapshot, query.sort)?,
             left_out: Vec::new(),
             did_you_mean: None,
@@ -382,7 +382,7 @@ impl Index {
             )?
             .take_all();
         }
-        for (facet, counts) in counts(snapshot, collected.tallies)? {
+        for (facet, counts) in counts(snapshot, &self.fields, collected.tallies)? {
             if is_all {
                 snapshot.of_all[facet as usize].get_or_init(|| counts.clone());
             }
@@ -450,8 +450,15 @@ impl Index {
     }
 }
 
-fn counts(snapshot: &Snapshot, tallies: Vec<Tally>) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
-    tallies.into_iter().map(|tally| tally.finish(snapshot)).collect()
+fn counts(
+    snapshot: &Snapshot,
+    fields: &Fields,
+    tallies: Vec<Tally>,
+) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
+    tallies
+        .into_iter()
+        .map(|tally| tally.finish(snapshot, fields))
+        .collect()
 }
 
 fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {

@@ -36,6 +36,8 @@ mod index;
 mod isbn;
 mod lenient;
 mod matching;
+mod name_counts;
+mod names;
 mod numerals;
 mod order;
 mod page;
