@@ -1,6 +1,6 @@
 //! Numbers that count up within the transaction that uses them: generated barcodes and student IDs, people, totals.
 
-use crate::engine::{CATALOGUE_VERSION, values};
+use crate::engine::{CATALOGUE_VERSION, Query, values};
 use crate::{Connection, Result, Transaction};
 
 /// A counter.
@@ -44,13 +44,16 @@ pub async fn take(transaction: &mut Transaction, counter: Counter, count: i64) -
 
 /// The last number that was taken.
 pub async fn read(connection: &mut Connection, counter: Counter) -> Result<i64> {
-    let found: Option<(i64,)> = connection
-        .optional(
-            "SELECT value FROM counters WHERE name = $1",
-            values![counter.name()],
-        )
-        .await?;
-    Ok(found.map_or(0, |(value,)| value))
+    let found = connection.ask(asking(counter)).await?;
+    Ok(found.first().map_or(0, |(value,)| *value))
+}
+
+/// [`read`] as a query; no row stands for 0.
+pub(crate) fn asking(counter: Counter) -> Query<'static, (i64,)> {
+    Query::new(
+        "SELECT value FROM counters WHERE name = $1",
+        values![counter.name()],
+    )
 }
 
 /// Sets the last number that was taken.

@@ -3,7 +3,7 @@
 use carrel_domain::circulation::policy::PolicyRuleId;
 
 use crate::counters::{self, Counter};
-use crate::engine::{record, values};
+use crate::engine::{Query, record, values};
 use crate::policies::PolicyRow;
 pub use crate::settings_version::raise_version;
 use crate::{Connection, Result, Transaction};
@@ -70,6 +70,11 @@ pub async fn everything(connection: &mut Connection) -> Result<Everything> {
 /// version. Read the version before the data.
 pub async fn version(connection: &mut Connection) -> Result<i64> {
     counters::read(connection, Counter::SettingsVersion).await
+}
+
+/// [`version`] as a query; no row stands for 0.
+pub fn asking_version() -> Query<'static, (i64,)> {
+    counters::asking(Counter::SettingsVersion)
 }
 
 /// Every setting: key and value.

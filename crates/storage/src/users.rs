@@ -9,7 +9,7 @@ use const_format::concatcp;
 use crate::counters::{self, Counter};
 use crate::engine::record::Sql;
 use crate::engine::{
-    Columns, Fields, List, Order, Rank, Remembered, Value, columns, sql, values, where_all, written,
+    Columns, Fields, List, Order, Query, Rank, Remembered, Value, columns, sql, values, where_all, written,
 };
 use crate::{Connection, Result, Transaction};
 
@@ -249,11 +249,16 @@ pub async fn find(connection: &mut Connection, id: UserId) -> Result<Option<User
         .await
 }
 
+const FIND: &str = concatcp!(SELECT, " WHERE u.id = $1");
+
 /// One user, locked until the transaction ends.
 pub async fn find_locked(transaction: &mut Transaction, id: UserId) -> Result<Option<User>> {
-    transaction
-        .locked(Rank::User, concatcp!(SELECT, " WHERE u.id = $1"), values![id])
-        .await
+    transaction.locked(Rank::User, FIND, values![id]).await
+}
+
+/// [`find_locked`] as a query.
+pub fn locking(id: UserId) -> Query<'static, User> {
+    Query::locking(Rank::User, FIND, values![id])
 }
 
 /// One user with the summary for staff: open borrowings, overdue borrowings, balance.

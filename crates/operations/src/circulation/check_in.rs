@@ -18,8 +18,8 @@ use carrel_domain::users::Act;
 use carrel_domain::validation::FieldError;
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::copies::StateChange;
-use carrel_storage::engine::{Lock, Statement};
-use carrel_storage::{Transaction, books, borrowings, changes, copies};
+use carrel_storage::engine::{Lock, Query, Statement};
+use carrel_storage::{Transaction, books, borrowings, changes, copies, settings};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -106,7 +106,8 @@ async fn check_in_in(
             .await?
             .ok_or(Error::NotFound(Noun::Borrowing))?;
         let at = returned_at(&found, input.returned_at, context.now)?;
-        let (returned, fine) = close_in(transaction, context, cached, found, at, on_shelf).await?;
+        let settings = Settings::current(cached, transaction).await?;
+        let (returned, fine) = close_in(transaction, context, &settings, found, at, on_shelf).await?;
         borrowing = Some(returned);
         charged = Some(fine).filter(|fine| fine.amount.is_positive());
     } else {
@@ -190,19 +191,23 @@ pub async fn give_back_in(
     let (user_id, book_id) = borrowings::parties(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Borrowing))?;
-    transaction.lock(Lock::User(user_id)).await?;
-    let on_shelf = books::available_copies_locked(transaction, book_id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Book))?;
-    let found = borrowings::find(transaction, id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Borrowing))?;
+    let (_, on_shelf, found, version) = transaction
+        .ask_all((
+            Query::locking_user(user_id),
+            books::locking_available_copies(book_id),
+            borrowings::asking(id),
+            settings::asking_version(),
+        ))
+        .await?;
+    let (on_shelf,) = on_shelf.into_iter().next().ok_or(Error::NotFound(Noun::Book))?;
+    let found = found.into_iter().next().ok_or(Error::NotFound(Noun::Borrowing))?;
+    let settings = Settings::of_version(cached, &version, transaction).await?;
     if found.book_id != book_id {
         // Its book was merged into another one before the lock.
         return Err(Error::overtaken());
     }
     let returned_at = returned_at(&found, None, context.now)?;
-    let (borrowing, _) = close_in(transaction, context, cached, found, returned_at, on_shelf).await?;
+    let (borrowing, _) = close_in(transaction, context, &settings, found, returned_at, on_shelf).await?;
     Ok(borrowing)
 }
 
@@ -211,7 +216,7 @@ pub async fn give_back_in(
 async fn close_in(
     transaction: &mut Transaction,
     context: &Context,
-    cached: &Arc<Settings>,
+    settings: &Settings,
     mut found: BorrowingRecord,
     returned_at: Timestamp,
     on_shelf: i64,
@@ -223,10 +228,9 @@ async fn close_in(
     if !borrowings::close(transaction, found.id, at.0, actor_id, at.1).await? {
         return Err(Conflict::AlreadyReturned.into());
     }
-    let settings = Settings::current(cached, transaction).await?;
     let returned_on = civil_date(returned_at, &settings.zone);
     let fine = fine(&found.late_period(returned_on, &settings.calendar));
-    charge_in(transaction, context, &settings, &found, &fine).await?;
+    charge_in(transaction, context, settings, &found, &fine).await?;
     let mut shelve = Shelve {
         book_id: found.book_id,
         copy_id: found.copy_id,
@@ -256,7 +260,7 @@ async fn close_in(
     found.returned_at = Some(returned_at);
     found.charged.0 += fine.amount.0;
     found.overdue_charged = Amount::ZERO;
-    let borrowing = Borrowing::at(found, context.now, &settings);
+    let borrowing = Borrowing::at(found, context.now, settings);
     announce(transaction, context, WebhookEvent::BorrowingReturned, &borrowing).await?;
     Ok((borrowing, fine))
 }

@@ -16,13 +16,13 @@ use carrel_domain::users::{Act, User, UserId};
 use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::copies::{LoanCandidate, StateChange};
-use carrel_storage::{Transaction, books, borrowings, changes, copies, users};
+use carrel_storage::{Transaction, books, borrowings, changes, copies, settings, users};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
 use crate::audit::{self, Subject};
-use crate::circulation::decision::{Wanted, decision};
+use crate::circulation::decision::{Facts, Wanted, decision};
 use crate::circulation::events::announce;
 use crate::circulation::stored_terms::StoredTerms;
 use crate::circulation::view::Borrowing;
@@ -103,23 +103,34 @@ pub(crate) async fn check_out_in(
     cached: &Arc<Settings>,
     input: &CheckOut<'_>,
 ) -> Result<Borrowing> {
-    let user = users::find_locked(transaction, input.user_id)
-        .await?
-        .ok_or(Error::NotFound(Noun::User))?;
-    let book = books::find_locked(transaction, input.book_id)
-        .await?
-        .ok_or(Error::NotFound(Noun::Book))?;
-    let settings = Settings::current(cached, transaction).await?;
+    let (user_id, book_id) = (input.user_id, input.book_id);
+    let (user, book, version, standing, copies, open_by_type) = transaction
+        .ask_all((
+            users::locking(user_id),
+            books::locking(book_id),
+            settings::asking_version(),
+            borrowings::asking_standing(user_id, book_id, context.now_ms()),
+            copies::asking_loan_candidates(book_id),
+            borrowings::asking_open_by_type(user_id),
+        ))
+        .await?;
+    let user = user.into_iter().next().ok_or(Error::NotFound(Noun::User))?;
+    let book = book.into_iter().next().ok_or(Error::NotFound(Noun::Book))?;
+    let settings = Settings::of_version(cached, &version, transaction).await?;
+    let facts = Facts {
+        standing: standing.into_iter().next().ok_or(Error::NotFound(Noun::User))?,
+        copies,
+        open_by_type,
+    };
     let decision = decision(
-        transaction,
+        facts,
         &settings,
         &user,
         &book,
         input.wanted,
         input.due_on,
         context.now,
-    )
-    .await?;
+    )?;
     let judged = apply_overrides(decision.refusals, input.overrides);
     if !judged.remaining.is_empty() {
         return Err(Error::Refused(judged.remaining));
@@ -191,6 +202,8 @@ pub(super) async fn lend_in(
     let lent_at = Timestamp::from_millisecond(new.borrowed_at).unwrap_or(context.now);
     let popularity = popularity::after_borrowing(book.popularity, lent_at);
     let mut statements = vec![
+        // Changes no row when the terms exist already.
+        borrowings::storing_terms(new.terms),
         copies::moving(&change),
         books::taking_copy(book.id, popularity),
         borrowings::inserting(new),
@@ -200,10 +213,7 @@ pub(super) async fn lend_in(
     if book.available_copies == 1 {
         statements.push(changes::appending(book.id, context.now_ms()));
     }
-    transaction
-        .execute_all(&[borrowings::storing_terms(new.terms)])
-        .await?;
-    if transaction.execute_all(&statements).await?.contains(&0) {
+    if transaction.execute_all(&statements).await?[1..].contains(&0) {
         return Err(no_copy());
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Whether a person may borrow a book or a copy of it: collects the facts and lets the domain decide.
 
 use carrel_domain::calendar::civil_date;
-use carrel_domain::catalogue::book::Book;
+use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::choice::{Candidate, CopyRequest, Offer, choose_copy, offer};
@@ -10,7 +10,7 @@ use carrel_domain::circulation::due::{DueDay, DueDayOutOfRange, due_day};
 use carrel_domain::circulation::eligibility::{BorrowFacts, PersonFacts, SameBook, WantedCopy, refusals};
 use carrel_domain::circulation::policy::Terms;
 use carrel_domain::circulation::refusal::Refusal;
-use carrel_domain::users::User;
+use carrel_domain::users::{User, UserId};
 use carrel_domain::validation::FieldError;
 use carrel_storage::borrowings::Standing;
 use carrel_storage::copies::LoanCandidate;
@@ -44,14 +44,45 @@ pub(crate) struct Decision {
     pub same: Option<(BorrowingId, Date, Timestamp)>,
 }
 
+/// What the database says about a person and a book.
+pub(crate) struct Facts {
+    pub standing: Standing,
+    pub copies: Vec<LoanCandidate>,
+    /// The open borrowings of the person by item type, as lent.
+    pub open_by_type: Vec<(Option<String>, i64)>,
+}
+
+impl Facts {
+    /// Reads them. The person exists.
+    pub(crate) async fn read(
+        connection: &mut Connection,
+        user_id: UserId,
+        book_id: BookId,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let (standing, copies, open_by_type) = connection
+            .ask_all((
+                borrowings::asking_standing(user_id, book_id, now.as_millisecond()),
+                copies::asking_loan_candidates(book_id),
+                borrowings::asking_open_by_type(user_id),
+            ))
+            .await?;
+        Ok(Facts {
+            standing: standing.into_iter().next().ok_or(Error::NotFound(Noun::User))?,
+            copies,
+            open_by_type,
+        })
+    }
+}
+
 /// Decides whether a person may borrow `wanted` at `now`. `chosen` is a due day that staff set, instead of the one of the
 /// policies.
 ///
 /// # Errors
 /// [`Noun::Copy`] is not found when the wanted copy belongs to another book; [`Error::Invalid`] for a chosen day out of
 /// range.
-pub(crate) async fn decision(
-    connection: &mut Connection,
+pub(crate) fn decision(
+    facts: Facts,
     settings: &Settings,
     user: &User,
     book: &Book,
@@ -59,9 +90,11 @@ pub(crate) async fn decision(
     chosen: Option<Date>,
     now: Timestamp,
 ) -> Result<Decision> {
-    let mut standing = borrowings::standing(connection, user.id, book.id, now.as_millisecond()).await?;
-    let copies = copies::loan_candidates(connection, book.id).await?;
-    let open_by_type = borrowings::open_by_type(connection, user.id).await?;
+    let Facts {
+        mut standing,
+        copies,
+        open_by_type,
+    } = facts;
     let candidates = candidates(&copies, book, &open_by_type);
     let today = civil_date(now, &settings.zone);
     let person = person(user, &standing);
@@ -92,7 +125,7 @@ pub(crate) async fn decision(
         let message = "The due day must be today or later, within two years";
         Error::Invalid(vec![FieldError::new("dueOn", message)])
     })?;
-    let facts = BorrowFacts {
+    let borrow_facts = BorrowFacts {
         person,
         is_archived: book.archived_at.is_some(),
         copy: choice.wanted,
@@ -109,7 +142,7 @@ pub(crate) async fn decision(
         due_already: due.is_over(now).then_some(due.on),
     };
     Ok(Decision {
-        refusals: refusals(&facts),
+        refusals: refusals(&borrow_facts),
         terms: choice.offer.terms,
         due,
         copy: choice.index.and_then(|index| copies.into_iter().nth(index)),

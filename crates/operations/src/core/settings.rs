@@ -94,7 +94,17 @@ impl Settings {
     /// The settings as this transaction sees them: `cached` if the database still has their version, which costs one
     /// point read, else read again. Several servers share a database, so the version is in the database.
     pub async fn current(cached: &Arc<Self>, connection: &mut Connection) -> Result<Arc<Self>> {
-        if settings::version(connection).await? == cached.version {
+        let version = settings::version(connection).await?;
+        Self::of_version(cached, &[(version,)], connection).await
+    }
+
+    /// [`Settings::current`] for a caller that has read the version already, by [`settings::asking_version`].
+    pub async fn of_version(
+        cached: &Arc<Self>,
+        version: &[(i64,)],
+        connection: &mut Connection,
+    ) -> Result<Arc<Self>> {
+        if version.first().map_or(0, |(version,)| *version) == cached.version {
             return Ok(Arc::clone(cached));
         }
         // Not cached: the transaction may have changed the settings itself, and may be rolled back.

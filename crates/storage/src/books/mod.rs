@@ -24,8 +24,8 @@ pub use details::{details_between, details_of, details_of_many, set_details};
 pub use marc::{MarcRecord, marc_of, marc_of_many, set_marc};
 pub use matching::{TitleMatch, control_numbers_of, with_control_numbers, with_isbns, with_titles};
 pub use record::{
-    available_copies_locked, by_author, find, find_kept, find_locked, find_many, ids_after, other_editions,
-    others_with_isbn, page_after,
+    available_copies_locked, by_author, find, find_kept, find_locked, find_many, ids_after, locking,
+    locking_available_copies, other_editions, others_with_isbn, page_after,
 };
 pub use shelf::{Order, Searched, Shelf, archived_categories, categories, count, ids_of_category, list};
 pub use sitemap::{current_after, current_at};

@@ -3,7 +3,7 @@
 use carrel_domain::catalogue::book::{Book, BookId, BookRecord};
 use const_format::concatcp;
 
-use crate::engine::{Columns, FromRow, Rank, Value, columns, fields, values};
+use crate::engine::{Columns, FromRow, Query, Rank, Value, columns, fields, values};
 use crate::{Connection, Result, Transaction};
 
 fields!(BookRecord of "b" {
@@ -55,35 +55,39 @@ pub async fn find(connection: &mut Connection, id: BookId) -> Result<Option<Book
         .await
 }
 
+const FIND_UNDER_LOCK: &str = concatcp!(
+    "SELECT ",
+    Book::COLUMNS,
+    " FROM book_counts k JOIN books b ON b.id = k.book_id WHERE k.book_id = $1 AND b.deleted_at IS NULL"
+);
+
 /// One book, locked until the transaction ends as by [`Lock::Book`](crate::engine::Lock::Book).
 ///
 /// The counts come first in FROM, so that their row is locked first. The record is locked after them, because otherwise
 /// PostgreSQL would return it as it was before the transaction waited for the counts.
 pub async fn find_locked(transaction: &mut Transaction, id: BookId) -> Result<Option<Book>> {
-    transaction
-        .locked(
-            Rank::Book,
-            concatcp!(
-                "SELECT ",
-                Book::COLUMNS,
-                " FROM book_counts k JOIN books b ON b.id = k.book_id WHERE k.book_id = $1 AND b.deleted_at IS NULL"
-            ),
-            values![id],
-        )
-        .await
+    transaction.locked(Rank::Book, FIND_UNDER_LOCK, values![id]).await
 }
+
+/// [`find_locked`] as a query.
+pub fn locking(id: BookId) -> Query<'static, Book> {
+    Query::locking(Rank::Book, FIND_UNDER_LOCK, values![id])
+}
+
+const AVAILABLE_COPIES: &str = "SELECT available_copies FROM book_counts WHERE book_id = $1";
 
 /// How many copies of a book are on the shelf. The book is locked until the transaction ends, as by
 /// [`Lock::Book`](crate::engine::Lock::Book).
 pub async fn available_copies_locked(transaction: &mut Transaction, id: BookId) -> Result<Option<i64>> {
     let found: Option<(i64,)> = transaction
-        .locked(
-            Rank::Book,
-            "SELECT available_copies FROM book_counts WHERE book_id = $1",
-            values![id],
-        )
+        .locked(Rank::Book, AVAILABLE_COPIES, values![id])
         .await?;
     Ok(found.map(|(copies,)| copies))
+}
+
+/// [`available_copies_locked`] as a query.
+pub fn locking_available_copies(id: BookId) -> Query<'static, (i64,)> {
+    Query::locking(Rank::Book, AVAILABLE_COPIES, values![id])
 }
 
 /// The current books with these ids, in the order of the ids; those that are gone are left out.

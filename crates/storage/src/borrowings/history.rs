@@ -11,7 +11,7 @@ use const_format::concatcp;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::engine::{Columns, record, values};
+use crate::engine::{Columns, Query, record, values};
 use crate::ledger::BALANCE;
 use crate::{Connection, Result};
 
@@ -35,40 +35,38 @@ record! {
 }
 
 /// The facts at `now` about a person who wants a book: open borrowings, balance, and whether they already have it.
+pub fn asking_standing(user_id: UserId, book_id: BookId, now: i64) -> Query<'static, Standing> {
+    Query::new(
+        concatcp!(
+            // The range starts at 0, so that SQLite reads only the open borrowings, by their index.
+            "SELECT (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0), \
+             (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), ",
+            BALANCE,
+            ", u.expires_on, o.id, o.due_on, o.due_at FROM users u \
+             LEFT JOIN borrowings o ON o.user_id = u.id AND o.book_id = $2 AND o.returned_at IS NULL \
+             WHERE u.id = $1"
+        ),
+        values![user_id, book_id, now],
+    )
+}
+
+/// The result of [`asking_standing`].
 pub async fn standing(
     connection: &mut Connection,
     user_id: UserId,
     book_id: BookId,
     now: i64,
 ) -> Result<Standing> {
-    connection
-        .one(
-            concatcp!(
-                // The range starts at 0, so that SQLite reads only the open borrowings, by their index.
-                "SELECT (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0), \
-                 (SELECT count(*) FROM borrowings WHERE user_id = $1 AND returned_at IS NULL AND due_at < $3), ",
-                BALANCE,
-                ", u.expires_on, o.id, o.due_on, o.due_at FROM users u \
-                 LEFT JOIN borrowings o ON o.user_id = u.id AND o.book_id = $2 AND o.returned_at IS NULL \
-                 WHERE u.id = $1"
-            ),
-            values![user_id, book_id, now],
-        )
-        .await
+    connection.ask_one(asking_standing(user_id, book_id, now)).await
 }
 
 /// How many open borrowings a person has of each item type, as lent.
-pub async fn open_by_type(
-    connection: &mut Connection,
-    user_id: UserId,
-) -> Result<Vec<(Option<String>, i64)>> {
-    connection
-        .rows(
-            "SELECT item_type, count(*) FROM borrowings \
-             WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0 GROUP BY item_type",
-            values![user_id],
-        )
-        .await
+pub fn asking_open_by_type(user_id: UserId) -> Query<'static, (Option<String>, i64)> {
+    Query::new(
+        "SELECT item_type, count(*) FROM borrowings \
+         WHERE user_id = $1 AND returned_at IS NULL AND due_at > 0 GROUP BY item_type",
+        values![user_id],
+    )
 }
 
 /// How many open borrowings a person has, and how many of them are overdue.

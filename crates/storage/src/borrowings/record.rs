@@ -7,7 +7,7 @@ use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
-use crate::engine::{Columns, Rank, Statement, Value, columns, new_row, record, values};
+use crate::engine::{Columns, Query, Rank, Statement, Value, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
 columns!(BorrowingRecord of "o" {
@@ -86,9 +86,14 @@ impl<'a> From<Terms<'a>> for Value<'a> {
 
 /// One borrowing.
 pub async fn find(connection: &mut Connection, id: BorrowingId) -> Result<Option<BorrowingRecord>> {
-    connection
-        .optional(concatcp!(SELECT, " WHERE o.id = $1"), values![id])
-        .await
+    connection.optional(FIND, values![id]).await
+}
+
+const FIND: &str = concatcp!(SELECT, " WHERE o.id = $1");
+
+/// [`find`] as a query.
+pub fn asking(id: BorrowingId) -> Query<'static, BorrowingRecord> {
+    Query::new(FIND, values![id])
 }
 
 /// The person and the book of a borrowing. They never change, but an anonymous borrowing has no person.

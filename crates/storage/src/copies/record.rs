@@ -12,7 +12,7 @@ use const_format::concatcp;
 use jiff::Timestamp;
 
 use crate::books::record::of_ids;
-use crate::engine::{Columns, Statement, Value, columns, new_row, record, values};
+use crate::engine::{Columns, Query, Statement, Value, columns, new_row, record, values};
 use crate::{Connection, Result, Transaction};
 
 columns!(BookCopy of "c" {
@@ -158,17 +158,20 @@ pub async fn find_by_barcode(connection: &mut Connection, barcode_key: &str) -> 
 
 /// The copies of a book that can be considered for lending, in any order. A caller that lends one holds the book's
 /// lock.
+pub fn asking_loan_candidates(book_id: BookId) -> Query<'static, LoanCandidate> {
+    Query::new(
+        concatcp!(
+            "SELECT ",
+            LoanCandidate::COLUMNS,
+            " FROM copies c WHERE c.book_id = $1"
+        ),
+        values![book_id],
+    )
+}
+
+/// The result of [`asking_loan_candidates`].
 pub async fn loan_candidates(connection: &mut Connection, book_id: BookId) -> Result<Vec<LoanCandidate>> {
-    connection
-        .rows(
-            concatcp!(
-                "SELECT ",
-                LoanCandidate::COLUMNS,
-                " FROM copies c WHERE c.book_id = $1"
-            ),
-            values![book_id],
-        )
-        .await
+    connection.ask(asking_loan_candidates(book_id)).await
 }
 
 /// Adds a copy.

@@ -1,94 +1,22 @@
-//! A connection inside a transaction, and the locks that a transaction takes.
+//! A connection inside a transaction.
 
 use std::ops::{Deref, DerefMut};
 
-use carrel_domain::catalogue::book::BookId;
-use carrel_domain::users::UserId;
+use const_format::concatcp;
 
 use super::connection::{Connection, Inner};
 use super::ids::Ids;
+use super::lock::{Lock, Rank};
 use super::postgres::copy;
 use super::postgres::statements as on_postgres;
+use super::query::{LOCK_USER, Locked, Queries};
 use super::sqlite::statements as on_sqlite;
 use super::statement::Statement;
-use super::{Error, FromRow, Row, Value};
-
-/// A lock on rows or names. A transaction that takes several locks takes them in the order of [`Rank`].
-#[derive(Debug, Clone, Copy)]
-pub enum Lock<'a> {
-    /// An idempotent call, by its caller and key.
-    Call(&'a str),
-    /// An e-mail address, by its key, that is about to get an account.
-    Address(&'a str),
-    /// The creation of the demo library: held while an empty library is filled, which takes seconds.
-    Demo,
-    /// All settings: held while some of them are compared with the version that the caller saw, and then changed.
-    Settings,
-    /// All settings as they are: none of them changes until this transaction ends. Any number of transactions hold it at
-    /// the same time; one that takes [`Lock::Settings`] waits for all of them.
-    SettingsUnchanged,
-    /// What each role allows, and who has which role: held while one of them changes, or a person is deactivated.
-    Roles,
-    /// A user with their borrowings and their balance.
-    User(UserId),
-    /// A book with its record, its copies, its counts and its ratings: the book's row in `book_counts`. A transaction
-    /// that changes any of them holds this lock first, so it needs no lock on the row in `books`. Functions named
-    /// `…_locked` of [`crate::books`] take it too.
-    Book(BookId),
-    /// The totals of past days: held while days are totalled, or a book's borrowings move to another category.
-    Totals,
-    /// The numbering of the change log.
-    ChangeLog,
-}
-
-/// The order in which a transaction takes its locks: a lock of a lower rank never follows one of a higher rank, so that
-/// two transactions cannot each wait for the other. Builds with debug assertions check it on both engines.
-///
-/// Copies have no rank of their own: the state of a copy changes only under the lock of its book.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rank {
-    /// [`Lock::Call`].
-    Call,
-    /// [`Lock::Address`].
-    Address,
-    /// [`Lock::Demo`].
-    Demo,
-    /// [`Lock::Settings`].
-    Settings,
-    /// [`Lock::SettingsUnchanged`]. Who holds it cannot change settings afterwards: two would wait for each other.
-    SettingsUnchanged,
-    /// [`Lock::Roles`].
-    Roles,
-    /// [`Lock::User`].
-    User,
-    /// [`Lock::Book`].
-    Book,
-    /// [`Lock::Totals`].
-    Totals,
-    /// [`Lock::ChangeLog`].
-    ChangeLog,
-}
+use super::{Error, FromRow, Value};
 
 /// Whether the writes up to an instant in a transaction change the stamp of the data.
 #[derive(Debug, Clone, Copy)]
 pub struct Written(bool);
-
-impl Lock<'_> {
-    fn rank(&self) -> Rank {
-        match self {
-            Lock::Call(_) => Rank::Call,
-            Lock::Address(_) => Rank::Address,
-            Lock::Demo => Rank::Demo,
-            Lock::Settings => Rank::Settings,
-            Lock::SettingsUnchanged => Rank::SettingsUnchanged,
-            Lock::Roles => Rank::Roles,
-            Lock::User(_) => Rank::User,
-            Lock::Book(_) => Rank::Book,
-            Lock::Totals => Rank::Totals,
-            Lock::ChangeLog => Rank::ChangeLog,
-        }
-    }
-}
 
 /// A connection inside a transaction, through which a use case writes. Reads through it see its own writes.
 pub struct Transaction {
@@ -157,6 +85,15 @@ impl Transaction {
     /// Whether the transaction can be committed: no statement of the use case failed.
     pub(super) fn check_whole(&self) -> Result<(), Error> {
         self.connection.check(&[])
+    }
+
+    /// The rows of several queries, in their order. PostgreSQL gets all queries at once, without a round trip for each. Their
+    /// locks are taken in the same order, and each query sees what was committed when its turn came.
+    pub async fn ask_all<Q: Queries>(&mut self, queries: Q) -> Result<Q::Rows, Error> {
+        for rank in queries.ranks().into_iter().flatten() {
+            self.enter(rank);
+        }
+        queries.ask(&mut self.connection).await
     }
 
     /// Runs statements that do not depend on each other's results, in their order, and returns how many rows each
@@ -250,10 +187,7 @@ impl Transaction {
             return Ok(());
         }
         let (sql, value) = match lock {
-            Lock::User(id) => (
-                "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE",
-                Some(id.into()),
-            ),
+            Lock::User(id) => (concatcp!(LOCK_USER, " FOR NO KEY UPDATE"), Some(id.into())),
             Lock::Book(id) => (
                 "SELECT book_id FROM book_counts WHERE book_id = $1 FOR NO KEY UPDATE",
                 Some(id.into()),
@@ -294,16 +228,6 @@ impl Transaction {
             self.rank
         );
         self.rank = self.rank.max(Some(rank));
-    }
-}
-
-/// The row of a locking statement, which is not read.
-struct Locked;
-
-impl FromRow for Locked {
-    fn from_row(row: &mut Row<'_>) -> Result<Self, Error> {
-        row.skip(1);
-        Ok(Locked)
     }
 }
 

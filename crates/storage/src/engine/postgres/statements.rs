@@ -54,7 +54,7 @@ pub(in crate::engine) async fn execute_all(
     Ok(changed?)
 }
 
-async fn prepare(
+pub(in crate::engine) async fn prepare(
     postgres: &mut Session,
     sql: &str,
     values: &[Value<'_>],
@@ -68,6 +68,6 @@ async fn prepare(
     }
 }
 
-fn references<'a>(values: &'a [Value<'a>]) -> Vec<&'a (dyn ToSql + Sync)> {
+pub(in crate::engine) fn references<'a>(values: &'a [Value<'a>]) -> Vec<&'a (dyn ToSql + Sync)> {
     values.iter().map(|value| value as _).collect()
 }

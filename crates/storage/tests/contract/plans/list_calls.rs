@@ -202,7 +202,12 @@ async fn audit_log(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
 
 /// Lists that are found by an index and sorted afterwards: they stay short.
 pub async fn sorted_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {
-    borrowings::open_by_type(c, v.user).await?;
+    c.ask_all((
+        borrowings::asking_standing(v.user, v.book, NOW),
+        copies::asking_loan_candidates(v.book),
+        borrowings::asking_open_by_type(v.user),
+    ))
+    .await?;
     // The books of an author, the copies of a book, the books of one semester's shelf,
     books::by_author(c, &v.author, 10).await?;
     copies::of_book(c, v.book).await?;
