@@ -16,6 +16,8 @@ use crate::{Outcome, PASSWORD, commits, database, disk};
 
 /// The number of desks at which one account returns books.
 const DESKS_OF_ONE_ACCOUNT: usize = 8;
+/// Students of a row with one client: it makes a thousand pairs a second.
+const MOST_STUDENTS: usize = 16;
 /// Numbers of people who borrow and return concurrently.
 const CLIENTS: [usize; 3] = [1, 16, 64];
 /// Few clients: a sign-in takes tens of milliseconds of one core by design.
@@ -67,7 +69,9 @@ pub async fn run(server: &Server, database_url: Option<&str>, time: Duration) ->
         let mut desks = Vec::with_capacity(clients);
         for number in 0..clients {
             let admin = &staff[number / DESKS_OF_ONE_ACCOUNT];
-            desks.push(Desk::open(server, admin, &format!("circulation{clients}"), number).await?);
+            let series = format!("circulation{clients}");
+            let students = MOST_STUDENTS.div_ceil(clients);
+            desks.push(Desk::open(server, admin, &series, number, students).await?);
         }
         let clocks = server.clocks()?;
         let before = clocks.read()?;
@@ -211,7 +215,7 @@ async fn borrowings(
 ) -> Outcome<Figures> {
     let mut desks = Vec::with_capacity(clients);
     for number in 0..clients {
-        desks.push(Desk::open(server, admin, &format!("{series}{clients}"), number).await?);
+        desks.push(Desk::open(server, admin, &format!("{series}{clients}"), number, 1).await?);
     }
     let (mixed, elapsed) = desk::circulate(desks, time).await?;
     Ok(Figures::of(mixed.borrowings, elapsed))

@@ -16,30 +16,48 @@ const BACKGROUND_DESKS: usize = 8;
 /// Copies of a desk's book. Every fourth desk has a book with a single copy, so that its writes change availability.
 const COPIES: usize = 3;
 
-/// A student with a separate book, which is borrowed and returned in turn.
+/// Students with a separate book, which they borrow and return in turn. One student may write 3,000 times in ten minutes.
 pub struct Desk {
     client: Client,
-    borrow: Vec<u8>,
+    /// The borrowing of each student.
+    borrow: Vec<Vec<u8>>,
+    /// How often the book was borrowed.
+    borrowed: usize,
     admin: String,
     /// The borrowing to return next.
     open: Option<String>,
 }
 
 impl Desk {
-    /// Registers student `number` of a series and adds the student's book.
-    pub async fn open(server: &Server, admin: &str, series: &str, number: usize) -> Outcome<Self> {
-        let session = server
-            .register(&format!("bench-{series}-{number}@library.example"))
-            .await?;
+    /// Registers the students of desk `number` of a series, and adds their book.
+    pub async fn open(
+        server: &Server,
+        admin: &str,
+        series: &str,
+        number: usize,
+        students: usize,
+    ) -> Outcome<Self> {
         let copies = if number.is_multiple_of(4) { 1 } else { COPIES };
         let book = json!({ "title": format!("Bench {series} {number}"), "author": "Bench", "category": "Bench",
             "copies": copies });
         let book = server.post("/api/books", Some(admin), Some(&book)).await?;
         let book = book["data"]["_id"].as_str().ok_or("a book has an id")?;
-        let token = session["token"].as_str().ok_or("a session has a token")?;
+        let mut borrow = Vec::with_capacity(students);
+        for student in 0..students {
+            let email = format!("bench-{series}-{number}-{student}@library.example");
+            let session = server.register(&email).await?;
+            let token = session["token"].as_str().ok_or("a session has a token")?;
+            borrow.push(request(
+                "POST",
+                &format!("/api/borrowings/{book}"),
+                Some(token),
+                None,
+            ));
+        }
         Ok(Desk {
             client: Client::connect(server.address).await?,
-            borrow: request("POST", &format!("/api/borrowings/{book}"), Some(token), None),
+            borrow,
+            borrowed: 0,
             admin: admin.to_owned(),
             open: None,
         })
@@ -53,7 +71,9 @@ impl Desk {
             self.client.send(&give_back).await?.json()?;
             return Ok(false);
         }
-        let borrowing: Value = self.client.send(&self.borrow).await?.json()?;
+        let borrow = &self.borrow[self.borrowed % self.borrow.len()];
+        self.borrowed += 1;
+        let borrowing: Value = self.client.send(borrow).await?.json()?;
         let id = borrowing["data"]["_id"].as_str().ok_or("a borrowing has an id")?;
         self.open = Some(id.to_owned());
         Ok(true)
@@ -72,7 +92,7 @@ impl Background {
     pub async fn desks(server: &Server, admin: &str) -> Outcome<Vec<Desk>> {
         let mut desks = Vec::with_capacity(BACKGROUND_DESKS);
         for number in 0..BACKGROUND_DESKS {
-            desks.push(Desk::open(server, admin, "background", number).await?);
+            desks.push(Desk::open(server, admin, "background", number, 1).await?);
         }
         Ok(desks)
     }

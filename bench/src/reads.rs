@@ -112,7 +112,7 @@ async fn cached_shares(
 ) -> Outcome<HashMap<(String, Answers), Option<f64>>> {
     let address = metrics::free_address()?;
     server.restart(Some(address)).await?;
-    let desk = Arc::new(Mutex::new(Desk::open(server, admin, "probe", 1).await?));
+    let desk = Arc::new(Mutex::new(Desk::open(server, admin, "probe", 1, 1).await?));
     let clocks = server.clocks()?;
     let mut shares = HashMap::new();
     for row in rows {
@@ -152,7 +152,7 @@ async fn at_rest(
     columns.extend(COLUMNS);
     columns.extend(["bare handler/s", "its CPU µs", "ratio"]);
     head(&columns, 2);
-    let desk = Arc::new(Mutex::new(Desk::open(server, admin, "rest", 1).await?));
+    let desk = Arc::new(Mutex::new(Desk::open(server, admin, "rest", 1, 1).await?));
     for of_row in rows {
         let share = shares.get(&of_row.key()).copied().flatten();
         let share = share.map_or("never".to_owned(), |share| format!("{:.0} %", share * 100.0));
@@ -235,7 +235,7 @@ async fn typical_answer(server: &Server, row: &Row<'_>) -> Outcome<Vec<u8>> {
 
 async fn beside_writes(server: &Server, rows: &[Row<'_>], admin: &str, plan: &Plan<'_>) -> Outcome<()> {
     let clients = plan.clients.first().copied().unwrap_or(1);
-    let invalidating = Arc::new(Mutex::new(Desk::open(server, admin, "beside", 1).await?));
+    let invalidating = Arc::new(Mutex::new(Desk::open(server, admin, "beside", 1, 1).await?));
     let mut desks = desk::Background::desks(server, admin).await?;
     let mut costs = Vec::new();
     for rate in WRITE_RATES {
