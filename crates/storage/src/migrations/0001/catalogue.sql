@@ -40,6 +40,8 @@ CREATE INDEX books_newest ON books (created_at{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_by_title ON books (title_key{, id}) WHERE archived_at IS NULL;
 -- For lists of copies, which include those of archived books.
 CREATE INDEX books_with_archived_by_title ON books (title_key{, id});
+-- For other editions of a book: thousands of books may be called "Annual report".
+CREATE INDEX books_by_title_and_author ON books (title_key, author_key) WHERE archived_at IS NULL;
 CREATE INDEX books_by_author ON books (author_key{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_by_year ON books (year_key{, id}) WHERE archived_at IS NULL;
 CREATE INDEX books_in_category_newest ON books (category, created_at{, id}) WHERE archived_at IS NULL;

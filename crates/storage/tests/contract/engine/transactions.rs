@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::Poll;
 
 use carrel_domain::users::UserId;
-use carrel_storage::engine::Lock;
-use carrel_storage::{Connection, Database, Error, Result, Transaction, settings};
+use carrel_storage::engine::{Lock, Query};
+use carrel_storage::{
+    Connection, Database, Error, Result, Transaction, books, borrowings, copies, settings, users,
+};
 use carrel_testkit::{Library, TestDatabase, eventually, gate, on_both_engines, on_postgres, on_sqlite};
 use tokio::sync::Barrier;
 
@@ -118,7 +120,7 @@ async fn locked_rows_are_updated_one_after_the_other(database: TestDatabase) {
     let user = library.user().administrator().insert().await;
     let book = library.book().insert().await;
     let ids = Arc::new((user.id, book.id));
-    for kind in 0..3 {
+    for kind in 0..5 {
         let mut writes = tokio::task::JoinSet::new();
         for _ in 0..12 {
             let (database, ids) = (Database::clone(&library), Arc::clone(&ids));
@@ -126,13 +128,31 @@ async fn locked_rows_are_updated_one_after_the_other(database: TestDatabase) {
                 database
                     .write((kind, ids), |transaction, (kind, ids)| {
                         Box::pin(async move {
-                            transaction
-                                .lock(match kind {
-                                    0 => Lock::User(ids.0),
-                                    1 => Lock::Book(ids.1),
-                                    _ => Lock::Roles,
-                                })
-                                .await?;
+                            let (user, book) = **ids;
+                            match kind {
+                                0 => transaction.lock(Lock::User(user)).await?,
+                                1 => transaction.lock(Lock::Book(book)).await?,
+                                2 => transaction.lock(Lock::Roles).await?,
+                                3 => drop(
+                                    transaction
+                                        .ask_all((
+                                            Query::locking_user(user),
+                                            borrowings::asking_open_by_type(user),
+                                            settings::asking_version(),
+                                        ))
+                                        .await?,
+                                ),
+                                _ => drop(
+                                    transaction
+                                        .ask_all((
+                                            settings::asking_version(),
+                                            users::locking(user),
+                                            books::locking(book),
+                                            copies::asking_loan_candidates(book),
+                                        ))
+                                        .await?,
+                                ),
+                            }
                             // Read, think, write: without the lock an update would be lost.
                             let count = settings::all(transaction)
                                 .await?
@@ -152,6 +172,40 @@ async fn locked_rows_are_updated_one_after_the_other(database: TestDatabase) {
             [pair("count", &"x".repeat(12 * (kind + 1)))]
         );
     }
+}
+
+on_both_engines!(several_queries_have_their_own_rows_and_only_a_transaction_locks);
+async fn several_queries_have_their_own_rows_and_only_a_transaction_locks(database: TestDatabase) {
+    let library = Library::new(database);
+    let user = library.user().insert().await;
+    let book = library.book().copies(2).insert().await;
+    let input = (user.id, book.id);
+    let (users, books, copies) = library
+        .write(input, |transaction, (user, book)| {
+            Box::pin(transaction.ask_all((
+                users::locking(*user),
+                books::locking(*book),
+                copies::asking_loan_candidates(*book),
+            )))
+        })
+        .await
+        .unwrap();
+    assert_eq!(users.iter().map(|user| user.id).collect::<Vec<_>>(), [user.id]);
+    assert_eq!(books.iter().map(|book| book.id).collect::<Vec<_>>(), [book.id]);
+    assert_eq!(copies.len(), 2);
+    let refused = library
+        .read(&input, |connection, (user, book)| {
+            Box::pin(async move {
+                let queries = (
+                    copies::asking_loan_candidates(*book),
+                    users::locking(*user),
+                    settings::asking_version(),
+                );
+                connection.ask_all(queries).await.map(drop)
+            })
+        })
+        .await;
+    assert!(matches!(refused, Err(Error::Other(_))), "{refused:?}");
 }
 
 on_postgres!(both_transactions_of_a_deadlock_succeed);
