@@ -275,8 +275,14 @@ async fn one_call(
             return note(run, &operation.id, vec![failure.to_string()], &shown);
         }
     };
+    // Beside the API, an address that is changed a little is one of the web app.
+    let is_of_api = made.is_addressed || operation.path.starts_with("/api/");
     let judged = made.is_addressed.then_some(operation);
-    let wrong = judge::answer(&run.document, judged, has_body, &answer);
+    let wrong = if is_of_api {
+        judge::answer(&run.document, judged, has_body, &answer)
+    } else {
+        judge::page(&answer)
+    };
     let json: Value = serde_json::from_slice(&answer.body).unwrap_or(Value::Null);
     count(run, operation, &answer);
     if !wrong.is_empty() {

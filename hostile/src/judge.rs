@@ -54,6 +54,15 @@ pub fn header_violations(answer: &Answer) -> Vec<String> {
     wrong
 }
 
+/// The violations in a response of the web app.
+pub fn page(answer: &Answer) -> Vec<String> {
+    let mut wrong = header_violations(answer);
+    if answer.status >= 500 {
+        wrong.push(format!("the server failed with {}", answer.status));
+    }
+    wrong
+}
+
 /// The violations in a response of the API to a call, whose operation may be known.
 pub fn answer(
     document: &Document,
@@ -61,10 +70,7 @@ pub fn answer(
     has_body: bool,
     answer: &Answer,
 ) -> Vec<String> {
-    let mut wrong = header_violations(answer);
-    if answer.status >= 500 {
-        wrong.push(format!("the server failed with {}", answer.status));
-    }
+    let mut wrong = page(answer);
     if !has_body {
         return wrong;
     }
