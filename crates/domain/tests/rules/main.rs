@@ -24,6 +24,7 @@ mod fine;
 mod forms;
 mod harvest;
 mod identity;
+mod imports;
 mod isbn;
 mod limits;
 mod live;
