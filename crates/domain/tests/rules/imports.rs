@@ -7,9 +7,10 @@ use carrel_domain::imports::ImportState::{
 };
 use carrel_domain::imports::{
     FindingKind, Import, ImportAct, ImportCounts, ImportFormat, ImportKind, ImportOptions, ImportState,
-    UnknownText, default_category,
+    OnDuplicate, UnknownText, default_category,
 };
 use carrel_domain::language::Language;
+use carrel_domain::users::Act;
 use jiff::Timestamp;
 
 /// Every possible act: the state, the act, whether a record was brought in, and the state after it.
@@ -70,6 +71,34 @@ fn states_have_texts_and_a_server_works_on_some() {
         assert_eq!(state.is_working(), is_working, "{text}");
     }
     assert_eq!("Ready".parse::<ImportState>(), Err(UnknownText));
+}
+
+#[test]
+fn each_kind_has_its_permission_and_its_choices_for_duplicates() {
+    use OnDuplicate::{Add, Skip, Update};
+    for (kind, text, act, choices) in [
+        (
+            ImportKind::Books,
+            "books",
+            Act::ManageCatalogue,
+            &[Skip, Update, Add][..],
+        ),
+        (ImportKind::Users, "users", Act::ManageUsers, &[Skip, Update]),
+        (ImportKind::Loans, "loans", Act::OverrideRefusals, &[Skip]),
+    ] {
+        assert_eq!(kind.as_str(), text);
+        assert_eq!(text.parse(), Ok(kind));
+        assert_eq!(serde_json::to_value(kind).unwrap(), text);
+        assert_eq!(kind.act(), act, "{text}");
+        assert_eq!(kind.choices(), choices, "{text}");
+    }
+    assert_eq!("people".parse::<ImportKind>(), Err(UnknownText));
+    for (choice, text) in [(Skip, "skip"), (Update, "update"), (Add, "add")] {
+        assert_eq!(choice.as_str(), text);
+        assert_eq!(OnDuplicate::named(text), Some(choice));
+        assert_eq!(serde_json::to_value(choice).unwrap(), text);
+    }
+    assert_eq!(OnDuplicate::named("replace"), None);
 }
 
 #[test]
