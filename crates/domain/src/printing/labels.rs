@@ -289,6 +289,17 @@ mod tests {
         assert_eq!(fields(day), ["addedSince"]);
     }
 
+    #[test]
+    fn up_to_ten_thousand_copies_are_named() {
+        for (count, wrong) in [(10_000, &[][..]), (10_001, &["barcodes"])] {
+            let named = LabelsForm {
+                barcodes: Some(vec!["B1".to_owned(); count]),
+                ..form()
+            };
+            assert_eq!(fields(named), wrong, "{count}");
+        }
+    }
+
     /// An id of another type, or no id at all, is the id of nothing.
     #[test]
     fn a_wrong_id_identifies_nothing() {

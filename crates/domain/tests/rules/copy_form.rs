@@ -89,6 +89,25 @@ fn each_wrong_copy_is_named() {
 }
 
 #[test]
+fn up_to_a_thousand_copies_are_added_at_once() {
+    let counted = CopiesForm {
+        count: Some(1000),
+        item_type: Some(" reference ".to_owned()),
+        ..CopiesForm::default()
+    };
+    let expected = NewCopies {
+        item_type: Some("reference".to_owned()),
+        ..NewCopies::generated(1000)
+    };
+    assert_eq!(counted.validate(), Ok(expected));
+    let listed = CopiesForm {
+        copies: Some(vec![NewCopyForm::default(); 1000]),
+        ..CopiesForm::default()
+    };
+    assert_eq!(listed.validate(), Ok(NewCopies::generated(1000)));
+}
+
+#[test]
 fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
     let draft = CopyDraft {
         barcode: Patch::Set(" B-7 ".to_owned()),
@@ -108,6 +127,20 @@ fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
     };
     assert_eq!(draft.validate(), Ok(expected));
     assert_eq!(CopyDraft::default().validate(), Ok(CopyChange::default()));
+}
+
+#[test]
+fn conditions_have_texts() {
+    for (condition, text) in [
+        (Condition::New, "new"),
+        (Condition::Good, "good"),
+        (Condition::Fair, "fair"),
+        (Condition::Poor, "poor"),
+    ] {
+        assert_eq!(condition.as_str(), text);
+        assert_eq!(Condition::named(text), Some(condition));
+        assert_eq!(serde_json::to_value(condition).unwrap(), text);
+    }
 }
 
 #[test]
