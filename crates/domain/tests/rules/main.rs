@@ -34,6 +34,7 @@ mod merge_undo;
 mod money;
 mod names;
 mod overrides;
+mod passkey_ceremonies;
 mod passkeys;
 mod patch;
 mod people;
