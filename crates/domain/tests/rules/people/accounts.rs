@@ -72,6 +72,20 @@ fn sign_in_has_the_specified_messages() {
 }
 
 #[test]
+fn kinds_of_sessions_have_texts() {
+    for (kind, text) in [
+        (SessionKind::Ordinary, "ordinary"),
+        (SessionKind::Remembered, "remembered"),
+        (SessionKind::SharedComputer, "shared_computer"),
+    ] {
+        assert_eq!(kind.as_str(), text);
+        assert_eq!(text.parse(), Ok(kind));
+        assert_eq!(serde_json::to_value(kind).unwrap(), text);
+    }
+    assert_eq!("shared".parse::<SessionKind>(), Err(()));
+}
+
+#[test]
 fn a_password_reset_follows_the_rules_of_the_registration() {
     let form = |password: &str, confirmation: &str| PasswordReset {
         token: None,
