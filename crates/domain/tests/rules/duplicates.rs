@@ -76,11 +76,31 @@ fn titles_are_equal_but_for_case_articles_signs_and_a_missing_subtitle() {
         ("Mansfield Park", "Nansfield Park", Some(NearTitle)),
         ("Sense and Sensibility", "Sense and Sensibilities", None),
         ("Sense and Sensibility", "Sence and Sensibilitiy", Some(NearTitle)),
+        ("The Watsons", "The Watson", Some(NearTitle)),
+        // A long word may have two errors, and a title has no more in all its words.
+        ("Mansfield Park", "Monsfiald Park", Some(NearTitle)),
+        ("Sanditon", "Sunditan", None),
+        (
+            "Introductory Biology Workbook",
+            "Introductery Bialogy Workbook",
+            Some(NearTitle),
+        ),
+        (
+            "Introductory Biology Workbook",
+            "Introductery Bialogy Workbuok",
+            None,
+        ),
         // Short words and too many errors are other titles.
         ("History of Iran", "History of Iraq", None),
         ("Emma", "Emmy", None),
         ("Algebra", "Algebra Workbook", None),
         ("Introductory Biology", "Introductory Botany", None),
+        // In scripts with words of few characters, each character counts.
+        ("日本文学全集", "日本文学選集", None),
+        ("日本文学全集", "日本文学全集", Some(SameTitle)),
+        // A title may be a number, and needs a word or a number.
+        ("1984", "1984", Some(SameTitle)),
+        ("???", "???", None),
     ] {
         assert_eq!(reason(one, other), expected, "{one} / {other}");
         assert_eq!(reason(other, one), expected, "{other} / {one}");
@@ -100,6 +120,12 @@ fn titles_with_other_numbers_are_never_alike() {
         ("Letters: Part One", "Letters: Part Two"),
         ("Mathematics 7b", "Mathematics 7a"),
         ("Report 2001", "Report 2010"),
+        // A letter is a number only at the end, or where something is counted.
+        ("Vitamin X Story", "Vitamin 10 Story"),
+        ("V", "5"),
+        ("Vim Handbook", "6 Handbook"),
+        // A word that counts is one of the title without a number beside it.
+        ("Emma Edition", "Emma"),
     ] {
         assert_eq!(reason(one, other), None, "{one} / {other}");
     }
@@ -107,6 +133,9 @@ fn titles_with_other_numbers_are_never_alike() {
         ("Collected Letters, Vol. 2", "Collected Letters, Volume II"),
         ("Collected Letters 02", "Collected Letters, Part Two"),
         ("Chemistry, 2nd edition", "Chemistry (2. ed.)"),
+        ("Henry V", "Henry 5"),
+        ("World War II Stories", "World War 2 Stories"),
+        ("Volume X Letters", "Vol. 10 Letters"),
     ] {
         assert_eq!(reason(one, other), Some(SameTitle), "{one} / {other}");
     }
@@ -233,6 +262,23 @@ fn a_record_is_compared_with_the_next_twelve_in_each_order() {
         };
         assert_eq!(found.contains(&pair), is_found, "{others}");
     }
+}
+
+#[test]
+fn titles_that_begin_with_an_error_are_compared_by_their_ends() {
+    let between = ('a'..).take(20).map(|c| format!("Mx{c} House"));
+    let titles = ["Mansfield Park".to_owned(), "Nansfield Park".to_owned()].into_iter();
+    let books = titles.chain(between).zip(1..);
+    let found = found(
+        books
+            .map(|(title, id)| facts(id, &title, "Jane Austen"))
+            .collect(),
+    );
+    let pair = FoundGroup {
+        reason: NearTitle,
+        books: vec![BookId::new(1), BookId::new(2)],
+    };
+    assert_eq!(found, [pair]);
 }
 
 #[test]
