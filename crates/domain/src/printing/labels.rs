@@ -144,7 +144,7 @@ impl LabelsForm {
         };
         let options = self.options.validate(&mut errors);
         match (copies, kind, options) {
-            (Some(copies), Some(kind), Some(options)) if errors.is_empty() => Ok(Labels {
+            (Some(copies), Some(kind), Some(options)) => Ok(Labels {
                 copies,
                 kind,
                 options,
