@@ -73,6 +73,12 @@ fn each_wrong_copy_is_named() {
         ]
     );
     for (count, copies, field) in [
+        // One wrong copy among others is enough.
+        (
+            None,
+            Some(vec![new_copy("A-1", "good"), new_copy("A-2", "torn")]),
+            "copies.1.condition",
+        ),
         (Some(0), None, "count"),
         (Some(1001), None, "count"),
         (Some(1), Some(vec![]), "count"),
