@@ -27,7 +27,7 @@ fn copies_have_their_own_barcodes_and_conditions() {
             new_copy("a-2", "poor"),
         ]),
         location: Some("Room 1".to_owned()),
-        call_number: Some("  ".to_owned()),
+        call_number: Some(" QA 76 ".to_owned()),
         ..CopiesForm::default()
     };
     let copy = |barcode: Option<&str>, condition| CopyToAdd {
@@ -41,7 +41,7 @@ fn copies_have_their_own_barcodes_and_conditions() {
             copy(Some("a-2"), Some(Condition::Poor)),
         ],
         location: Some("Room 1".to_owned()),
-        call_number: None,
+        call_number: Some("QA 76".to_owned()),
         item_type: None,
     };
     assert_eq!(form.validate(), Ok(expected));
@@ -57,6 +57,7 @@ fn each_wrong_copy_is_named() {
             new_copy(&"9".repeat(101), ""),
         ]),
         location: Some("x".repeat(81)),
+        call_number: Some("a\nb".to_owned()),
         ..CopiesForm::default()
     };
     let fields: Vec<String> = errors(form.validate().unwrap_err())
@@ -69,7 +70,8 @@ fn each_wrong_copy_is_named() {
             "copies.0.condition",
             "copies.1.barcode",
             "copies.2.barcode",
-            "location"
+            "location",
+            "callNumber"
         ]
     );
     for (count, copies, field) in [
@@ -98,6 +100,8 @@ fn each_wrong_copy_is_named() {
 fn up_to_a_thousand_copies_are_added_at_once() {
     let counted = CopiesForm {
         count: Some(1000),
+        location: Some("  ".to_owned()),
+        call_number: Some("  ".to_owned()),
         item_type: Some(" reference ".to_owned()),
         ..CopiesForm::default()
     };
