@@ -87,3 +87,81 @@ impl SourceProblem {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SourceProblem;
+
+    #[test]
+    fn each_problem_has_a_code_and_words_and_some_name_a_detail() {
+        let table = [
+            (
+                SourceProblem::NotAllowed,
+                "not_allowed",
+                "This server must not connect to the address of the source",
+                None,
+            ),
+            (
+                SourceProblem::HostNotFound,
+                "host_not_found",
+                "The host of the source was not found",
+                None,
+            ),
+            (
+                SourceProblem::Refused,
+                "refused",
+                "The connection was refused",
+                None,
+            ),
+            (
+                SourceProblem::ConnectionFailed,
+                "connection_failed",
+                "The connection failed",
+                None,
+            ),
+            (SourceProblem::TimedOut, "timed_out", "No answer in time", None),
+            (
+                SourceProblem::Status(503),
+                "status",
+                "The source answered with status 503",
+                Some("503"),
+            ),
+            (
+                SourceProblem::Redirected,
+                "redirected",
+                "The source points to another host",
+                None,
+            ),
+            (
+                SourceProblem::TooLarge,
+                "too_large",
+                "The answer of the source is too large",
+                None,
+            ),
+            (
+                SourceProblem::Unreadable,
+                "unreadable",
+                "The answer of the source cannot be read",
+                None,
+            ),
+            (
+                SourceProblem::CutOff,
+                "cut_off",
+                "The answer of the source ended early",
+                None,
+            ),
+            (
+                SourceProblem::Diagnostic("Unsupported index".to_owned()),
+                "diagnostic",
+                "The source refused the search: Unsupported index",
+                Some("Unsupported index"),
+            ),
+        ];
+        assert_eq!(table.each_ref().map(|row| row.1), SourceProblem::CODES);
+        for (problem, code, words, detail) in table {
+            assert_eq!(problem.code(), code);
+            assert_eq!(problem.words(), words);
+            assert_eq!(problem.detail().as_deref(), detail, "{code}");
+        }
+    }
+}

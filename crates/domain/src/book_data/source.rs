@@ -117,28 +117,50 @@ impl SruSource {
 
 #[cfg(test)]
 mod tests {
-    use super::{SruSource, SruVersion};
+    use super::{BookSource, SruSource, SruVersion};
+
+    fn catalogue(is_on: bool, version: SruVersion) -> SruSource {
+        SruSource {
+            is_on,
+            name: "A".to_owned(),
+            address: String::new(),
+            version,
+            record_schema: "MARC21-xml".to_owned(),
+            query: "bath.isbn=\"{isbn}\" or dc.identifier={isbn}".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_source_has_a_kind_a_name_and_a_switch() {
+        for is_on in [false, true] {
+            for (source, kind, name) in [
+                (BookSource::OpenLibrary { is_on }, "open_library", "Open Library"),
+                (BookSource::Sru(catalogue(is_on, SruVersion::V1_1)), "sru", "A"),
+            ] {
+                assert_eq!(source.kind(), kind);
+                assert_eq!(source.name(), name);
+                assert_eq!(source.is_on(), is_on, "{kind}");
+                assert_eq!(serde_json::to_value(&source).unwrap()["kind"], kind);
+            }
+        }
+    }
 
     #[test]
     fn a_search_keeps_the_parameters_of_the_address_and_follows_the_version() {
         let isbn = "0-13-461099-7".parse().unwrap();
         let search = |version| {
-            let source = SruSource {
-                is_on: true,
-                name: "A".to_owned(),
-                address: String::new(),
-                version,
-                record_schema: "MARC21-xml".to_owned(),
-                query: "bath.isbn=\"{isbn}\" or dc.identifier={isbn}".to_owned(),
-            };
             let address = "https://a.example/sru?db=x".parse().unwrap();
-            source.search(address, &isbn).to_string()
+            catalogue(true, version).search(address, &isbn).to_string()
         };
         let end = "&recordSchema=MARC21-xml&maximumRecords=5&query=bath.isbn%3D%229780134610993%22+or+dc.identifier%3D9780134610993";
-        assert_eq!(
-            search(SruVersion::V1_1),
-            format!("https://a.example/sru?db=x&version=1.1&operation=searchRetrieve&recordPacking=xml{end}")
-        );
+        for (version, number) in [(SruVersion::V1_1, "1.1"), (SruVersion::V1_2, "1.2")] {
+            assert_eq!(
+                search(version),
+                format!(
+                    "https://a.example/sru?db=x&version={number}&operation=searchRetrieve&recordPacking=xml{end}"
+                )
+            );
+        }
         assert_eq!(
             search(SruVersion::V2_0),
             format!("https://a.example/sru?db=x&recordXMLEscaping=xml{end}")

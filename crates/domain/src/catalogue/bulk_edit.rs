@@ -195,7 +195,7 @@ impl Entity for BulkEdit {
 
 #[cfg(test)]
 mod tests {
-    use super::{BulkEditAct, BulkEditState};
+    use super::{BulkEditAct, BulkEditState, UnknownText};
 
     #[test]
     fn only_an_edit_that_changed_books_and_has_ended_is_undone() {
@@ -219,9 +219,20 @@ mod tests {
     }
 
     #[test]
-    fn each_state_is_read_as_it_is_written() {
-        for state in BulkEditState::ALL {
-            assert_eq!(state.as_str().parse(), Ok(state));
+    fn states_have_texts_and_a_server_works_on_some() {
+        for (state, text, is_working) in [
+            (BulkEditState::Changing, "changing", true),
+            (BulkEditState::Done, "done", false),
+            (BulkEditState::Failed, "failed", false),
+            (BulkEditState::Cancelled, "cancelled", false),
+            (BulkEditState::Undoing, "undoing", true),
+            (BulkEditState::Undone, "undone", false),
+        ] {
+            assert_eq!(state.as_str(), text);
+            assert_eq!(text.parse(), Ok(state));
+            assert_eq!(serde_json::to_value(state).expect("it is written"), text);
+            assert_eq!(state.is_working(), is_working, "{text}");
         }
+        assert_eq!("Done".parse::<BulkEditState>(), Err(UnknownText));
     }
 }

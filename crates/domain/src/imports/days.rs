@@ -87,7 +87,7 @@ mod tests {
     use jiff::civil::{date, time};
 
     use super::DayOrder::{DayFirst, MonthFirst};
-    use super::day_and_time;
+    use super::{day_and_time, from_start};
 
     #[test]
     fn days_are_read_in_several_notations() {
@@ -100,6 +100,7 @@ mod tests {
             ("5.12.2024", MonthFirst, Some((day, None))),
             ("05/12/2024", DayFirst, Some((day, None))),
             ("12/05/2024", MonthFirst, Some((day, None))),
+            ("5.1.2024", DayFirst, Some((date(2024, 1, 5), None))),
             ("12/25/2024", DayFirst, Some((date(2024, 12, 25), None))),
             ("25/12/2024", MonthFirst, Some((date(2024, 12, 25), None))),
             ("2024-12-05 14:30", DayFirst, Some((day, half_past_two))),
@@ -111,7 +112,22 @@ mod tests {
                 MonthFirst,
                 Some((day, Some(time(0, 0, 0, 0)))),
             ),
+            (
+                "2024-12-05 08:05:09",
+                DayFirst,
+                Some((day, Some(time(8, 5, 9, 0)))),
+            ),
+            (
+                "12/5/2024 12:30 PM",
+                MonthFirst,
+                Some((day, Some(time(12, 30, 0, 0)))),
+            ),
+            ("2024-12-05 24:00", DayFirst, None),
             ("2024-02-30", DayFirst, None),
+            ("2024125", DayFirst, None),
+            ("+5.12.2024", DayFirst, None),
+            ("00005.12.2024", DayFirst, None),
+            ("5..2024", DayFirst, None),
             ("0000-00-00", DayFirst, None),
             ("31.12.24", DayFirst, None),
             ("2024-12-05 late", DayFirst, None),
@@ -120,6 +136,17 @@ mod tests {
             ("", DayFirst, None),
         ] {
             assert_eq!(day_and_time(text, order), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_day_without_a_time_begins_at_midnight() {
+        let day = date(2024, 12, 5);
+        for (time, expected) in [
+            (None, day.at(0, 0, 0, 0)),
+            (Some(time(14, 30, 0, 0)), day.at(14, 30, 0, 0)),
+        ] {
+            assert_eq!(from_start((day, time)), expected);
         }
     }
 }

@@ -97,17 +97,3 @@ impl FromStr for ImportKind {
         all.find(|kind| kind.as_str() == text).ok_or(UnknownText)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{ImportKind, OnDuplicate};
-
-    #[test]
-    fn each_kind_is_read_as_it_is_written_and_can_skip_duplicates() {
-        for kind in ImportKind::ALL {
-            assert_eq!(kind.as_str().parse(), Ok(kind));
-            assert!(kind.choices().contains(&OnDuplicate::Skip), "{kind:?}");
-        }
-        assert!(!ImportKind::Users.choices().contains(&OnDuplicate::Add));
-    }
-}

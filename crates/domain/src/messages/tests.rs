@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
-use super::{Coded, MESSAGES, coded, codes, texts};
+use super::{Coded, MESSAGES, assert_coded, coded, codes, texts};
+use crate::validation::FieldError;
 
 #[test]
 fn every_message_has_its_own_code() {
@@ -49,4 +50,19 @@ fn values_are_taken_from_their_places() {
     }
     assert_eq!(coded("Name cannot exceed  characters"), None);
     assert_eq!(coded("This text is in no table"), None);
+}
+
+#[test]
+fn an_error_with_a_code_is_made() {
+    assert_coded("Email is required");
+    let error = FieldError::new("email", "Email is required");
+    assert_eq!((error.field, error.message), ("email", "Email is required"));
+}
+
+/// Release builds make the error: a person would rather see a message in English than none.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "\"This text is in no table\" needs a code")]
+fn a_message_without_a_code_fails_the_tests_that_meet_it() {
+    FieldError::new("email", "This text is in no table");
 }

@@ -60,7 +60,7 @@ impl CardsForm {
         };
         let options = self.options.validate(&mut errors);
         match (people, options) {
-            (Some(people), Some(options)) if errors.is_empty() => Ok(Cards { people, options }),
+            (Some(people), Some(options)) => Ok(Cards { people, options }),
             _ => Err(errors),
         }
     }

@@ -144,7 +144,7 @@ impl LabelsForm {
         };
         let options = self.options.validate(&mut errors);
         match (copies, kind, options) {
-            (Some(copies), Some(kind), Some(options)) if errors.is_empty() => Ok(Labels {
+            (Some(copies), Some(kind), Some(options)) => Ok(Labels {
                 copies,
                 kind,
                 options,
@@ -287,6 +287,17 @@ mod tests {
             ..form()
         };
         assert_eq!(fields(day), ["addedSince"]);
+    }
+
+    #[test]
+    fn up_to_ten_thousand_copies_are_named() {
+        for (count, wrong) in [(10_000, &[][..]), (10_001, &["barcodes"])] {
+            let named = LabelsForm {
+                barcodes: Some(vec!["B1".to_owned(); count]),
+                ..form()
+            };
+            assert_eq!(fields(named), wrong, "{count}");
+        }
     }
 
     /// An id of another type, or no id at all, is the id of nothing.

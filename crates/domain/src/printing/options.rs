@@ -103,3 +103,77 @@ pub(super) fn within<T: TryFrom<i64>>(
         .ok_or(message)?;
     T::try_from(number).map_err(|_| message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{PrintForm, PrintOptions, Symbology};
+    use crate::validation::FormErrors;
+
+    fn form() -> PrintForm {
+        PrintForm {
+            sheet: Some(" avery-l7160 ".to_owned()),
+            ..PrintForm::default()
+        }
+    }
+
+    fn validated(form: PrintForm) -> Result<PrintOptions, Vec<String>> {
+        let mut errors = FormErrors::default();
+        let options = form.validate(&mut errors);
+        let fields = errors.into_errors().into_iter().map(|error| error.field);
+        options.ok_or(fields.collect())
+    }
+
+    #[test]
+    fn barcodes_are_written_in_three_ways() {
+        for (word, expected) in [
+            (None, Some(Symbology::Code128)),
+            (Some("code128"), Some(Symbology::Code128)),
+            (Some("code39"), Some(Symbology::Code39)),
+            (Some("qr"), Some(Symbology::Qr)),
+            (Some("QR"), None),
+            (Some("ean"), None),
+        ] {
+            let symbology = word.map(str::to_owned);
+            let options = validated(PrintForm { symbology, ..form() });
+            assert_eq!(
+                options.map(|options| options.symbology).ok(),
+                expected,
+                "{word:?}"
+            );
+            if let (Some(word), Some(symbology)) = (word, expected) {
+                assert_eq!(symbology.as_str(), word);
+            }
+        }
+    }
+
+    #[test]
+    fn options_are_taken_up_to_their_limits() {
+        let longest = "s".repeat(80);
+        let full = PrintForm {
+            sheet: Some(longest.clone()),
+            symbology: Some("qr".to_owned()),
+            first: Some(1800),
+            outline: Some(true),
+            shift_right: Some(100),
+            shift_down: Some(-100),
+        };
+        let expected = PrintOptions {
+            sheet: longest,
+            symbology: Symbology::Qr,
+            first: 1800,
+            outline: true,
+            shift_right: 100,
+            shift_down: -100,
+        };
+        assert_eq!(validated(full), Ok(expected));
+        let too_long = PrintForm {
+            sheet: Some("s".repeat(81)),
+            ..form()
+        };
+        assert_eq!(validated(too_long), Err(vec!["sheet".to_owned()]));
+        assert_eq!(
+            validated(form()).map(|options| options.sheet),
+            Ok("avery-l7160".to_owned())
+        );
+    }
+}

@@ -217,7 +217,7 @@ impl Take<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LabelSheetsForm, SheetForm};
+    use super::{LabelSheet, LabelSheetsForm, Measures, SheetForm};
 
     fn form(name: &str) -> SheetForm {
         SheetForm {
@@ -277,7 +277,60 @@ mod tests {
             ]
         );
         assert_eq!(fields(vec![form("Spines"), form("spines")]), ["sheets.1.name"]);
-        let many = (0..51).map(|number| form(&format!("Sheet {number}"))).collect();
-        assert_eq!(fields(many), ["sheets"]);
+        let with_code = |name: &str, code: &str| SheetForm {
+            code: Some(code.to_owned()),
+            ..form(name)
+        };
+        let twice = vec![
+            with_code("Spines", "own-spines"),
+            with_code("Covers", "own-spines"),
+        ];
+        assert_eq!(fields(twice), ["sheets.1.code"]);
+        for (length, wrong) in [(80, &[][..]), (81, &["sheets.0.code"])] {
+            let code = format!("own-{}", "s".repeat(length - 4));
+            assert_eq!(fields(vec![with_code("Spines", &code)]), wrong, "{length}");
+        }
+        for (count, wrong) in [(50, &[][..]), (51, &["sheets"])] {
+            let many = (0..count)
+                .map(|number| form(&format!("Sheet {number}")))
+                .collect();
+            assert_eq!(fields(many), wrong, "{count}");
+        }
+    }
+
+    #[test]
+    fn a_sheet_has_the_measures_that_were_sent() {
+        let sent = SheetForm {
+            page_width_um: 210_000,
+            page_height_um: 297_000,
+            margin_left_um: 7_200,
+            margin_top_um: 15_100,
+            label_width_um: 63_500,
+            label_height_um: 38_100,
+            columns: 3,
+            rows: 7,
+            column_gap_um: 2_500,
+            row_gap_um: 0,
+            ..form("Spines")
+        };
+        let valid = LabelSheetsForm { sheets: vec![sent] };
+        let valid = valid.validate().expect("a valid sheet");
+        let expected = LabelSheet {
+            code: "own-spines".to_owned(),
+            name: "Spines".to_owned(),
+            measures: Measures {
+                page_width_um: 210_000,
+                page_height_um: 297_000,
+                margin_left_um: 7_200,
+                margin_top_um: 15_100,
+                label_width_um: 63_500,
+                label_height_um: 38_100,
+                columns: 3,
+                rows: 7,
+                column_gap_um: 2_500,
+                row_gap_um: 0,
+            },
+        };
+        assert_eq!(valid.sheets, [expected]);
     }
 }

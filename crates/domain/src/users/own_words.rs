@@ -74,6 +74,10 @@ mod tests {
             "Town-Library-1",
             "ada.lovelace@town.example",
             "S2026-00002-2x",
+            // A word of four letters, a word at the end, and three letters beside a word.
+            "Town2026",
+            "1815Lovelace",
+            "Lovelacexyz1",
         ] {
             assert!(words.make(password), "{password}");
         }
@@ -81,6 +85,8 @@ mod tests {
             "Reading1",
             "Lovelace likes poetry 1",
             "Adamant99",
+            "Ada12345",
+            "Lovelacewxyz1",
             "Analytical1",
             "",
         ] {

@@ -178,6 +178,62 @@ fn each_wrong_field_has_its_message() {
 }
 
 #[test]
+fn lists_are_taken_up_to_their_limits() {
+    for (field, entry, most, message) in [
+        (
+            "contributors",
+            (|text| json!({ "name": text })) as fn(String) -> Value,
+            100,
+            "A book can have at most 100 contributors",
+        ),
+        (
+            "subjects",
+            |text| json!({ "heading": text }),
+            100,
+            "A book can have at most 100 subjects",
+        ),
+        (
+            "series",
+            |text| json!({ "title": text }),
+            20,
+            "A book can be in at most 20 series",
+        ),
+        (
+            "otherTitles",
+            |text| json!(text),
+            30,
+            "A book can have at most 30 other titles",
+        ),
+        (
+            "identifiers",
+            |text| json!({ "kind": "other", "value": text }),
+            50,
+            "A book can have at most 50 further identifiers",
+        ),
+        (
+            "links",
+            |text| json!({ "address": format!("https://example.org/{text}") }),
+            30,
+            "A book can have at most 30 links",
+        ),
+    ] {
+        let of = |count: usize| {
+            let entries: Vec<Value> = (0..count).map(|number| entry(number.to_string())).collect();
+            json!({ field: entries })
+        };
+        let valid = sent(of(most)).validate().expect("valid details");
+        assert_eq!(json!(valid)[field].as_array().map(Vec::len), Some(most));
+        assert_eq!(messages(of(most + 1)), [(field, message)]);
+    }
+}
+
+#[test]
+fn only_authors_are_named_as_authors() {
+    assert_eq!(full().author_names(), ["Ursula K. Le Guin"]);
+    assert!(BookDetails::default().author_names().is_empty());
+}
+
+#[test]
 fn addresses_that_could_run_code_are_no_links() {
     for (address, is_one) in [
         ("https://example.org", true),

@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{Book, BookDraft, BookId, BookRecord, limit, message};
+use carrel_domain::catalogue::uploaded_cover;
 use carrel_domain::patch::Patch::{self, Set};
 use carrel_domain::validation::FieldError;
 use jiff::Timestamp;
@@ -29,6 +30,29 @@ fn the_address_of_an_uploaded_cover_is_kept_and_not_entered() {
     assert!(over(&present).validate(YEAR).is_err());
     present.cover_image = Some(address.clone());
     assert_eq!(record(over(&present)).cover_image, Some(address));
+}
+
+#[test]
+fn an_uploaded_cover_has_the_address_of_its_hash() {
+    let hash = "0123456789abcdef".repeat(2);
+    let address = uploaded_cover::address(&hash);
+    assert_eq!(address, "/covers/0123456789abcdef0123456789abcdef");
+    for (text, is_hash, is_uploaded) in [
+        (hash.as_str(), true, true),
+        (&hash.to_uppercase(), true, true),
+        // The database looks at the length alone.
+        (&"z".repeat(32), false, true),
+        (&hash[1..], false, false),
+        (&format!("{hash}0"), false, false),
+        ("", false, false),
+    ] {
+        assert_eq!(uploaded_cover::is_hash(text), is_hash, "{text}");
+        let address = uploaded_cover::address(text);
+        assert_eq!(uploaded_cover::is_uploaded(&address), is_uploaded, "{text}");
+    }
+    for other in [&hash, &format!("/images/{hash}"), "https://covers.example/a.jpg"] {
+        assert!(!uploaded_cover::is_uploaded(other), "{other}");
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn copies_have_their_own_barcodes_and_conditions() {
             new_copy("a-2", "poor"),
         ]),
         location: Some("Room 1".to_owned()),
-        call_number: Some("  ".to_owned()),
+        call_number: Some(" QA 76 ".to_owned()),
         ..CopiesForm::default()
     };
     let copy = |barcode: Option<&str>, condition| CopyToAdd {
@@ -41,7 +41,7 @@ fn copies_have_their_own_barcodes_and_conditions() {
             copy(Some("a-2"), Some(Condition::Poor)),
         ],
         location: Some("Room 1".to_owned()),
-        call_number: None,
+        call_number: Some("QA 76".to_owned()),
         item_type: None,
     };
     assert_eq!(form.validate(), Ok(expected));
@@ -57,6 +57,7 @@ fn each_wrong_copy_is_named() {
             new_copy(&"9".repeat(101), ""),
         ]),
         location: Some("x".repeat(81)),
+        call_number: Some("a\nb".to_owned()),
         ..CopiesForm::default()
     };
     let fields: Vec<String> = errors(form.validate().unwrap_err())
@@ -69,10 +70,17 @@ fn each_wrong_copy_is_named() {
             "copies.0.condition",
             "copies.1.barcode",
             "copies.2.barcode",
-            "location"
+            "location",
+            "callNumber"
         ]
     );
     for (count, copies, field) in [
+        // One wrong copy among others is enough.
+        (
+            None,
+            Some(vec![new_copy("A-1", "good"), new_copy("A-2", "torn")]),
+            "copies.1.condition",
+        ),
         (Some(0), None, "count"),
         (Some(1001), None, "count"),
         (Some(1), Some(vec![]), "count"),
@@ -86,6 +94,27 @@ fn each_wrong_copy_is_named() {
         };
         assert_eq!(errors(form.validate().unwrap_err())[0].0, field);
     }
+}
+
+#[test]
+fn up_to_a_thousand_copies_are_added_at_once() {
+    let counted = CopiesForm {
+        count: Some(1000),
+        location: Some("  ".to_owned()),
+        call_number: Some("  ".to_owned()),
+        item_type: Some(" reference ".to_owned()),
+        ..CopiesForm::default()
+    };
+    let expected = NewCopies {
+        item_type: Some("reference".to_owned()),
+        ..NewCopies::generated(1000)
+    };
+    assert_eq!(counted.validate(), Ok(expected));
+    let listed = CopiesForm {
+        copies: Some(vec![NewCopyForm::default(); 1000]),
+        ..CopiesForm::default()
+    };
+    assert_eq!(listed.validate(), Ok(NewCopies::generated(1000)));
 }
 
 #[test]
@@ -108,6 +137,20 @@ fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
     };
     assert_eq!(draft.validate(), Ok(expected));
     assert_eq!(CopyDraft::default().validate(), Ok(CopyChange::default()));
+}
+
+#[test]
+fn conditions_have_texts() {
+    for (condition, text) in [
+        (Condition::New, "new"),
+        (Condition::Good, "good"),
+        (Condition::Fair, "fair"),
+        (Condition::Poor, "poor"),
+    ] {
+        assert_eq!(condition.as_str(), text);
+        assert_eq!(Condition::named(text), Some(condition));
+        assert_eq!(serde_json::to_value(condition).unwrap(), text);
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! CQL: queries, their diagnostics, and what the catalogue makes of them.
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_domain::catalogue::cql::{How, MAX_CHARS, SortBy, SortKey, TextIndex, Tree, Word, parse, resolve};
+use carrel_domain::catalogue::cql::{
+    Diagnostic, How, MAX_CHARS, SortBy, SortKey, TextIndex, Tree, Word, parse, resolve,
+};
 use proptest::prelude::*;
 
 fn read(query: &str) -> Result<Tree, u16> {
@@ -37,6 +39,7 @@ macro_rules! anywhere {
 fn a_query_is_a_set_of_books() {
     use TextIndex::{Anywhere, Creator, Publisher, Subject, Title};
     let everything = || Box::new(Tree::All);
+    let isbn = |number: &str| Box::new(Tree::Isbn(number.to_owned()));
     for (query, expected) in [
         ("cat", word("cat")),
         ("\"white cat\"", words(Anywhere, How::Adjacent, &["white", "cat"])),
@@ -75,9 +78,20 @@ fn a_query_is_a_set_of_books() {
             "dc.title =/ignoreCase/cql.word cat",
             words(Title, How::Adjacent, &["cat"]),
         ),
+        // The value of a modifier means nothing.
+        (
+            "dc.title =/cql.masked=yes/word > 3 cat",
+            words(Title, How::Adjacent, &["cat"]),
+        ),
+        (
+            "dc.title = \"white \\ cat\"",
+            words(Title, How::Adjacent, &["white", "cat"]),
+        ),
         ("cql.allRecords = 1", Tree::All),
         ("dc.date = 1990", Tree::Years(1990..=1990)),
         ("dc.date > 1990", Tree::Years(1991..=i64::MAX)),
+        ("dc.date >= 1990", Tree::Years(1990..=i64::MAX)),
+        ("dc.date < 1990", Tree::Years(i64::MIN..=1989)),
         ("dc.date <= -50", Tree::Years(i64::MIN..=-50)),
         (
             "dc.date <> 1990",
@@ -87,7 +101,16 @@ fn a_query_is_a_set_of_books() {
             "bath.isbn = 978-0-14-044913-6",
             Tree::Isbn("978-0-14-044913-6".to_owned()),
         ),
+        (
+            "bath.isbn any \"9780140449136 9780141439518\"",
+            Tree::Or(isbn("9780140449136"), isbn("9780141439518")),
+        ),
+        (
+            "bath.isbn all \"9780140449136 9780141439518\"",
+            Tree::And(isbn("9780140449136"), isbn("9780141439518")),
+        ),
         ("bath.issn == 0028083x", Tree::Issn("0028-083X".to_owned())),
+        ("bath.issn = 00280836-1", Tree::Issn("002808361".to_owned())),
         ("dc.language = ger", Tree::Language("ger".to_owned())),
         ("rec.identifier == book_12", Tree::Books(vec![BookId::new(12)])),
         ("rec.identifier = user_12", Tree::Books(vec![])),
@@ -132,8 +155,8 @@ fn a_query_is_a_set_of_books() {
 #[test]
 fn a_query_that_is_not_supported_has_a_diagnostic() {
     let long = "a".repeat(MAX_CHARS + 1);
-    let many = vec!["a"; 102].join(" and ");
-    let deep = format!("{}a{}", "(".repeat(60), ")".repeat(60));
+    let many = operators(101);
+    let deep = parentheses(41);
     for (query, expected) in [
         ("", 10),
         ("(a", 10),
@@ -168,6 +191,8 @@ fn a_query_that_is_not_supported_has_a_diagnostic() {
         ("dc.title = ^cat", 31),
         ("dc.date = soon", 36),
         ("dc.date = 20261", 36),
+        ("dc.date = 199*", 36),
+        ("dc.date = +199", 36),
         ("dc.date = \"1990 1991\"", 36),
         ("a prox b", 37),
         ("a and/x b", 46),
@@ -176,6 +201,107 @@ fn a_query_that_is_not_supported_has_a_diagnostic() {
     ] {
         assert_eq!(read(query), Err(expected), "{query}");
     }
+}
+
+/// A query with this many operators.
+fn operators(count: usize) -> String {
+    vec!["a"; count + 1].join(" and ")
+}
+
+/// A query with this many pairs of parentheses around it.
+fn parentheses(depth: usize) -> String {
+    format!("{}a{}", "(".repeat(depth), ")".repeat(depth))
+}
+
+#[test]
+fn a_query_may_be_as_long_and_as_deep_as_its_limits() {
+    assert_eq!(read(&"a".repeat(MAX_CHARS)), Ok(word(&"a".repeat(MAX_CHARS))));
+    assert_eq!(read(&parentheses(40)), Ok(word("a")));
+    assert!(read(&operators(100)).is_ok());
+}
+
+#[test]
+fn diagnostics_have_the_messages_of_the_standard() {
+    for (number, message) in [
+        (1, "General system error"),
+        (4, "Unsupported operation"),
+        (5, "Unsupported version"),
+        (6, "Unsupported parameter value"),
+        (7, "Mandatory parameter not supplied"),
+        (8, "Unsupported parameter"),
+        (10, "Query syntax error"),
+        (12, "Too many characters in query"),
+        (15, "Unsupported context set"),
+        (16, "Unsupported index"),
+        (19, "Unsupported relation"),
+        (20, "Unsupported relation modifier"),
+        (22, "Unsupported combination of relation and index"),
+        (27, "Empty term unsupported"),
+        (28, "Masking character not supported"),
+        (31, "Anchoring character not supported"),
+        (36, "Term in invalid format for index or relation"),
+        (37, "Unsupported boolean operator"),
+        (38, "Too many boolean operators in query"),
+        (46, "Unsupported boolean modifier"),
+        (61, "First record position out of range"),
+        (66, "Unknown schema for retrieval"),
+        (71, "Unsupported record packing"),
+        (80, "Sort not supported"),
+        (82, "Unsupported sort sequence"),
+        (84, "Too many records to sort"),
+        (88, "Unsupported path for sort"),
+    ] {
+        assert_eq!(Diagnostic::new(number, "").message, message, "{number}");
+    }
+    assert_eq!(Diagnostic::new(16, "é".repeat(101)).details, "é".repeat(100));
+}
+
+#[test]
+fn a_diagnostic_names_what_it_is_about() {
+    for (query, details) in [
+        ("a and", "the query ends too early"),
+        ("a and (", "the query ends too early"),
+        ("\"a", "a quotation mark is not closed"),
+        ("and", "unexpected and"),
+        ("a b", "unexpected b"),
+        ("a \"b c\"", "unexpected b c"),
+        ("a (b)", "unexpected ("),
+        ("a)", "unexpected )"),
+        ("a /b", "unexpected /"),
+        ("<= a", "unexpected <="),
+        ("dc.colour = a", "dc.colour"),
+        ("dc.title > a", "dc.title >"),
+        ("dc.title =/stem a", "stem"),
+        ("a and/x b", "x"),
+        ("a sortby dc.subject", "dc.subject"),
+    ] {
+        let diagnostic = parse(query).and_then(|parsed| resolve(&parsed)).unwrap_err();
+        assert_eq!(diagnostic.details, details, "{query}");
+    }
+}
+
+#[test]
+fn every_set_of_books_of_a_tree_can_be_replaced() {
+    let issn = |number: &str| format!("bath.issn = {number}");
+    let query = format!(
+        "({} or dc.title = b) and {} not {}",
+        issn("00280836"),
+        issn("14764687"),
+        issn("20452322")
+    );
+    let mut tree = read(&query).expect("a search");
+    let mut numbers = Vec::new();
+    tree.for_each_leaf(&mut |leaf| {
+        if let Tree::Issn(number) = leaf {
+            numbers.push(number.clone());
+            *leaf = Tree::All;
+        }
+    });
+    assert_eq!(numbers, ["0028-0836", "1476-4687", "2045-2322"]);
+    let all = || Box::new(Tree::All);
+    let title = Box::new(words(TextIndex::Title, How::Adjacent, &["b"]));
+    let either = Box::new(Tree::Or(all(), title));
+    assert_eq!(tree, Tree::Without(Box::new(Tree::And(either, all())), all()));
 }
 
 #[test]
@@ -196,7 +322,8 @@ fn a_backslash_takes_the_meaning_of_a_character() {
 
 #[test]
 fn records_are_sorted_by_title_creator_and_date() {
-    let parsed = parse("a sortBy dc.title dc.date/sort.descending creator/ascending").expect("a query");
+    let query = "a sortBy dc.title/ignoreCase dc.date/sort.descending creator/descending/ascending";
+    let parsed = parse(query).expect("a query");
     let key = |by, is_descending| SortKey { by, is_descending };
     assert_eq!(
         resolve(&parsed).expect("a search").sort,

@@ -2,8 +2,10 @@
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::duplicates::{
-    AuthorKey, BookFacts, Candidate, DuplicateReason, FoundGroup, MOST_IN_GROUP, groups, part_of, split_title,
+    AuthorKey, BookFacts, Candidate, DuplicateReason, DuplicateSearchState, FoundGroup, MOST_IN_GROUP,
+    groups, part_of, split_title,
 };
+use carrel_domain::imports::UnknownText;
 use proptest::prelude::*;
 
 use DuplicateReason::{NearTitle, OtherEdition, SameTitle};
@@ -74,11 +76,31 @@ fn titles_are_equal_but_for_case_articles_signs_and_a_missing_subtitle() {
         ("Mansfield Park", "Nansfield Park", Some(NearTitle)),
         ("Sense and Sensibility", "Sense and Sensibilities", None),
         ("Sense and Sensibility", "Sence and Sensibilitiy", Some(NearTitle)),
+        ("The Watsons", "The Watson", Some(NearTitle)),
+        // A long word may have two errors, and a title has no more in all its words.
+        ("Mansfield Park", "Monsfiald Park", Some(NearTitle)),
+        ("Sanditon", "Sunditan", None),
+        (
+            "Introductory Biology Workbook",
+            "Introductery Bialogy Workbook",
+            Some(NearTitle),
+        ),
+        (
+            "Introductory Biology Workbook",
+            "Introductery Bialogy Workbuok",
+            None,
+        ),
         // Short words and too many errors are other titles.
         ("History of Iran", "History of Iraq", None),
         ("Emma", "Emmy", None),
         ("Algebra", "Algebra Workbook", None),
         ("Introductory Biology", "Introductory Botany", None),
+        // In scripts with words of few characters, each character counts.
+        ("日本文学全集", "日本文学選集", None),
+        ("日本文学全集", "日本文学全集", Some(SameTitle)),
+        // A title may be a number, and needs a word or a number.
+        ("1984", "1984", Some(SameTitle)),
+        ("???", "???", None),
     ] {
         assert_eq!(reason(one, other), expected, "{one} / {other}");
         assert_eq!(reason(other, one), expected, "{other} / {one}");
@@ -98,6 +120,12 @@ fn titles_with_other_numbers_are_never_alike() {
         ("Letters: Part One", "Letters: Part Two"),
         ("Mathematics 7b", "Mathematics 7a"),
         ("Report 2001", "Report 2010"),
+        // A letter is a number only at the end, or where something is counted.
+        ("Vitamin X Story", "Vitamin 10 Story"),
+        ("V", "5"),
+        ("Vim Handbook", "6 Handbook"),
+        // A word that counts is one of the title without a number beside it.
+        ("Emma Edition", "Emma"),
     ] {
         assert_eq!(reason(one, other), None, "{one} / {other}");
     }
@@ -105,6 +133,9 @@ fn titles_with_other_numbers_are_never_alike() {
         ("Collected Letters, Vol. 2", "Collected Letters, Volume II"),
         ("Collected Letters 02", "Collected Letters, Part Two"),
         ("Chemistry, 2nd edition", "Chemistry (2. ed.)"),
+        ("Henry V", "Henry 5"),
+        ("World War II Stories", "World War 2 Stories"),
+        ("Volume X Letters", "Vol. 10 Letters"),
     ] {
         assert_eq!(reason(one, other), Some(SameTitle), "{one} / {other}");
     }
@@ -204,14 +235,89 @@ fn a_subtitle_is_split_from_its_title() {
 
 #[test]
 fn large_groups_are_split() {
-    let books = (1..=20)
-        .map(|id| facts(id, "Annual report", "Jane Austen"))
-        .collect();
-    let found = found(books);
-    assert_eq!(
-        found.iter().map(|group| group.books.len()).collect::<Vec<_>>(),
-        [8, 8, 4]
+    // A book that is left alone is in no group.
+    for (books, sizes) in [(20, &[8, 8, 4][..]), (17, &[8, 8])] {
+        let books = (1..=books).map(|id| facts(id, "Annual report", "Jane Austen"));
+        let found = found(books.collect());
+        let found: Vec<usize> = found.iter().map(|group| group.books.len()).collect();
+        assert_eq!(found, sizes);
+    }
+}
+
+#[test]
+fn a_record_is_compared_with_the_next_twelve_in_each_order() {
+    // In both orders, the others are between the two titles.
+    for (others, is_found) in [(11, true), (12, false)] {
+        let between = ('a'..).take(others).map(|c| format!("Qqqc{c}{c}{c}{c}cqqq"));
+        let titles = ["Qqqbbbqqq".to_owned(), "Qqqdbdqqq".to_owned()].into_iter();
+        let books = titles.chain(between).zip(1..);
+        let found = found(
+            books
+                .map(|(title, id)| facts(id, &title, "Jane Austen"))
+                .collect(),
+        );
+        let pair = FoundGroup {
+            reason: NearTitle,
+            books: vec![BookId::new(1), BookId::new(2)],
+        };
+        assert_eq!(found.contains(&pair), is_found, "{others}");
+    }
+}
+
+#[test]
+fn titles_that_begin_with_an_error_are_compared_by_their_ends() {
+    let between = ('a'..).take(20).map(|c| format!("Mx{c} House"));
+    let titles = ["Mansfield Park".to_owned(), "Nansfield Park".to_owned()].into_iter();
+    let books = titles.chain(between).zip(1..);
+    let found = found(
+        books
+            .map(|(title, id)| facts(id, &title, "Jane Austen"))
+            .collect(),
     );
+    let pair = FoundGroup {
+        reason: NearTitle,
+        books: vec![BookId::new(1), BookId::new(2)],
+    };
+    assert_eq!(found, [pair]);
+}
+
+#[test]
+fn reasons_and_states_have_texts() {
+    for (reason, text) in [
+        (DuplicateReason::Identifier, "identifier"),
+        (SameTitle, "same_title"),
+        (OtherEdition, "other_edition"),
+        (NearTitle, "near_title"),
+    ] {
+        assert_eq!(reason.as_str(), text);
+        assert_eq!(text.parse(), Ok(reason));
+        assert_eq!(serde_json::to_value(reason).unwrap(), text);
+    }
+    assert_eq!("title".parse::<DuplicateReason>(), Err(UnknownText));
+    for (state, text) in [
+        (DuplicateSearchState::Searching, "searching"),
+        (DuplicateSearchState::Done, "done"),
+        (DuplicateSearchState::Failed, "failed"),
+    ] {
+        assert_eq!(state.as_str(), text);
+        assert_eq!(text.parse(), Ok(state));
+        assert_eq!(serde_json::to_value(state).unwrap(), text);
+    }
+    assert_eq!("undone".parse::<DuplicateSearchState>(), Err(UnknownText));
+}
+
+#[test]
+fn the_part_of_a_surname_is_that_of_its_hash() {
+    // FNV-1a with 64 bits, by the test vectors of its authors. All servers divide the catalogue in the same way.
+    for (surname, hash) in [
+        ("", 0xcbf2_9ce4_8422_2325),
+        ("a", 0xaf63_dc4c_8601_ec8c),
+        ("foobar", 0x8594_4171_f739_67e8),
+    ] {
+        assert_eq!(part_of(surname, u64::MAX), hash, "{surname}");
+        assert_eq!(part_of(surname, 1000), hash % 1000, "{surname}");
+        assert_eq!(part_of(surname, 0), 0);
+    }
 }
 
 fn titles() -> impl Strategy<Value = Vec<(u8, String, Option<i64>)>> {

@@ -124,6 +124,62 @@ fn arguments_are_checked() {
 }
 
 #[test]
+fn a_request_has_the_values_of_its_arguments() {
+    let sets = Token::Sets {
+        after: "Science".to_owned(),
+        cursor: 100,
+    };
+    let text = |text: &str| text.to_owned();
+    for (query, expected) in [
+        (text("verb=Identify"), Request::Identify),
+        (
+            text("verb=ListMetadataFormats"),
+            Request::Formats { identifier: None },
+        ),
+        (
+            text("verb=ListMetadataFormats&identifier=x"),
+            Request::Formats {
+                identifier: Some(text("x")),
+            },
+        ),
+        (
+            text("verb=ListSets"),
+            Request::Sets {
+                after: None,
+                cursor: 0,
+            },
+        ),
+        (
+            format!("verb=ListSets&resumptionToken={}", sets.text()),
+            Request::Sets {
+                after: Some(text("Science")),
+                cursor: 100,
+            },
+        ),
+        (
+            text("verb=GetRecord&identifier=x&metadataPrefix=marc21"),
+            Request::Record {
+                identifier: text("x"),
+                format: Format::Marc,
+            },
+        ),
+        (
+            format!(
+                "verb=ListRecords&resumptionToken={}",
+                Token::Records(place(None)).text()
+            ),
+            Request::List(ListRequest {
+                headers_only: false,
+                place: place(None),
+                is_resumed: true,
+            }),
+        ),
+    ] {
+        assert_eq!(Request::parse(&pairs(&query)), Ok(expected), "{query}");
+    }
+}
+
+#[test]
 fn both_ends_of_a_range_are_included() {
     let day = list("verb=ListRecords&metadataPrefix=oai_dc&from=2026-01-01&until=2026-01-01").place;
     let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond();

@@ -1,6 +1,11 @@
 //! The limits that the API document and the web app are generated from.
 
+use carrel_domain::catalogue::merge::undo::UNDOABLE_FOR;
+use carrel_domain::imports;
 use carrel_domain::limits::{Form, List, Text, Whole};
+use carrel_domain::users::second_factor::TRUSTED_FOR;
+use carrel_domain::webhooks::TRIED_FOR_MS;
+use jiff::SignedDuration;
 
 #[test]
 fn limits_include_their_ends() {
@@ -52,5 +57,31 @@ fn a_form_has_a_format_where_no_pattern_is_exact() {
         assert_eq!(form.format, format, "{form:?}");
         let has_pattern = form != Form::ANY && form != Form::TIME_ZONE;
         assert_eq!(form.pattern.is_some(), has_pattern, "{form:?}");
+    }
+}
+
+#[test]
+fn limits() {
+    let milliseconds = |duration: SignedDuration| duration.as_millis();
+    let day = 86_400_000;
+    for (name, found, expected) in [
+        (
+            "bytes of a file to import",
+            i128::from(imports::limit::FILE_BYTES),
+            2_147_483_648,
+        ),
+        (
+            "time in which a merge can be undone",
+            milliseconds(UNDOABLE_FOR),
+            30 * day,
+        ),
+        (
+            "time for which a device is trusted",
+            milliseconds(TRUSTED_FOR),
+            30 * day,
+        ),
+        ("time for which a delivery is retried", TRIED_FOR_MS.into(), day),
+    ] {
+        assert_eq!(found, expected, "{name}");
     }
 }

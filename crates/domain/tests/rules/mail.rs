@@ -366,7 +366,7 @@ fn a_stored_password_is_kept_only_for_the_same_server_port_and_user() {
 
 #[test]
 fn the_delay_between_attempts_grows_until_a_mail_is_given_up() {
-    let waits: Vec<u32> = (1..).map_while(next_try_after_seconds).collect();
+    let waits: Vec<u32> = (1..=10).map_while(next_try_after_seconds).collect();
     assert_eq!(waits, [60, 300, 900, 3600, 10_800, 21_600]);
     assert_eq!(next_try_after_seconds(0), None);
     assert_eq!(next_try_after_seconds(u32::MAX), None);

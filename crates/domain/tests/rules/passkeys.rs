@@ -1,6 +1,8 @@
 //! Passkeys: the sites that they are bound to, their keys, and their forms.
 
-use carrel_domain::users::passkey::{PresentationForm, PublicKey, RegistrationForm, Site};
+use carrel_domain::users::passkey::{
+    PresentationForm, PublicKey, RegistrationForm, Site, ValidPresentation, validate_name,
+};
 use proptest::prelude::*;
 
 #[test]
@@ -28,7 +30,11 @@ fn a_site_is_a_host_name() {
     ] {
         assert_eq!(Site::of_host(host).as_ref().map(Site::name), name, "{host}");
     }
-    assert!(Site::of_host(&format!("{}example", "a.".repeat(200))).is_none());
+    for (length, is_name) in [(253, true), (254, false)] {
+        let host = format!("{}.{}example", "a".repeat(length - 248), "b.".repeat(120));
+        assert_eq!(host.len(), length);
+        assert_eq!(Site::of_host(&host).is_some(), is_name, "{length}");
+    }
 }
 
 #[test]
@@ -104,13 +110,74 @@ fn a_form_has_every_part() {
     let errors = RegistrationForm::default().validate().map(|_| ()).unwrap_err();
     let fields: Vec<&str> = errors.iter().map(|error| error.field).collect();
     assert_eq!(fields, ["name", "clientData", "authenticatorData", "publicKey"]);
-    let presented = PresentationForm::default().validate().map(|_| ());
-    assert_eq!(presented, Err("This passkey could not be read"));
-    let long = PresentationForm {
-        credential_id: Some("A".repeat(8193)),
-        ..PresentationForm::default()
+}
+
+#[test]
+fn a_presented_passkey_has_every_part() {
+    let sent = |text: &str| Some(text.to_owned());
+    let full = || PresentationForm {
+        credential_id: sent("-_8"),
+        client_data: sent("e30"),
+        authenticator_data: sent("AAAA"),
+        signature: sent("AQ"),
     };
-    assert!(long.validate().is_err());
+    let expected = ValidPresentation {
+        credential_id: "-_8".to_owned(),
+        client_data: b"{}".to_vec(),
+        authenticator_data: vec![0; 3],
+        signature: vec![1],
+    };
+    assert!(full().validate() == Ok(expected));
+    let longest = |digits: usize| PresentationForm {
+        signature: Some("A".repeat(digits)),
+        ..full()
+    };
+    assert!(longest(8192).validate().is_ok());
+    for wrong in [
+        PresentationForm {
+            credential_id: None,
+            ..full()
+        },
+        PresentationForm {
+            client_data: sent(""),
+            ..full()
+        },
+        PresentationForm {
+            authenticator_data: sent("AAAA="),
+            ..full()
+        },
+        PresentationForm {
+            signature: sent("+/8"),
+            ..full()
+        },
+        // Of one byte more than the longest.
+        longest(8194),
+    ] {
+        let refused = wrong.validate().map(|_| ());
+        assert_eq!(refused, Err("This passkey could not be read"));
+    }
+}
+
+#[test]
+fn a_passkey_has_a_name() {
+    let longest = "é".repeat(60);
+    for (name, expected) in [
+        (Some(" My phone "), Ok("My phone")),
+        (Some(longest.as_str()), Ok(longest.as_str())),
+        (None, Err("Name is required")),
+        (Some(" "), Err("Name is required")),
+        (
+            Some(&*format!("{longest}!")),
+            Err("Name cannot exceed 60 characters"),
+        ),
+        (Some("a\nb"), Err("Name contains characters that are not allowed")),
+    ] {
+        let found = validate_name(name);
+        let found = found
+            .as_deref()
+            .map_err(|errors| (errors[0].field, errors[0].message));
+        assert_eq!(found, expected.map_err(|message| ("name", message)), "{name:?}");
+    }
 }
 
 proptest! {

@@ -58,6 +58,25 @@ fn a_stored_value_replaces_only_an_absent_field() {
 }
 
 #[test]
+fn an_object_is_not_sent_as_a_list_of_its_values() {
+    let read = |json: &str| {
+        let draft = serde_json::from_str::<BookDraft>(&format!(r#"{{ "details": {json} }}"#));
+        draft
+            .map(|draft| draft.details.audience)
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(read("{}"), Ok(Keep));
+    assert_eq!(
+        read(r#"{ "audience": "Children" }"#),
+        Ok(Set("Children".to_owned()))
+    );
+    for json in ["[]", "[null]", "null", "1", r#""{}""#] {
+        let error = read(json).expect_err(json);
+        assert!(error.contains("expected an object"), "{json}: {error}");
+    }
+}
+
+#[test]
 fn a_whole_number_may_be_written_with_a_point() {
     for (json, expected) in [
         ("null", Clear),

@@ -72,6 +72,14 @@ fn a_borrowing_that_is_undone_leaves_the_popularity_of_before() {
 }
 
 #[test]
+fn a_book_that_was_never_borrowed_adds_nothing_to_another() {
+    for popularity in [NEVER_BORROWED, 1, 1_000_000, popularity(&[0, 0])] {
+        assert_eq!(combined(NEVER_BORROWED, popularity), popularity);
+        assert_eq!(combined(popularity, NEVER_BORROWED), popularity);
+    }
+}
+
+#[test]
 fn popularity_counts_half_lives_since_the_start_of_2020() {
     let days = |days: i64| at(1_577_836_800_000 + days * 24 * 60 * 60 * 1000);
     for (borrowed, expected) in [

@@ -97,6 +97,31 @@ fn the_fixed_roles_do_not_depend_on_what_is_stored() {
 }
 
 #[test]
+fn built_in_roles_stay_and_two_of_them_are_fixed() {
+    for (role, is_built_in, is_fixed) in [
+        (built_in("admin"), true, true),
+        (built_in("librarian"), true, false),
+        (built_in("assistant"), true, false),
+        (built_in("teacher"), true, false),
+        (built_in("student"), true, true),
+        (custom(Acts::NONE), false, false),
+    ] {
+        let found = (role.is_built_in(), role.is_fixed());
+        assert_eq!(found, (is_built_in, is_fixed), "{}", role.code);
+    }
+}
+
+#[test]
+fn a_person_with_withheld_permissions_may_do_what_members_may() {
+    for role in Role::of_new_library() {
+        let withheld = role.clone().withheld();
+        assert!(!role.withheld && withheld.withheld);
+        assert_eq!(withheld.acts, Acts::OF_MEMBERS, "{}", role.code);
+        assert_eq!((withheld.code, withheld.name), (role.code, role.name));
+    }
+}
+
+#[test]
 fn acts_have_names_groups_and_bits_of_their_own() {
     for act in Act::ALL {
         assert_eq!(serde_json::to_value(act).unwrap(), act.as_str());
@@ -242,6 +267,20 @@ fn a_change_of_a_persons_role() {
 }
 
 #[test]
+fn a_role_is_absent_if_neither_kind_was_sent() {
+    let administrator = Some(BasicRole::Administrator);
+    for (basic, staff_role, is_absent) in [
+        (None, Patch::Keep, true),
+        (None, Patch::Clear, false),
+        (administrator, Patch::Keep, false),
+        (administrator, Patch::Clear, false),
+    ] {
+        let change = RoleChange { basic, staff_role };
+        assert_eq!(change.is_absent(), is_absent, "{change:?}");
+    }
+}
+
+#[test]
 fn who_changes_whom() {
     let role = built_in;
     let manager = custom(role("librarian").acts.and(Act::ManageStaff));
@@ -254,6 +293,19 @@ fn who_changes_whom() {
         (role("librarian"), role("librarian"), role("student"), false),
         (role("librarian"), role("student"), role("assistant"), false),
         (role("assistant"), role("student"), role("student"), false),
+        // A role remains one of staff while its permissions are withheld.
+        (
+            role("librarian"),
+            role("librarian").withheld(),
+            role("librarian"),
+            false,
+        ),
+        (
+            role("librarian"),
+            role("librarian"),
+            role("librarian").withheld(),
+            false,
+        ),
         // With staff, up to the own permissions.
         (manager.clone(), role("assistant"), role("librarian"), true),
         (manager.clone(), role("student"), manager.clone(), true),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::users::passkey::PresentationForm;
 use carrel_domain::users::second_factor::{
     Proof, SecondStepForm, TotpSecret, matching_step, parse_code, parse_digits, recovery_code,
 };
@@ -51,7 +52,7 @@ fn a_secret_is_read_back_and_never_shown_by_debug() {
     for damaged in ["", "GEZDG", "not base32!", &stored[1..]] {
         assert!(TotpSecret::parse(damaged).is_none(), "{damaged}");
     }
-    assert!(!format!("{secret:?}").contains(&stored));
+    assert_eq!(format!("{secret:?}"), "TotpSecret { .. }");
 }
 
 #[test]
@@ -87,7 +88,9 @@ fn a_typed_code_is_six_digits_or_a_recovery_code() {
             "{typed}"
         );
     }
-    let long = format!("1234{}56", " ".repeat(60));
+    let as_long_as_allowed = format!("1234{}56", " ".repeat(54));
+    assert!(parse_code(Some(&as_long_as_allowed)) == Ok(Proof::Digits("123456".to_owned())));
+    let long = format!("1234{}56", " ".repeat(55));
     for (typed, message) in [
         (None, "Code is required"),
         (Some("  "), "Code is required"),
@@ -127,6 +130,44 @@ fn a_second_step_needs_a_code() {
     };
     let valid = form.validate().unwrap_or_else(|_| panic!("valid"));
     assert!(!valid.remember_device && valid.challenge.is_empty());
+}
+
+#[test]
+fn a_passkey_is_preferred_to_a_code() {
+    let sent = |text: &str| Some(text.to_owned());
+    let form = |passkey| SecondStepForm {
+        challenge: sent("c"),
+        code: sent("123456"),
+        passkey: Some(passkey),
+        remember_device: Some(true),
+        device_token: sent("d"),
+    };
+    let passkey = PresentationForm {
+        credential_id: sent("AAAA"),
+        client_data: sent("e30"),
+        authenticator_data: sent("AAAA"),
+        signature: sent("AQ"),
+    };
+    let valid = form(passkey).validate().unwrap_or_else(|_| panic!("valid"));
+    assert!(matches!(valid.proof, Proof::Passkey(_)) && valid.remember_device);
+    assert_eq!(
+        (valid.challenge.as_str(), valid.device_token.as_deref()),
+        ("c", Some("d"))
+    );
+    let errors = form(PresentationForm::default())
+        .validate()
+        .map(|_| ())
+        .unwrap_err();
+    assert_eq!(errors[0].field, "passkey");
+    let names = [
+        valid.proof,
+        Proof::Digits(String::new()),
+        Proof::RecoveryCode(String::new()),
+    ];
+    assert_eq!(
+        names.each_ref().map(Proof::name),
+        ["passkey", "authenticator", "recovery_code"]
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use carrel_domain::webhooks::{
     AddressError, AllowedHost, DeliveryState, Events, TRIED_FOR_MS, ValidWebhook, WebhookDraft, WebhookEvent,
-    destination, is_forbidden, limit,
+    destination, is_forbidden, is_private, limit,
 };
 
 const TWO_EVENTS: [WebhookEvent; 2] = [WebhookEvent::BorrowingCreated, WebhookEvent::BorrowingReturned];
@@ -108,6 +108,66 @@ fn an_address_has_at_most_five_hundred_characters() {
         destination(&address(limit::ADDRESS.max + 1), &allowed()),
         Err(AddressError::NoAddress)
     );
+    // In its written form, a letter with an accent has six characters.
+    let written = |letters: usize| format!("https://hooks.example.org/{}", "é".repeat(letters));
+    assert!(destination(&written(79), &allowed()).is_ok());
+    assert_eq!(
+        destination(&written(80), &allowed()),
+        Err(AddressError::NoAddress)
+    );
+}
+
+#[test]
+fn addresses_of_own_networks_and_reserved_ones_are_private() {
+    for (address, private) in [
+        ("0.1.2.3", true),
+        ("1.0.0.1", false),
+        ("9.9.9.9", false),
+        ("10.0.0.1", true),
+        ("127.0.0.1", true),
+        ("169.254.169.254", true),
+        ("172.15.255.255", false),
+        ("172.16.0.1", true),
+        ("172.31.255.255", true),
+        ("172.32.0.1", false),
+        ("192.168.0.1", true),
+        // Shared among the customers of a provider.
+        ("99.64.0.1", false),
+        ("100.63.255.255", false),
+        ("100.64.0.1", true),
+        ("100.127.255.255", true),
+        ("100.128.0.1", false),
+        ("101.64.0.1", false),
+        // For documents and measurements.
+        ("192.0.2.1", true),
+        ("198.51.100.1", true),
+        ("203.0.113.1", true),
+        ("198.17.255.255", false),
+        ("198.18.0.1", true),
+        ("198.19.255.255", true),
+        ("198.20.0.1", false),
+        // Multicast, and what is reserved above it.
+        ("223.255.255.255", false),
+        ("224.0.0.1", true),
+        ("239.255.255.255", true),
+        ("240.0.0.1", true),
+        ("255.255.255.255", true),
+        ("::1", true),
+        ("fc00::1", true),
+        ("fd12:3456::1", true),
+        ("fe80::1", true),
+        ("2001:db8::1", true),
+        ("2001:4860:4860::8888", false),
+        ("2620:fe::fe", false),
+        ("::ffff:10.0.0.1", true),
+        ("::ffff:9.9.9.9", false),
+        // Translated addresses of IPv4.
+        ("64:ff9b::909:909", true),
+        ("2002:909:909::1", true),
+    ] {
+        let found = is_private(address.parse().expect("an address"));
+        assert_eq!(found, private, "{address}");
+    }
 }
 
 #[test]

@@ -99,12 +99,10 @@ impl BulkChanges {
             ..BookRecord::default()
         };
         let details = BookDetails::default();
-        let without_subjects = BulkChanges {
-            add_subjects: Vec::new(),
-            remove_subjects: Vec::new(),
-            ..self.clone()
-        };
-        let draft = without_subjects.draft(&sample, &details).over(&sample, &details);
+        let mut draft = self.draft(&sample, &details);
+        // The subjects are checked below, in the fields in which they were sent.
+        draft.details.subjects = Patch::Keep;
+        let draft = draft.over(&sample, &details);
         let mut errors = draft.validate(current_year).err().unwrap_or_default();
         for (field, subjects) in [
             ("addSubjects", &mut self.add_subjects),
@@ -250,6 +248,84 @@ mod tests {
     }
 
     #[test]
+    fn each_field_changes_the_field_of_the_book() {
+        let (record, details) = book();
+        let as_json = |record: &BookRecord, details: &BookDetails| {
+            json!({
+                "author": record.author,
+                "category": record.category,
+                "publisher": record.publisher,
+                "language": record.language,
+                "itemType": record.item_type,
+                "borrowingPeriod": record.borrowing_period_days,
+                "isSemesterStudy": !record.semester_categories.is_empty(),
+                "audience": details.audience,
+                "readingLevel": details.reading_level,
+            })
+        };
+        for (field, value) in [
+            ("author", json!("M. Maeterlinck")),
+            ("category", json!("Animals")),
+            ("publisher", json!("Dover")),
+            ("language", json!("French")),
+            ("itemType", json!("reference")),
+            ("borrowingPeriod", json!(7)),
+            ("isSemesterStudy", json!(true)),
+            ("audience", json!("Children")),
+            ("readingLevel", json!("Grade 5")),
+        ] {
+            let after = changed(json!({ field: value }));
+            let mut wanted = as_json(&record, &details);
+            wanted[field] = value;
+            assert_eq!(as_json(&after.record, &after.details), wanted, "{field}");
+            assert_eq!(after.details.subjects, details.subjects, "{field}");
+        }
+    }
+
+    #[test]
+    fn a_renaming_changes_the_categories_or_the_subjects() {
+        let (record, details) = book();
+        let record = BookRecord {
+            semester_categories: vec!["Nature".to_owned()],
+            ..record
+        };
+        let renamed = |kind: &str, from: &str, to: &str| {
+            let change = changes(json!({ "rename": { "kind": kind, "from": [from], "to": to } }));
+            change.outcome(&record, &details, YEAR)
+        };
+        let animals = ValidBook {
+            record: BookRecord {
+                category: "Animals".to_owned(),
+                semester_categories: vec!["Animals".to_owned()],
+                ..record.clone()
+            },
+            details: details.clone(),
+            copies: None,
+        };
+        let honey_bees = ValidBook {
+            record: record.clone(),
+            details: BookDetails {
+                subjects: ["Honey bees", "Insects -- Behavior"].map(subject).into(),
+                ..details.clone()
+            },
+            copies: None,
+        };
+        for (kind, from, to, wanted) in [
+            ("category", "Nature", "Animals", Outcome::Changed(animals.into())),
+            (
+                "subject",
+                "Bees",
+                "Honey bees",
+                Outcome::Changed(honey_bees.into()),
+            ),
+            ("category", "Bees", "Honey bees", Outcome::Unchanged),
+            ("subject", "Nature", "Animals", Outcome::Unchanged),
+        ] {
+            assert_eq!(renamed(kind, from, to), wanted, "{kind} {from}");
+        }
+    }
+
+    #[test]
     fn subjects_are_added_once_and_removed_in_any_case() {
         let after =
             changed(json!({ "addSubjects": ["bees", "Honey"], "removeSubjects": ["INSECTS -- behavior"] }));
@@ -287,6 +363,13 @@ mod tests {
     }
 
     #[test]
+    fn twenty_subjects_are_added_at_once() {
+        let headings: Vec<String> = (1..=20).map(|number| format!("Subject {number}")).collect();
+        let after = changed(json!({ "addSubjects": headings }));
+        assert_eq!(after.details.subjects.len(), 2 + headings.len());
+    }
+
+    #[test]
     fn what_no_book_can_have_is_refused_before_any_book_is_read() {
         let table = [
             (json!({}), "changes"),
@@ -302,6 +385,11 @@ mod tests {
                 json!({ "addSubjects": ["Bees"], "removeSubjects": ["bees"] }),
                 "removeSubjects",
             ),
+            (
+                json!({ "rename": { "kind": "category", "from": ["A"], "to": "B" }, "author": "C" }),
+                "rename",
+            ),
+            (json!({ "rename": { "kind": "subject", "from": [] } }), "from"),
         ];
         for (body, field) in table {
             let read: BulkChanges = serde_json::from_value(body.clone()).expect("the body is read");

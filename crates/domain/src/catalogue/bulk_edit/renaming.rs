@@ -221,6 +221,12 @@ mod tests {
         assert_eq!(valid, Ok(renaming(Subject, &["Bees"], Some("Bee"))));
         let joined = renaming(Category, &["A", "B"], Some("A"));
         assert_eq!(joined.clone().validate(), Ok(joined));
+        let most: Vec<String> = (1..=20).map(|number| format!("Subject {number}")).collect();
+        let most: Vec<&str> = most.iter().map(String::as_str).collect();
+        for kind in [Category, Subject] {
+            let joined = renaming(kind, &most, Some("A"));
+            assert_eq!(joined.clone().validate(), Ok(joined));
+        }
         let many = vec!["x"; 21];
         let long = "x".repeat(81);
         let table: [(Renaming, &str, &str); 7] = [

@@ -83,7 +83,7 @@ impl Person {
             return whole();
         };
         let mut first = last;
-        while first > 1 && PARTICLES.contains(&words[first - 1].to_lowercase().as_str()) {
+        while first > 0 && is_particle(words[first - 1], first == 1) {
             first -= 1;
         }
         Person {
@@ -141,6 +141,13 @@ impl Person {
         }
         name
     }
+}
+
+/// Whether a word belongs to the family name behind it. At the beginning, `Van Morrison` has a given name, and `von Humboldt`
+/// has none.
+fn is_particle(word: &str, is_first_of_name: bool) -> bool {
+    let is_given_name = is_first_of_name && word.starts_with(char::is_uppercase);
+    !is_given_name && PARTICLES.contains(&word.to_lowercase().as_str())
 }
 
 fn without_suffix(name: &str) -> (String, Option<String>) {

@@ -119,12 +119,66 @@ fn editors_and_translators_have_their_places() {
 }
 
 #[test]
+fn one_two_and_three_people_are_joined_in_each_style() {
+    let names = ["Ann Lee", "Bo Kim", "Cy Roe"];
+    let book = BookRecord {
+        publisher: None,
+        edition_statement: None,
+        ..record("All", "-", Some(1))
+    };
+    let of_role = |count: usize, role: &str, others: &[(&str, &str)]| {
+        let of_role = names[..count].iter().map(|name| (*name, role));
+        people(&others.iter().copied().chain(of_role).collect::<Vec<_>>())
+    };
+    let homer = [("Homer", "author")];
+    for (details, apa, mla, chicago) in [
+        (
+            of_role(1, "editor", &[]),
+            "Lee, A. (Ed.). (1). All.",
+            "Lee, Ann, editor. All. 1.",
+            "Lee, Ann, ed. All. 1.",
+        ),
+        (
+            of_role(3, "editor", &[]),
+            "Lee, A., Kim, B., & Roe, C. (Eds.). (1). All.",
+            "Lee, Ann, et al., editors. All. 1.",
+            "Lee, Ann, Bo Kim, and Cy Roe, eds. All. 1.",
+        ),
+        (
+            of_role(2, "editor", &homer),
+            "Homer. (1). All (A. Lee & B. Kim, Eds.).",
+            "Homer. All. Edited by Ann Lee and Bo Kim, 1.",
+            "Homer. All. Edited by Ann Lee and Bo Kim. 1.",
+        ),
+        (
+            of_role(3, "translator", &homer),
+            "Homer. (1). All (A. Lee, B. Kim & C. Roe, Trans.).",
+            "Homer. All. Translated by Ann Lee, Bo Kim, and Cy Roe, 1.",
+            "Homer. All. Translated by Ann Lee, Bo Kim, and Cy Roe. 1.",
+        ),
+        // A book without authors and editors begins with its title.
+        (
+            of_role(1, "translator", &[]),
+            "All (A. Lee, Trans.). (1).",
+            "All. Translated by Ann Lee, 1.",
+            "All. Translated by Ann Lee. 1.",
+        ),
+    ] {
+        assert_eq!(text(&book, &details, CitationStyle::Apa), apa);
+        assert_eq!(text(&book, &details, CitationStyle::Mla), mla);
+        assert_eq!(text(&book, &details, CitationStyle::Chicago), chicago);
+    }
+}
+
+#[test]
 fn many_authors_are_shortened() {
     let names: Vec<String> = (0..25).map(|n| format!("Ann B{n}")).collect();
     let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "author")).collect();
     let book = record("All", "Ann B0 et al.", Some(2000));
     let apa = text(&book, &people(&many), CitationStyle::Apa);
     assert!(apa.contains("B18, A., … B24, A. (2000)"), "{apa}");
+    let twenty = text(&book, &people(&many[..20]), CitationStyle::Apa);
+    assert!(twenty.contains("B18, A., & B19, A. (2000)"), "{twenty}");
     let mla = text(&book, &people(&many[..3]), CitationStyle::Mla);
     assert!(mla.starts_with("B0, Ann, et al. All."), "{mla}");
     let six = text(&book, &people(&many[..6]), CitationStyle::Chicago);
@@ -180,6 +234,27 @@ fn reference_managers_get_all_fields() {
 }
 
 #[test]
+fn characters_of_tex_are_escaped() {
+    let details = people(&[("Martin Luther King Jr.", "author")]);
+    let book = BookRecord {
+        publisher: Some(r"A\B~C^D".to_owned()),
+        ..record("$_#%&{}", "-", None)
+    };
+    let entry = text(&book, &details, CitationStyle::Bibtex);
+    for line in [
+        "@book{king,",
+        r"  author = {King, Jr., Martin Luther},",
+        r"  title = {{\$\_\#\%\&\{\}}},",
+        r"  publisher = {A{\textbackslash}B{\textasciitilde}C{\textasciicircum}D},",
+    ] {
+        assert!(entry.lines().any(|found| found == line), "{line}\n{entry}");
+    }
+    let nameless = record("It", "", None);
+    let entry = text(&nameless, &BookDetails::default(), CitationStyle::Bibtex);
+    assert!(entry.starts_with("@book{book,\n"), "{entry}");
+}
+
+#[test]
 fn names_are_read_in_both_orders() {
     for (name, inverted, initials, direct) in [
         (
@@ -218,7 +293,17 @@ fn names_are_read_in_both_orders() {
             "King, M. L., Jr.",
             "Martin Luther King Jr.",
         ),
+        (
+            "Ana de la Cruz",
+            "de la Cruz, Ana",
+            "de la Cruz, A.",
+            "Ana de la Cruz",
+        ),
+        // In upper case at the beginning, the word of a particle is a given name.
+        ("Van Morrison", "Morrison, Van", "Morrison, V.", "Van Morrison"),
+        ("von Humboldt", "von Humboldt", "von Humboldt", "von Humboldt"),
         ("Homer", "Homer", "Homer", "Homer"),
+        ("Homer Jr.", "Homer Jr.", "Homer Jr.", "Homer Jr."),
         (
             "University of Oslo",
             "University of Oslo",

@@ -287,3 +287,58 @@ fn distance(one: &[char], other: &[char]) -> usize {
     }
     last[other.len()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, roman};
+
+    #[test]
+    fn letters_are_missing_added_other_ones_or_exchanged() {
+        for (one, other, errors) in [
+            ("", "", 0),
+            ("abbey", "abbey", 0),
+            ("abbey", "", 5),
+            ("abbey", "bbey", 1),
+            ("abbey", "abbe", 1),
+            ("abbey", "abey", 1),
+            ("abbey", "obbey", 1),
+            ("abbey", "abbay", 1),
+            ("abbey", "babey", 1),
+            ("abbey", "abbye", 1),
+            ("abbey", "babye", 2),
+            ("abbey", "yebba", 4),
+            ("kitten", "sitting", 3),
+            // Exchanged letters have nothing between them.
+            ("ca", "abc", 3),
+            ("abcde", "vwxyz", 5),
+        ] {
+            let (first, second): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+            assert_eq!(distance(&first, &second), errors, "{one} {other}");
+            assert_eq!(distance(&second, &first), errors, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn roman_numbers_have_their_usual_form() {
+        for (word, value) in [
+            ("i", Some(1)),
+            ("iii", Some(3)),
+            ("iv", Some(4)),
+            ("viii", Some(8)),
+            ("ix", Some(9)),
+            ("xiv", Some(14)),
+            ("xxxix", Some(39)),
+            ("xlii", Some(42)),
+            ("lxxxix", Some(89)),
+            ("iiii", None),
+            ("vv", None),
+            ("vx", None),
+            ("ll", None),
+            ("mix", None),
+            ("vim", None),
+            ("", None),
+        ] {
+            assert_eq!(roman(word), value, "{word}");
+        }
+    }
+}

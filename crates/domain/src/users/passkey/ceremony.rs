@@ -133,7 +133,8 @@ pub fn presented(
         return Err(Rejection::WrongSignature);
     }
     let count = i64::from(data.sign_count);
-    if (count > 0 || stored.sign_count > 0) && count <= stored.sign_count {
+    // A stored count of 0 is that of a new passkey, or of an authenticator that does not count.
+    if stored.sign_count > 0 && count <= stored.sign_count {
         return Err(Rejection::Copied);
     }
     Ok(count)

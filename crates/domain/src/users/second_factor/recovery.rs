@@ -17,7 +17,7 @@ pub fn recovery_code(bytes: [u8; 16]) -> String {
         let index = usize::try_from((bits >> (5 * place)) & 31).expect("5 bits");
         char::from(DIGITS[index])
     };
-    let mut code = String::with_capacity(LENGTH + 4);
+    let mut code = String::new();
     for place in 0..LENGTH {
         if place > 0 && place % 5 == 0 {
             code.push('-');
@@ -29,7 +29,7 @@ pub fn recovery_code(bytes: [u8; 16]) -> String {
 
 /// The form of a typed code that is hashed: as [`recovery_code`] writes it. `None` if the text is no code.
 pub(super) fn normalized(text: &str) -> Option<String> {
-    let mut code = String::with_capacity(LENGTH + 4);
+    let mut code = String::new();
     let mut length = 0;
     for typed in text.chars().filter(|c| !c.is_whitespace() && *c != '-') {
         let typed = match typed.to_ascii_lowercase() {

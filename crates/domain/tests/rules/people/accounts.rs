@@ -2,7 +2,7 @@ use carrel_domain::language::Language;
 use carrel_domain::patch::Patch;
 use carrel_domain::users::validation::{
     DetailsChange, LoginForm, PasswordChange, PasswordRequest, PasswordReset, ValidDetailsChange, message,
-    validate_block_reason, validate_new_password, validate_student_id,
+    validate_block_reason, validate_current_password, validate_new_password, validate_student_id,
 };
 use carrel_domain::users::{PasswordRules, SessionKind};
 
@@ -69,6 +69,20 @@ fn sign_in_has_the_specified_messages() {
             Some(expected)
         );
     }
+}
+
+#[test]
+fn kinds_of_sessions_have_texts() {
+    for (kind, text) in [
+        (SessionKind::Ordinary, "ordinary"),
+        (SessionKind::Remembered, "remembered"),
+        (SessionKind::SharedComputer, "shared_computer"),
+    ] {
+        assert_eq!(kind.as_str(), text);
+        assert_eq!(text.parse(), Ok(kind));
+        assert_eq!(serde_json::to_value(kind).unwrap(), text);
+    }
+    assert_eq!("shared".parse::<SessionKind>(), Err(()));
 }
 
 #[test]
@@ -277,6 +291,25 @@ fn a_password_change_needs_both_passwords() {
         .unwrap();
     assert_eq!(valid.current_password, "old");
     assert_eq!(valid.new_password, "Herons1");
+}
+
+#[test]
+fn the_current_password_is_only_as_long_as_a_password() {
+    // It may be weaker than today's rules.
+    for (password, expected) in [
+        (text(" old "), Ok(" old ")),
+        (Some("x".repeat(128)), Ok(&*"x".repeat(128))),
+        (None, Err("Current password is required")),
+        (text(""), Err("Current password is required")),
+        (Some("x".repeat(129)), Err(message::PASSWORD_TOO_LONG)),
+    ] {
+        let found = validate_current_password(password);
+        let expected = match expected {
+            Ok(password) => (text(password), vec![]),
+            Err(message) => (None, vec![("currentPassword", message)]),
+        };
+        assert_eq!((found.clone().ok(), errors(found)), expected);
+    }
 }
 
 #[test]

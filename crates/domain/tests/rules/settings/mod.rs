@@ -5,6 +5,7 @@ mod kinds;
 mod library;
 mod opening;
 mod pages;
+mod privacy;
 mod rules;
 mod security;
 mod setup;
