@@ -204,12 +204,13 @@ pub async fn reader_with_history(server: &Server, admin: &str, loans: usize) -> 
     let book = server.post("/api/books", Some(admin), Some(&book)).await?;
     let mut desk = Desk {
         client: Client::connect(server.address).await?,
-        borrow: request(
+        borrow: vec![request(
             "POST",
             &format!("/api/borrowings/{}", text(&book["data"]["_id"])?),
             Some(&token),
             None,
-        ),
+        )],
+        borrowed: 0,
         admin: admin.to_owned(),
         open: None,
     };
