@@ -244,6 +244,13 @@ fn large_groups_are_split() {
     }
 }
 
+fn near_titles_of_1_and_2() -> FoundGroup {
+    FoundGroup {
+        reason: NearTitle,
+        books: vec![BookId::new(1), BookId::new(2)],
+    }
+}
+
 #[test]
 fn a_record_is_compared_with_the_next_twelve_in_each_order() {
     // In both orders, the others are between the two titles.
@@ -256,11 +263,7 @@ fn a_record_is_compared_with_the_next_twelve_in_each_order() {
                 .map(|(title, id)| facts(id, &title, "Jane Austen"))
                 .collect(),
         );
-        let pair = FoundGroup {
-            reason: NearTitle,
-            books: vec![BookId::new(1), BookId::new(2)],
-        };
-        assert_eq!(found.contains(&pair), is_found, "{others}");
+        assert_eq!(found.contains(&near_titles_of_1_and_2()), is_found, "{others}");
     }
 }
 
@@ -274,11 +277,7 @@ fn titles_that_begin_with_an_error_are_compared_by_their_ends() {
             .map(|(title, id)| facts(id, &title, "Jane Austen"))
             .collect(),
     );
-    let pair = FoundGroup {
-        reason: NearTitle,
-        books: vec![BookId::new(1), BookId::new(2)],
-    };
-    assert_eq!(found, [pair]);
+    assert_eq!(found, [near_titles_of_1_and_2()]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::catalogue::{OpinionReader, Opinions, opinions_in};
-use crate::circulation::decision::{Facts, Wanted, decision};
+use crate::circulation::decision::{LoanFacts, Wanted, decision};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::library::Library;
@@ -127,7 +127,7 @@ async fn viewer(
     book: &Book,
     now: Timestamp,
 ) -> Result<Viewer> {
-    let facts = Facts::read(connection, user.id, book.id, now).await?;
+    let facts = LoanFacts::read(connection, user.id, book.id, now).await?;
     let decision = decision(facts, settings, user, book, Wanted::AnyCopy, None, now)?;
     Ok(Viewer {
         my_borrowing: decision

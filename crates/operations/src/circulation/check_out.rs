@@ -22,7 +22,7 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use crate::audit::{self, Subject};
-use crate::circulation::decision::{Facts, Wanted, decision};
+use crate::circulation::decision::{LoanFacts, Wanted, decision};
 use crate::circulation::events::announce;
 use crate::circulation::stored_terms::StoredTerms;
 use crate::circulation::view::Borrowing;
@@ -117,7 +117,7 @@ pub(crate) async fn check_out_in(
     let user = user.into_iter().next().ok_or(Error::NotFound(Noun::User))?;
     let book = book.into_iter().next().ok_or(Error::NotFound(Noun::Book))?;
     let settings = Settings::of_version(cached, &version, transaction).await?;
-    let facts = Facts {
+    let facts = LoanFacts {
         standing: standing.into_iter().next().ok_or(Error::NotFound(Noun::User))?,
         copies,
         open_by_type,

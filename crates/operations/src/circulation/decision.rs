@@ -45,14 +45,14 @@ pub(crate) struct Decision {
 }
 
 /// What the database says about a person and a book.
-pub(crate) struct Facts {
+pub(crate) struct LoanFacts {
     pub standing: Standing,
     pub copies: Vec<LoanCandidate>,
     /// The open borrowings of the person by item type, as lent.
     pub open_by_type: Vec<(Option<String>, i64)>,
 }
 
-impl Facts {
+impl LoanFacts {
     /// Reads them. The person exists.
     pub(crate) async fn read(
         connection: &mut Connection,
@@ -67,7 +67,7 @@ impl Facts {
                 borrowings::asking_open_by_type(user_id),
             ))
             .await?;
-        Ok(Facts {
+        Ok(LoanFacts {
             standing: standing.into_iter().next().ok_or(Error::NotFound(Noun::User))?,
             copies,
             open_by_type,
@@ -82,7 +82,7 @@ impl Facts {
 /// [`Noun::Copy`] is not found when the wanted copy belongs to another book; [`Error::Invalid`] for a chosen day out of
 /// range.
 pub(crate) fn decision(
-    facts: Facts,
+    facts: LoanFacts,
     settings: &Settings,
     user: &User,
     book: &Book,
@@ -90,7 +90,7 @@ pub(crate) fn decision(
     chosen: Option<Date>,
     now: Timestamp,
 ) -> Result<Decision> {
-    let Facts {
+    let LoanFacts {
         mut standing,
         copies,
         open_by_type,

@@ -22,7 +22,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::circulation::check_out::lend_in;
-use crate::circulation::decision::{Facts, Wanted, decision};
+use crate::circulation::decision::{LoanFacts, Wanted, decision};
 use crate::circulation::stored_terms::StoredTerms;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
@@ -461,7 +461,7 @@ async fn lend(
         .await?
         .ok_or_else(Error::overtaken)?;
     let wanted = Wanted::Copy(loan.copy_id);
-    let facts = Facts::read(transaction, loan.user.id, book.id, context.now).await?;
+    let facts = LoanFacts::read(transaction, loan.user.id, book.id, context.now).await?;
     let copy = facts.copies.iter().find(|copy| copy.id == loan.copy_id);
     let copy = copy.cloned().ok_or_else(Error::overtaken)?;
     let decision = decision(facts, settings, &loan.user, &book, wanted, None, context.now)?;
