@@ -15,6 +15,8 @@ QUESTIONS ?= bench/relevance/tuned.tsv bench/relevance/held-out.tsv
 RUNS ?= 1000000
 
 BINARY := target/release/carrel
+# Tests wait for disks and for PostgreSQL: twice as many at once as a machine with two cores would run.
+RUST_TEST_THREADS ?= 4
 # Logs of the test runners, from which the tests are counted at the end.
 LOGS := .cache/test
 
@@ -183,7 +185,8 @@ lint-rust: web/dist/index.html
 .PHONY: test-rust
 test-rust: web/dist/index.html
 	$(says) "Testing the Rust code on SQLite and PostgreSQL"
-	@scripts/keep-log $(LOGS)/rust.log scripts/with-postgres cargo test --workspace --locked --no-fail-fast
+	@RUST_TEST_THREADS=$(RUST_TEST_THREADS) \
+		scripts/keep-log $(LOGS)/rust.log scripts/with-postgres cargo test --workspace --locked --no-fail-fast
 
 .PHONY: test-generated
 test-generated: build $(WEB_MODULES)
@@ -199,7 +202,7 @@ test-conformance: build
 test-bench: build
 	$(says) "Testing that the benchmark runs (its figures mean nothing)"
 	@mkdir -p $(LOGS)
-	@cargo run --release --locked --quiet -p carrel-bench -- --binary $(BINARY) --folder $(LOGS) --quick \
+	@cargo run --locked --quiet -p carrel-bench -- --binary $(BINARY) --folder $(LOGS) --quick \
 		--group sign-in --group circulation --group imports --group rebuild
 
 .PHONY: test-e2e

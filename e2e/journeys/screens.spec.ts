@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   picture,
   settle,
+  showIn,
   wholePicture,
 } from "../src/looks.ts";
 
@@ -95,13 +96,11 @@ for (const screen of [...DECLARED, ...STATES]) {
       path = path.replace("IMPORT", await api.as(administrator).sendBooks("shelves.csv", SHELVES));
     }
 
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(path);
+    await settle(page);
     for (const colours of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: colours });
-      // Reloaded, because the colours of an open page change with a transition.
-      if (colours === "light") await page.goto(path);
-      else await page.reload();
-      await settle(page);
-      await expect(page.locator("html")).toHaveAttribute("data-theme", colours);
+      await showIn(page, colours);
       await expectNoSidewaysScroll(page);
       if (colours === "light") await expectAccessible(page);
       else await expectLegible(page);
