@@ -1,5 +1,5 @@
 use carrel_domain::circulation::copy_state::{
-    CopyEvent, CopyState, TransitionError, is_recorded_by_borrowing, transition,
+    CopyEvent, CopyState, TransitionError, event_to, is_recorded_by_borrowing, transition,
 };
 
 #[test]
@@ -47,6 +47,26 @@ fn a_copy_changes_its_state_by_the_table_only() {
             let expected = allowed.map(|(.., to)| *to).ok_or(TransitionError { from, event });
             assert_eq!(transition(from, event), expected, "{from:?} {event:?}");
         }
+    }
+}
+
+#[test]
+fn a_move_at_the_shelf_is_one_event() {
+    use CopyState::{Available, Damaged, HoldShelf, InRepair, InTransit, Lost, OnLoan, Withdrawn};
+    for (from, to, event) in [
+        (Damaged, Available, Some(CopyEvent::Restore)),
+        (InRepair, Available, Some(CopyEvent::Restore)),
+        (Lost, Available, Some(CopyEvent::CheckIn)),
+        (Available, Lost, Some(CopyEvent::Lose)),
+        (Available, Damaged, Some(CopyEvent::Damage)),
+        (InRepair, Damaged, Some(CopyEvent::Damage)),
+        (Damaged, InRepair, Some(CopyEvent::Repair)),
+        (Available, OnLoan, None),
+        (Available, HoldShelf, None),
+        (Available, InTransit, None),
+        (Available, Withdrawn, None),
+    ] {
+        assert_eq!(event_to(from, to), event, "{from:?} to {to:?}");
     }
 }
 
