@@ -121,6 +121,25 @@ fn ids_are_those_of_the_topic() {
 }
 
 #[test]
+fn a_topic_has_the_ids_of_one_type() {
+    for (topic, entity) in [
+        (Topic::Books, Some("book")),
+        (Topic::Copies, Some("book")),
+        (Topic::OwnFavorites, Some("book")),
+        (Topic::OwnBorrowings, Some("borrowing")),
+        (Topic::Borrowings, Some("borrowing")),
+        (Topic::Fines, Some("user")),
+        (Topic::People, Some("user")),
+        (Topic::OwnAccount, None),
+        (Topic::OwnFines, None),
+        (Topic::Roles, None),
+        (Topic::Settings, None),
+    ] {
+        assert_eq!(topic.entity(), entity, "{topic:?}");
+    }
+}
+
+#[test]
 fn a_digest_is_bounded() {
     let mut digest = Digest::default();
     let book = |id| Announcement::Shared {
