@@ -58,8 +58,9 @@ impl Slowdown {
         let Some(doublings) = failures.checked_sub(self.free) else {
             return 0;
         };
-        let factor = 1_u64.checked_shl(doublings).filter(|_| doublings < 32);
-        let distance = factor.map_or(u64::MAX, |factor| factor.saturating_mul(self.first_ms.into()));
+        let distance = 1_u64
+            .checked_shl(doublings)
+            .map_or(u64::MAX, |factor| factor.saturating_mul(self.first_ms.into()));
         i64::try_from(distance.min(self.most_ms.into())).unwrap_or(i64::MAX)
     }
 }

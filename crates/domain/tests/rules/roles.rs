@@ -75,6 +75,14 @@ fn every_act_by_built_in_role() {
 }
 
 #[test]
+fn only_no_acts_are_empty() {
+    assert!(Acts::NONE.is_empty());
+    for act in Act::ALL {
+        assert!(!Acts::NONE.and(act).is_empty(), "{act:?}");
+    }
+}
+
+#[test]
 fn the_fixed_roles_do_not_depend_on_what_is_stored() {
     for stored in [Acts::NONE, Acts::all()] {
         let role = |code: &str| Role::stored(code.to_owned(), String::new(), stored);

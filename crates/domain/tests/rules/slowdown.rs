@@ -27,6 +27,8 @@ fn each_failure_doubles_the_distance_up_to_the_greatest() {
         (9, 60_000),
         (34, 60_000),
         (35, 60_000),
+        (66, 60_000),
+        (67, 60_000),
         (u32::MAX, 60_000),
     ];
     for (count, expected) in table {
