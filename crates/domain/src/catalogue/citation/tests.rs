@@ -194,6 +194,18 @@ fn many_authors_are_shortened() {
 }
 
 #[test]
+fn only_a_negative_year_is_before_the_era() {
+    for (year, shown) in [(-1, "(1 BCE)"), (0, "(0)"), (1, "(1)")] {
+        let apa = text(
+            &record("Bees", "Ada Byron", Some(year)),
+            &BookDetails::default(),
+            CitationStyle::Apa,
+        );
+        assert!(apa.contains(shown), "{apa}");
+    }
+}
+
+#[test]
 fn reference_managers_get_all_fields() {
     let book = BookRecord {
         isbn: Some("9780140449136".to_owned()),
