@@ -14,9 +14,10 @@ QUESTIONS ?= bench/relevance/tuned.tsv bench/relevance/held-out.tsv
 # The number of inputs of each target of `make fuzz`.
 RUNS ?= 1000000
 
-BINARY := target/release/carrel
-# Tests wait for disks and for PostgreSQL: twice as many at once as a machine with two cores would run.
+# How many Rust tests run at once: more than two cores, because tests wait for disks and for PostgreSQL.
 RUST_TEST_THREADS ?= 4
+
+BINARY := target/release/carrel
 # Logs of the test runners, from which the tests are counted at the end.
 LOGS := .cache/test
 

@@ -96,10 +96,11 @@ for (const screen of [...DECLARED, ...STATES]) {
       path = path.replace("IMPORT", await api.as(administrator).sendBooks("shelves.csv", SHELVES));
     }
 
-    await page.emulateMedia({ colorScheme: "light" });
+    // Loaded in dark, because a mistake there is seen as a flash of light.
+    await page.emulateMedia({ colorScheme: "dark" });
     await page.goto(path);
     await settle(page);
-    for (const colours of ["light", "dark"] as const) {
+    for (const colours of ["dark", "light"] as const) {
       await showIn(page, colours);
       await expectNoSidewaysScroll(page);
       if (colours === "light") await expectAccessible(page);

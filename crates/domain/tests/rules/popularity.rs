@@ -70,8 +70,7 @@ fn a_borrowing_that_is_undone_leaves_the_popularity_of_before() {
     // What is left is below the precision: still above a book that was never borrowed.
     assert_eq!(without_borrowing(once, borrowed, true), NEVER_BORROWED + 1);
     // Here the logarithm of what is left is far below zero.
-    let epoch = at(0);
-    assert_eq!(without_borrowing(1, epoch, true), NEVER_BORROWED + 1);
+    assert_eq!(without_borrowing(1, at(0), true), NEVER_BORROWED + 1);
 }
 
 #[test]
