@@ -2,6 +2,8 @@ import { useMay } from "@/api/permissions.ts";
 import { useKinds } from "@/api/queries/kinds.ts";
 import { useRoles } from "@/api/queries/roles.ts";
 import type { AuditLogEntry } from "@/api/shapes.ts";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 
 /** The library's own names by code, and the names of people in the entries by id. */
 export interface Names {
@@ -13,6 +15,7 @@ export interface Names {
 
 /** The current names of what the entries have; those that cannot be loaded are missing. */
 export function useNames(entries: readonly AuditLogEntry[]): Names {
+  const { t } = useTranslation();
   const may = useMay();
   const values = JSON.stringify(entries.map(({ before, after }) => [before, after]));
   const has = (...names: readonly string[]) => names.some((name) => values.includes(`"${name}":`));
@@ -21,7 +24,7 @@ export function useNames(entries: readonly AuditLogEntry[]): Names {
   const kinds = useKinds({ enabled: has("patronCategory", "itemType") }).data;
   const people = entries.flatMap(({ actor, user }) => [actor, user]);
   return {
-    roles: byCode(roles),
+    roles: byCode(roles?.map((role) => ({ ...role, name: roleLabel(role, t) }))),
     patronCategories: byCode(kinds?.patronCategories),
     itemTypes: byCode(kinds?.itemTypes),
     people: new Map(people.flatMap((one) => (one?.name ? [[one._id, one.name]] : []))),

@@ -19,7 +19,7 @@ export function BulkArchive({ selection }: BulkArchiveProps) {
   const action = useBulkAction({
     run: useArchiveBook().mutateAsync,
     undo: useRestoreBook().mutateAsync,
-    done: (count) => t("admin.books.bulkArchived", counted(count)),
+    done: ({ length }) => t("admin.books.bulkArchived", counted(length)),
     undone: t("admin.books.bulkRestored"),
     failed: t("admin.books.archiveFailed"),
   });

@@ -3,6 +3,7 @@ import type { Borrowing } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useBulkAction } from "@/parts/action/use-bulk-action.ts";
+import { Fine } from "@/parts/borrowings/fine.tsx";
 import { BulkDialog } from "@/parts/list/bulk-dialog.tsx";
 import type { Selection } from "@/parts/list/use-selection.ts";
 
@@ -22,7 +23,13 @@ export function BulkReturn({ selection }: BulkReturnProps) {
   const action = useBulkAction({
     run: useReturn().mutateAsync,
     undo: useUndoReturn().mutateAsync,
-    done: (count) => t("admin.borrowings.bulkReturned", counted(count)),
+    done: (returned) => {
+      const message = t("admin.borrowings.bulkReturned", counted(returned.length));
+      const owed = returned.reduce((sum, { fineOutstanding }) => sum + fineOutstanding, 0);
+      return owed === 0
+        ? message
+        : { message, detail: t("admin.borrowings.bulkOwed", { amount: format.money(owed) }) };
+    },
     undone: t("admin.borrowings.bulkUndone"),
     failed: t("admin.returnFailed"),
   });
@@ -37,19 +44,27 @@ export function BulkReturn({ selection }: BulkReturnProps) {
       title={t("admin.borrowings.bulkTitle", counted(toReturn.length))}
       text={t("admin.borrowings.bulkText")}
       confirm={t("admin.borrowings.bulkConfirm", counted(toReturn.length))}
-      preview={({ book, user, copy, status, dueOn }) => (
+      preview={(borrowing) => (
         <>
           <span className="font-medium font-serif text-base" dir="auto">
-            {book.title}
+            {borrowing.book.title}
           </span>{" "}
           <span className="tabular text-muted text-sm">
-            {t("admin.returnedBy", { name: user?.name ?? "", barcode: copy.barcode })}
+            {t("admin.returnedBy", {
+              name: borrowing.user?.name ?? "",
+              barcode: borrowing.copy.barcode,
+            })}
           </span>{" "}
           <span
-            className={`tabular text-sm ${status === "overdue" ? "text-danger" : "text-subtle"}`}
+            className={`tabular text-sm ${borrowing.status === "overdue" ? "text-danger" : "text-subtle"}`}
           >
-            {t("borrowings.returned.dueOn", { date: format.date(dueOn) })}
+            {t("borrowings.returned.dueOn", { date: format.date(borrowing.dueOn) })}
           </span>
+          {borrowing.fineAmount > 0 ? (
+            <span className="text-sm">
+              <Fine staff fine={borrowing} />
+            </span>
+          ) : null}
         </>
       )}
     />

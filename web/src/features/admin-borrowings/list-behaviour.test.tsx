@@ -166,6 +166,29 @@ describe("returning several books", () => {
     ]);
   });
 
+  it("shows the fines so far, and what is owed after the returns", async () => {
+    const borrowings = fourBorrowings().map((one, at) =>
+      at < 2 ? { ...one, status: "overdue" as const, fineAmount: 0.75 * (at + 1) } : one,
+    );
+    serveList(() => borrowings);
+    server.use(
+      http.put(api("/admin/borrowings/:id/return"), ({ params }) => {
+        const one = borrowings.find(({ _id }) => _id === params.id) as Borrowing;
+        return answer({ ...one, status: "returned", fineOutstanding: one.fineAmount });
+      }),
+    );
+    const { user } = await open();
+    await user.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
+    await user.click(screen.getByRole("button", { name: "Return books" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Return 3 books?" }));
+    expect(dialog.getAllByText(/^\$/).map(({ textContent }) => textContent)).toEqual([
+      "$0.75",
+      "$1.50",
+    ]);
+    await user.click(dialog.getByRole("button", { name: "Return 3 books" }));
+    expect(await screen.findByText("Owed for these books: $2.25")).toBeVisible();
+  });
+
   it("stops at the first failure, shows the reason, and offers to undo the completed returns", async () => {
     let borrowings = fourBorrowings();
     serveList(() => borrowings);

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -72,6 +72,14 @@ describe("Manage Copies", () => {
       "href",
       "/admin/books?edit=book-7&tab=copies",
     );
+  });
+
+  it("goes to the copies of the book with e", async () => {
+    list();
+    const { router, user } = await open("/admin/copies");
+    await user.keyboard("je");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/admin/books"));
+    expect(router.state.location.search).toBe("?edit=book-7&tab=copies");
   });
 
   it("prints labels for the selected copies", async () => {

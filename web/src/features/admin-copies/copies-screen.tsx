@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Tags } from "lucide-react";
+import { useNavigate } from "react-router";
 import { call, callForFile } from "@/api/client.ts";
 import { managedBookKeys } from "@/api/keys/staff.ts";
 import { useMay } from "@/api/permissions.ts";
@@ -12,7 +13,7 @@ import { DownloadButton } from "@/parts/list/download-button.tsx";
 import { ListScreen } from "@/parts/list/list-screen.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
-import { useCopyColumns } from "./copy-columns.tsx";
+import { copiesOf, useCopyColumns } from "./copy-columns.tsx";
 
 const STATES = [
   "available",
@@ -44,6 +45,7 @@ interface Wanted {
 export default function CopiesScreen() {
   const { t } = useTranslation();
   const address = useAddress();
+  const navigate = useNavigate();
   const may = useMay();
   const maySeeBorrowers = may("read_any_borrowing");
   const states = STATES.filter((state) => state !== "overdue" || maySeeBorrowers);
@@ -120,6 +122,14 @@ export default function CopiesScreen() {
       rowId={({ _id }) => _id}
       sorting={{ by: sort, direction: "ascending" }}
       onSort={(by) => address.change({ sort: by === usualSort ? null : by, page: null })}
+      onEdit={
+        may("manage_catalogue")
+          ? (id) => {
+              const copy = copies.data?.data.find(({ _id }) => _id === id);
+              if (copy) void navigate(copiesOf(copy.book));
+            }
+          : undefined
+      }
       bulk={
         may("manage_catalogue")
           ? {

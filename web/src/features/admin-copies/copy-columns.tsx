@@ -10,6 +10,12 @@ import { Link } from "@/ui/link.tsx";
 
 type ListedCopy = Shape<"ListedCopy">;
 
+/** The copies of a book in its editor. */
+export function copiesOf({ _id, archivedAt }: ListedCopy["book"]): string {
+  const status = archivedAt === null ? {} : { status: "archived" };
+  return pathTo("/admin/books", { ...status, edit: _id, tab: "copies" });
+}
+
 /** The columns of the list of copies. Borrowers and due dates are for staff who may see open borrowings. */
 export function useCopyColumns({
   isOfLoans,
@@ -57,15 +63,7 @@ export function useCopyColumns({
       cell: ({ book }) => (
         <span className="block min-w-40 max-w-xs text-start leading-tight max-sm:truncate">
           <Link
-            to={
-              mayManage
-                ? pathTo("/admin/books", {
-                    ...(book.archivedAt === null ? {} : { status: "archived" }),
-                    edit: book._id,
-                    tab: "copies",
-                  })
-                : pathTo("/books/:id", { id: book._id })
-            }
+            to={mayManage ? copiesOf(book) : pathTo("/books/:id", { id: book._id })}
             className="rounded-chip font-medium font-serif text-base hover:text-primary sm:line-clamp-1"
           >
             <span dir="auto">{book.title}</span>

@@ -51,6 +51,16 @@ describe("the list", () => {
     expect(router.state.location.search).toBe(`?user=${amara._id}`);
   });
 
+  it("moves to a person with j, and edits the details with e", async () => {
+    const { router, user } = await open("/admin/users");
+    const entry = await screen.findByRole("link", { name: new RegExp(amara.name) });
+    await user.keyboard("j");
+    expect(entry).toHaveFocus();
+    await user.keyboard("e");
+    expect(await screen.findByRole("dialog", { name: `Edit ${amara.name}` })).toBeVisible();
+    expect(router.state.location.search).toBe(`?user=${amara._id}&edit=details`);
+  });
+
   it("shows a message when no person is found", async () => {
     server.use(http.get(api("/admin/users"), () => page([])));
     await open("/admin/users");

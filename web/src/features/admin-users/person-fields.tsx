@@ -6,6 +6,7 @@ import { useRoles } from "@/api/queries/roles.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { Form } from "@/lib/use-form.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 import { KindSelect } from "@/ui/kind-select.tsx";
 import { LanguageField } from "@/ui/language-field.tsx";
 import { Select } from "@/ui/select.tsx";
@@ -70,7 +71,7 @@ export function PersonFields({
             value={form.values.role}
             onValueChange={(role) => form.set("role", role)}
             error={form.error("role")}
-            options={given.map(({ code, name }) => ({ value: code, label: name }))}
+            options={given.map((role) => ({ value: role.code, label: roleLabel(role, t) }))}
           />
         ) : null}
         <KindSelect

@@ -9,6 +9,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
@@ -129,8 +130,9 @@ function Identity({ person, isMe, may }: IdentityProps) {
             </a>
             <div className="mt-1.5 flex flex-wrap gap-2">
               <Badge tone={roleCodeOf(person) === "student" ? "neutral" : "brass"}>
-                {person.staffRole?.name ??
-                  t(person.role === "admin" ? "admin.users.administrator" : "admin.users.student")}
+                {person.staffRole
+                  ? roleLabel(person.staffRole, t)
+                  : t(`profile.role.${person.role}`)}
               </Badge>
               {person.studentId ? <Badge>{person.studentId}</Badge> : null}
               {person.class ? (

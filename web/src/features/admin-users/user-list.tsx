@@ -9,6 +9,7 @@ import { useAddress } from "@/lib/use-address.ts";
 import { ListContent } from "@/parts/list/list-content.tsx";
 import { useFound } from "@/parts/list/list-query.ts";
 import { useRowKeys } from "@/parts/list/use-row-keys.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
@@ -24,15 +25,18 @@ import { SurnameName } from "./surname-name.tsx";
 /** Rows per page. */
 const LIMIT = 20;
 
+/** The roles of the specification, until all are loaded. */
+const USUAL_ROLES = [
+  { code: "student", name: "Student" },
+  { code: "admin", name: "Administrator" },
+];
+
 /** All people with accounts, by surname: search, role, class and pages; each entry links to the person. */
 export function UserList({ selected }: { selected: string | null }) {
   const { t } = useTranslation();
   const address = useAddress();
   const { search, page } = address;
-  const roles = useRoles().data?.roles ?? [
-    { code: "student", name: t("admin.users.student") },
-    { code: "admin", name: t("admin.users.administrator") },
-  ];
+  const roles = useRoles().data?.roles ?? USUAL_ROLES;
   const role = address.query.get("role") ?? "";
   const classes = useClasses().data ?? [];
   const inClass = address.query.get("class") ?? "";
@@ -73,7 +77,7 @@ export function UserList({ selected }: { selected: string | null }) {
             onValueChange={(value) => address.change({ role: value, page: null })}
             options={[
               { value: "", label: t("admin.users.everyRole") },
-              ...roles.map(({ code, name }) => ({ value: code, label: name })),
+              ...roles.map((one) => ({ value: one.code, label: roleLabel(one, t) })),
             ]}
           />
           {classes.length > 0 || inClass !== "" ? (
@@ -151,8 +155,11 @@ function Entries({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const address = useAddress();
+  const mayManage = useMay()("manage_users");
   useRowKeys(list, {
-    onNew: useMay()("manage_users") ? () => address.change({ edit: "new" }) : undefined,
+    onNew: mayManage ? () => address.change({ edit: "new" }) : undefined,
+    // Nothing opens for a person whose details the signed-in person may not change.
+    onEdit: mayManage ? (id) => address.change({ user: id, edit: "details" }) : undefined,
   });
   return (
     <Card flush>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
@@ -48,6 +48,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Renews all books, and confirms that the fines of the overdue ones are charged. */
+async function renewAll(user: UserEvent) {
+  await user.click(await screen.findByRole("button", { name: "Renew all" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Renew and charge the fine?" });
+  await user.click(within(dialog).getByRole("button", { name: "Renew all" }));
+}
+
 describe("My Borrowings", () => {
   it("shows open borrowings with their due dates and running fines", async () => {
     await open("/my-borrowings", "My Borrowings");
@@ -89,18 +96,16 @@ describe("My Borrowings", () => {
       }),
     );
     const { user } = await open("/my-borrowings", "My Borrowings");
-    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!all)/ });
-    await user.click(button as HTMLElement);
-    expect(await screen.findByText("“Solaris” renewed until Feb 2, 2024")).toBeVisible();
-    expect(renewed).toEqual(["borrowing-2"]);
+    await user.click(await screen.findByRole("button", { name: "Renew Dune" }));
+    expect(await screen.findByText("“Dune” renewed until Feb 2, 2024")).toBeVisible();
+    expect(renewed).toEqual(["borrowing-1"]);
   });
 
   it("shows the server's reason when a renewal is refused", async () => {
     const words = "This book can be renewed from 2024-01-16";
     server.use(http.post(api("/borrowings/:id/renew"), () => failure(409, "too_early", words)));
     const { user } = await open("/my-borrowings", "My Borrowings");
-    const [button] = await screen.findAllByRole("button", { name: /^Renew (?!all)/ });
-    await user.click(button as HTMLElement);
+    await user.click(await screen.findByRole("button", { name: "Renew Dune" }));
     expect(await screen.findByText(words)).toBeVisible();
   });
 
@@ -150,7 +155,7 @@ describe("My Borrowings", () => {
       ),
     );
     const { user } = await open("/my-borrowings", "My Borrowings");
-    await user.click(await screen.findByRole("button", { name: "Renew all" }));
+    await renewAll(user);
     const heading = await screen.findByText("1 book renewed");
     expect(heading.parentElement).toHaveTextContent(
       "Dune: due Feb 2, 2024. A fine of $0.75 was charged.",
@@ -173,7 +178,7 @@ describe("My Borrowings", () => {
   it("shows a message when Renew All finds no open book", async () => {
     server.use(http.post(api("/borrowings/renew-all"), () => answer({ renewed: [], refused: [] })));
     const { user } = await open("/my-borrowings", "My Borrowings");
-    await user.click(await screen.findByRole("button", { name: "Renew all" }));
+    await renewAll(user);
     expect(await screen.findByText("None of your books can be renewed now")).toBeVisible();
     expect(screen.queryByText(/could not be renewed/)).toBeNull();
   });

@@ -2,12 +2,14 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { useMyBorrowings, useRenewAll } from "@/api/queries/borrowings.ts";
 import type { Borrowing, Shape } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useSteadyOrder } from "@/lib/steady-order.ts";
 import { useAddress } from "@/lib/use-address.ts";
 import { useAction } from "@/parts/action/use-action.ts";
+import { RenewPress } from "@/parts/borrowings/renew-press.tsx";
+import { fineSoFar } from "@/parts/borrowings/running-fine.ts";
 import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
-import { ActionButton } from "@/ui/action-button.tsx";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
@@ -29,6 +31,8 @@ export function OpenBorrowings() {
   const mine = useMyBorrowings();
   const refusals = useRefusals();
   const [result, setResult] = useState<Shape<"RenewedAll"> | null>(null);
+  const format = useFormat();
+  const fine = fineSoFar(mine.data ?? []);
   const canRenew = mine.data?.some(({ renewalsLeft }) => renewalsLeft > 0);
   const renewAll = useAction(useRenewAll(), {
     done: (tried) => {
@@ -51,9 +55,13 @@ export function OpenBorrowings() {
       title={t("borrowings.current.title")}
       action={
         canRenew ? (
-          <ActionButton variant="secondary" size="sm" action={renew}>
-            {t("borrowings.renew.all")}
-          </ActionButton>
+          <RenewPress
+            label={t("borrowings.renew.all")}
+            question={
+              fine === 0 ? null : t("borrowings.renew.overdueAll", { amount: format.money(fine) })
+            }
+            renew={renew}
+          />
         ) : null
       }
     >

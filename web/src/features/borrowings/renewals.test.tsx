@@ -1,6 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
@@ -46,7 +46,40 @@ const cardOf = (title: string) => {
   return card;
 };
 
+/** Renews the overdue book or all books, and confirms that the fine is charged. */
+async function renew(user: UserEvent, name: "Renew Solaris" | "Renew all") {
+  await user.click(screen.getByRole("button", { name }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Renew and charge the fine?" });
+  await user.click(within(dialog).getByRole("button", { name: /^Renew/ }));
+}
+
+const renewSolaris = (user: UserEvent) => renew(user, "Renew Solaris");
+
 describe("a renewal on My Borrowings", () => {
+  it("of an overdue book asks first, with the fine that it charges", async () => {
+    listMine([SOLARIS, DUNE]);
+    let calls = 0;
+    server.use(
+      http.post(api("/borrowings/:id/renew"), () => {
+        calls += 1;
+        return answer(aRenewed(SOLARIS));
+      }),
+    );
+    const user = await openMine();
+    const button = screen.getByRole("button", { name: "Renew Solaris" });
+    await user.click(button);
+    const dialog = await screen.findByRole("alertdialog", { name: "Renew and charge the fine?" });
+    expect(dialog).toHaveTextContent(
+      "“Solaris” is overdue. The fine so far, $1.25, is charged when you renew it.",
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(button).toHaveFocus());
+    expect(calls).toBe(0);
+    await renewSolaris(user);
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(calls).toBe(1);
+  });
+
   it("names the book and the fine that was charged, and shows the fine on the card", async () => {
     // The charge of the renewal does not include an earlier charge that this page does not know.
     const change = listMine([SOLARIS, DUNE]);
@@ -69,7 +102,7 @@ describe("a renewal on My Borrowings", () => {
       }),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     const words = "“Solaris” renewed until Feb 2, 2024. A fine of $1.25 was charged.";
     expect(await screen.findByText(words)).toBeVisible();
     const card = cardOf("Solaris");
@@ -87,7 +120,7 @@ describe("a renewal on My Borrowings", () => {
       }),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     await waitFor(() => expect(cardOf("Solaris")).toHaveTextContent("Feb 2, 2024"));
     const [first] = screen.getAllByRole("article");
     expect(first).toHaveTextContent("Solaris");
@@ -122,7 +155,7 @@ describe("a renewal on My Borrowings", () => {
       ),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     const note = await within(cardOf("Solaris")).findByRole("alert");
     expect(note).toHaveTextContent("This book was not renewed");
     for (const { message } of refusals) expect(note).toHaveTextContent(message);
@@ -134,7 +167,7 @@ describe("a renewal on My Borrowings", () => {
         return answer(renewed);
       }),
     );
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     await waitFor(() => expect(within(cardOf("Solaris")).queryByRole("alert")).toBeNull());
   });
 
@@ -149,7 +182,7 @@ describe("a renewal on My Borrowings", () => {
       }),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     expect(await within(cardOf("Solaris")).findByRole("alert")).toHaveTextContent(words);
     expect(cardOf("Solaris")).toHaveTextContent("Feb 2, 2024");
   });
@@ -163,7 +196,7 @@ describe("a renewal on My Borrowings", () => {
       }),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     const words = "“Solaris” could not be renewed. This book was already returned";
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getAllByRole("article")).toHaveLength(1);
@@ -180,7 +213,7 @@ describe("a renewal on My Borrowings", () => {
       ),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     expect(
       await screen.findByText("“Solaris” could not be renewed. The library cannot read its data."),
     ).toBeVisible();
@@ -190,7 +223,7 @@ describe("a renewal on My Borrowings", () => {
   it.each([
     ["Renew Solaris", "“Solaris” could not be renewed. "],
     ["Renew all", ""],
-  ])(
+  ] as const)(
     "shows that the library cannot be reached while the database is down: %s",
     async (name, failed) => {
       listMine([SOLARIS, DUNE]);
@@ -201,7 +234,7 @@ describe("a renewal on My Borrowings", () => {
         http.post(api("/borrowings/renew-all"), busy),
       );
       const user = await openMine();
-      await user.click(screen.getByRole("button", { name }));
+      await renew(user, name);
       const words = "The library cannot be reached at the moment. Please try again later.";
       expect(await screen.findByText(`${failed}${words}`)).toBeVisible();
     },
@@ -211,7 +244,7 @@ describe("a renewal on My Borrowings", () => {
     listMine([SOLARIS, DUNE]);
     server.use(http.post(api("/borrowings/:id/renew"), () => HttpResponse.error()));
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     expect(await screen.findByText("“Solaris” could not be renewed.")).toBeVisible();
     expect(screen.getByText("Check your connection, then try again.")).toBeVisible();
   });
@@ -235,7 +268,7 @@ describe("the result of Renew All", () => {
       }),
     );
     const user = await openMine();
-    await user.click(screen.getByRole("button", { name: "Renew all" }));
+    await renew(user, "Renew all");
     expect(await screen.findByText("1 book renewed")).toBeVisible();
     return { user, change, usedUp };
   }
@@ -258,7 +291,7 @@ describe("the result of Renew All", () => {
         return answer(again);
       }),
     );
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     await waitFor(() => expect(cardOf("Solaris")).toHaveTextContent("Feb 16, 2024"));
     expect(screen.queryByText("1 book renewed")).toBeNull();
     expect(screen.queryByText(/Feb 2, 2024/)).toBeNull();
@@ -269,7 +302,7 @@ describe("the result of Renew All", () => {
     const { user, change } = await openAndRenewAll();
     change([renewed]);
     server.use(http.post(api("/borrowings/:id/renew"), () => failure(409, "too_early", "Early")));
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     await waitFor(() => expect(screen.queryByText("1 book could not be renewed")).toBeNull());
     expect(screen.getByText("1 book renewed")).toBeVisible();
   });
@@ -307,7 +340,7 @@ describe("a renewal without a connection", () => {
     const user = await openMine();
     onlineManager.setOnline(false);
     const before = lists;
-    await user.click(screen.getByRole("button", { name: "Renew Solaris" }));
+    await renewSolaris(user);
     expect(await screen.findByText("“Solaris” could not be renewed.")).toBeVisible();
     expect(lists).toBe(before);
     expect(screen.getAllByRole("article")).toHaveLength(2);

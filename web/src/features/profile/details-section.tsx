@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { User } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAddress } from "@/lib/use-address.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 import { Avatar } from "@/ui/avatar.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
@@ -53,8 +54,7 @@ export function DetailsSection({ user }: { user: User }) {
             </p>
             <div className="flex flex-wrap gap-2">
               <Badge tone={user.role === "admin" ? "brass" : "primary"}>
-                {user.staffRole?.name ??
-                  t(user.role === "admin" ? "profile.role.admin" : "profile.role.student")}
+                {user.staffRole ? roleLabel(user.staffRole, t) : t(`profile.role.${user.role}`)}
               </Badge>
               <Badge tone={user.isActive ? "success" : "danger"}>
                 {t(user.isActive ? "profile.status.active" : "profile.status.inactive")}

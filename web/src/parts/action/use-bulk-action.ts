@@ -2,12 +2,12 @@ import { useRef, useState } from "react";
 import { messageOf, outageAwareMessageOf } from "@/api/errors.ts";
 import { notify } from "@/ui/toast/notify.ts";
 
-interface BulkOptions {
+interface BulkOptions<T> {
   /** The change of one entity by its id, and the change that undoes it. */
-  run: (id: string) => Promise<unknown>;
+  run: (id: string) => Promise<T>;
   undo: (id: string) => Promise<unknown>;
-  /** The message for the number of changed entities. */
-  done: (count: number) => string;
+  /** The message for the results of the changes. */
+  done: (results: readonly T[]) => string | { message: string; detail?: string };
   undone: string;
   /** The message of a failure for which the server sends none. */
   failed: string;
@@ -37,7 +37,7 @@ export interface BulkAction {
  * failure would hide the others. What was changed can be undone at once, also when a later change failed or was not sent
  * any more.
  */
-export function useBulkAction({ run, undo, done, undone, failed }: BulkOptions): BulkAction {
+export function useBulkAction<T>({ run, undo, done, undone, failed }: BulkOptions<T>): BulkAction {
   const [pending, setPending] = useState(false);
   const [stopping, setStopping] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,11 +53,12 @@ export function useBulkAction({ run, undo, done, undone, failed }: BulkOptions):
     setPending(true);
     setProblem(null);
     const changed: string[] = [];
+    const results: T[] = [];
     let failure: unknown = null;
     for (const id of ids) {
       if (isStopped.current) break;
       try {
-        await run(id);
+        results.push(await run(id));
         changed.push(id);
       } catch (error) {
         failure = error;
@@ -67,7 +68,10 @@ export function useBulkAction({ run, undo, done, undone, failed }: BulkOptions):
     setPending(false);
     setStopping(false);
     if (changed.length > 0) {
-      notify.success(done(changed.length), {
+      const words = done(results);
+      const { message, ...more } = typeof words === "string" ? { message: words } : words;
+      notify.success(message, {
+        ...more,
         undo: { run: () => undoAll(changed), done: undone, problemOf: outageAwareMessageOf },
       });
     }

@@ -1,11 +1,12 @@
 import { useFormat } from "@/lib/format-context.tsx";
 import { type TextKey, useTranslation } from "@/lib/i18n/index.ts";
 import { useAction } from "@/parts/action/use-action.ts";
-import { ActionButton } from "@/ui/action-button.tsx";
-import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
+import { RenewPress } from "./renew-press.tsx";
+import { type Renewed, renewalFailure, renewalQuestion, renewalWords } from "./renewal-words.ts";
+import type { RunningFine } from "./running-fine.ts";
 
 interface RenewButtonProps {
-  borrowing: {
+  borrowing: RunningFine & {
     book: { title: string };
     /** The number of renewals so far. */
     renewals: number;
@@ -31,15 +32,13 @@ export function RenewButton({ borrowing, onRenew, onFailure }: RenewButtonProps)
     },
   );
   return (
-    <ActionButton
-      variant="secondary"
-      size="sm"
-      aria-label={t("borrowings.renew.oneOf", { title: borrowing.book.title })}
+    <RenewPress
+      label={t("borrowings.renew.one")}
+      name={t("borrowings.renew.oneOf", { title: borrowing.book.title })}
+      question={renewalQuestion(borrowing, { t, format })}
       disabledReason={borrowing.renewalsLeft > 0 ? null : t(noneLeftWords(borrowing))}
-      action={() => renew.run()}
-    >
-      {t("borrowings.renew.one")}
-    </ActionButton>
+      renew={() => renew.run()}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { outageAwareMessageOf } from "@/api/errors.ts";
 import type { Format } from "@/lib/format-context.tsx";
 import type { Translate } from "@/lib/i18n/index.ts";
+import { fineSoFar, type RunningFine } from "./running-fine.ts";
 
 /** The fields of a renewed borrowing that the message needs. */
 export interface Renewed {
@@ -12,6 +13,17 @@ export interface Renewed {
 interface Voice {
   t: Translate;
   format: Pick<Format, "date" | "money">;
+}
+
+/** What to ask before a renewal that charges a fine; null for other renewals. */
+export function renewalQuestion(
+  borrowing: RunningFine & { book: { title: string } },
+  { t, format }: { t: Translate; format: Pick<Format, "money"> },
+): string | null {
+  const amount = fineSoFar([borrowing]);
+  if (amount === 0) return null;
+  const { title } = borrowing.book;
+  return t("borrowings.renew.overdueText", { title, amount: format.money(amount) });
 }
 
 /** The message of a renewal: the book, its new due date, and the fine that the renewal charged. */

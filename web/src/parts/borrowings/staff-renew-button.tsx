@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { ActionButton } from "@/ui/action-button.tsx";
 import { notify } from "@/ui/toast/notify.ts";
 import { RenewOverrideDialog, type ShownRefusal } from "./renew-override-dialog.tsx";
-import { type Renewed, renewalFailure, renewalWords } from "./renewal-words.ts";
+import { RenewPress } from "./renew-press.tsx";
+import { type Renewed, renewalFailure, renewalQuestion, renewalWords } from "./renewal-words.ts";
+import type { RunningFine } from "./running-fine.ts";
 
 /** A refusal that staff override, with their reason. */
 interface RefusalOverride {
@@ -22,7 +23,7 @@ export interface RenewActions {
 interface StaffRenewButtonProps extends RenewActions {
   /** Whether the person may override refusals. */
   mayOverride: boolean;
-  borrowing: {
+  borrowing: RunningFine & {
     user: { name: string };
     book: { title: string };
   };
@@ -80,14 +81,12 @@ export function StaffRenewButton({
   };
   return (
     <>
-      <ActionButton
-        variant="secondary"
-        size="sm"
-        aria-label={t("borrowings.renew.oneOf", { title: book.title })}
-        action={renew}
-      >
-        {t("borrowings.renew.one")}
-      </ActionButton>
+      <RenewPress
+        label={t("borrowings.renew.one")}
+        name={t("borrowings.renew.oneOf", { title: book.title })}
+        question={renewalQuestion(borrowing, { t, format })}
+        renew={renew}
+      />
       <RenewOverrideDialog
         open={open}
         onOpenChange={setOpen}

@@ -2,6 +2,7 @@ import { Check, Minus } from "lucide-react";
 import { GROUP_TEXTS, PERMISSION_TEXTS } from "@/api/permission-words.ts";
 import type { Roles } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 import { grouped } from "./role-form.ts";
 
 /** Keeps the first column visible while the others scroll below it. */
@@ -28,14 +29,14 @@ export function PermissionMatrix({ roles, permissions }: Roles) {
             >
               {t("settings.roles.permissionColumn")}
             </th>
-            {roles.map(({ code, name }) => (
+            {roles.map((role) => (
               <th
-                key={code}
+                key={role.code}
                 scope="col"
                 dir="auto"
                 className="max-w-36 truncate px-3 text-center font-medium text-sm"
               >
-                {name}
+                {roleLabel(role, t)}
               </th>
             ))}
           </tr>

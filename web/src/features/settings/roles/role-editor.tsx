@@ -7,6 +7,7 @@ import { NEW_ROLE_FORM } from "@/lib/limits.ts";
 import { useOpenings } from "@/lib/use-openings.ts";
 import { FormProblem } from "@/parts/action/form-problem.tsx";
 import { useFormAction } from "@/parts/action/use-form-action.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Checkbox } from "@/ui/checkbox.tsx";
@@ -74,7 +75,9 @@ function Editor({ role, permissions, open, onClose }: RoleEditorProps) {
       onOpenChange={(next) => {
         if (!next) close();
       }}
-      title={role ? t("settings.roles.editTitle", { name: role.name }) : t("settings.roles.add")}
+      title={
+        role ? t("settings.roles.editTitle", { name: roleLabel(role, t) }) : t("settings.roles.add")
+      }
       description={t("settings.roles.everybody")}
       footer={
         <>

@@ -7,6 +7,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
+import { roleLabel } from "@/parts/people/role-label.ts";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
@@ -34,7 +35,8 @@ export function RoleList({ roles, onEdit }: RoleListProps) {
 function RoleRow({ role, onEdit }: { role: Role; onEdit: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { code, name, people, builtIn, fixed } = role;
+  const { code, people, builtIn, fixed } = role;
+  const name = roleLabel(role, t);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <span className="flex min-w-0 flex-[1_1_12rem] flex-col">
