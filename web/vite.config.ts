@@ -44,17 +44,30 @@ export default defineConfig({
     },
   },
   test: {
-    environment: "jsdom",
-    environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
-    setupFiles: ["./src/test/setup.ts"],
-    // Screens fetch their code when they are first shown, which is slow on a busy machine.
-    testTimeout: 60_000,
-    include: ["src/**/*.test.{ts,tsx}"],
     // By default one core is left free, which doubles the time on a machine with two cores.
     maxWorkers: "100%",
     // `make test` and `.ci/run` set CI: a focused test would silently shrink the suite.
     allowOnly: process.env.CI === undefined,
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: "rules", include: ["src/**/*.test.ts"], environment: "node" },
+      },
+      {
+        extends: true,
+        test: {
+          name: "page",
+          // The tests that need a document; to make one takes half a second for each file.
+          include: ["src/**/*.test.tsx"],
+          environment: "jsdom",
+          environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
+          setupFiles: ["./src/test/setup.ts"],
+          // Screens fetch their code when they are first shown, which is slow on a busy machine.
+          testTimeout: 60_000,
+        },
+      },
+    ],
   },
 });
