@@ -66,6 +66,7 @@ export default defineConfig({
           setupFiles: ["./src/test/setup.ts"],
           // Screens fetch their code when they are first shown, which is slow on a busy machine.
           testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

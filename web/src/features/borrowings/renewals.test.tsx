@@ -51,6 +51,8 @@ async function renew(user: UserEvent, name: "Renew Solaris" | "Renew all") {
   await user.click(screen.getByRole("button", { name }));
   const dialog = await screen.findByRole("alertdialog", { name: "Renew and charge the fine?" });
   await user.click(within(dialog).getByRole("button", { name: /^Renew/ }));
+  // It returns the focus when it closes.
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
 }
 
 const renewSolaris = (user: UserEvent) => renew(user, "Renew Solaris");
