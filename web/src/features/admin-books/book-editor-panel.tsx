@@ -8,7 +8,7 @@ import { SidePanel } from "@/ui/dialog.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { BookEditor } from "./book-editor.tsx";
-import { NEW_BOOK, valuesOf } from "./book-form.ts";
+import { emptyBook, valuesOf } from "./book-form.ts";
 import { useListedBook, useManagedBook } from "./queries.ts";
 import type { SameIsbn } from "./same-isbn-notice.tsx";
 
@@ -26,6 +26,7 @@ interface BookEditorPanelProps {
  * can be linked to; each opening starts with the stored values.
  */
 export default function BookEditorPanel(shared: BookEditorPanelProps) {
+  const library = useLibrary();
   const edited = useAddress().query.get("edit");
   const [shown, setShown] = useState(edited);
   const [openings, setOpenings] = useState(0);
@@ -41,7 +42,8 @@ export default function BookEditorPanel(shared: BookEditorPanelProps) {
   if (shown === null) return null;
   const open = edited !== null;
   if (shown === NEW) {
-    return <BookEditor key={openings} open={open} book={null} initial={NEW_BOOK} {...shared} />;
+    const initial = emptyBook(library);
+    return <BookEditor key={openings} open={open} book={null} initial={initial} {...shared} />;
   }
   return <StoredBook key={openings} id={shown} open={open} {...shared} />;
 }

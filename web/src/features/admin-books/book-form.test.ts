@@ -8,7 +8,7 @@ import {
   type BookValues,
   bookChange,
   bookProblems,
-  NEW_BOOK,
+  emptyBook,
   newBook,
   valuesOf,
 } from "./book-form.ts";
@@ -20,13 +20,14 @@ const STORED = { year: 2024, isNew: false };
 
 const dune = aBookDetail({ isSemesterStudy: true, semesterCategories: ["Humanities"] });
 
-const full = { ...NEW_BOOK, title: "Dune", author: "Frank Herbert", category: "Fiction" };
+const EMPTY = emptyBook({ language: "en" });
+const full = { ...EMPTY, title: "Dune", author: "Frank Herbert", category: "Fiction" };
 
 describe("bookProblems", () => {
   const check = (changes: Partial<BookValues>) => bookProblems({ ...full, ...changes }, ADDED);
 
   it("requires title, author and category only", () => {
-    expect(bookProblems(NEW_BOOK, ADDED)).toEqual({
+    expect(bookProblems(EMPTY, ADDED)).toEqual({
       title: "admin.books.validation.titleRequired",
       author: "admin.books.validation.authorRequired",
       category: "admin.books.validation.categoryRequired",

@@ -45,8 +45,13 @@ function linesOf<T>(value: (line: BookLine) => T): Record<BookLine, T> {
   return Object.fromEntries(BOOK_LINES.map((line) => [line, value(line)])) as Record<BookLine, T>;
 }
 
-/** A new book: one copy, in English by default. */
-export const NEW_BOOK: BookValues = {
+/** The form of a new book: one copy, in the language of the library. Languages are stored by their English names. */
+export function emptyBook(library: { language: string }): BookValues {
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  return { ...EMPTY, language: names.of(library.language) ?? EMPTY.language };
+}
+
+const EMPTY: BookValues = {
   title: "",
   author: "",
   category: "",

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { NEW_BOOK } from "../book-form.ts";
+import { emptyBook } from "../book-form.ts";
 import { type FoundBook, filledValues, unchangedFields } from "./filled.ts";
+
+const EMPTY = emptyBook({ language: "en" });
 
 const FOUND: FoundBook = {
   draft: {
@@ -33,7 +35,7 @@ const FOUND: FoundBook = {
 };
 
 test("fills the form with what the source has", () => {
-  const values = filledValues("9780134610993", FOUND);
+  const values = filledValues(EMPTY, "9780134610993", FOUND);
   expect(values).toMatchObject({
     title: "Bees",
     author: "Jane Roe",
@@ -49,13 +51,21 @@ test("fills the form with what the source has", () => {
   expect(values.contributors).toHaveLength(1);
 });
 
+test("a book without a language is in the one of the library", () => {
+  const german = emptyBook({ language: "de" });
+  const filled = filledValues(german, "9780134610993", FOUND);
+  expect(filled.language).toBe("German");
+  // It is no finding of the source.
+  expect(unchangedFields(german, filled, filled)).not.toContain("language");
+});
+
 test("without a source only the number is filled in", () => {
-  expect(filledValues("9780134610993", null)).toEqual({ ...NEW_BOOK, isbn: "9780134610993" });
+  expect(filledValues(EMPTY, "9780134610993", null)).toEqual({ ...EMPTY, isbn: "9780134610993" });
 });
 
 test("a field is marked until a person changes it", () => {
-  const filled = filledValues("9780134610993", FOUND);
-  const marked = (values: typeof filled) => [...unchangedFields(filled, values)].sort();
+  const filled = filledValues(EMPTY, "9780134610993", FOUND);
+  const marked = (values: typeof filled) => [...unchangedFields(EMPTY, filled, values)].sort();
   const all = ["author", "callNumber", "contributors", "publishedYear", "publisher", "title"];
   expect(marked(filled)).toEqual(all);
   expect(marked({ ...filled, title: "Bees and ants" })).toEqual(

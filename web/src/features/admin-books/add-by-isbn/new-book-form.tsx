@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { messageOf } from "@/api/errors.ts";
+import { useLibrary } from "@/api/queries/library.ts";
 import type { FacetCount, Shape } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
@@ -13,7 +14,7 @@ import { Checkbox } from "@/ui/checkbox.tsx";
 import { DiscardDialog } from "@/ui/discard-dialog.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { notify } from "@/ui/toast/notify.ts";
-import { type BookValues, bookProblems, newBook } from "../book-form.ts";
+import { type BookValues, bookProblems, emptyBook, newBook } from "../book-form.ts";
 import { useAddBook } from "../queries.ts";
 import { RecordFields } from "../record-fields.tsx";
 import { useCover } from "../use-cover.ts";
@@ -41,7 +42,10 @@ export function NewBookForm({ isbn, source, common, categories, onAdded }: NewBo
   const setCover = useSetOpenLibraryCover();
   const cover = useCover(null);
   const year = Number(format.today().slice(0, 4));
-  const [filled] = useState(() => withCommon(filledValues(isbn, source?.found ?? null), common));
+  const [empty] = useState(emptyBook(useLibrary()));
+  const [filled] = useState(() =>
+    withCommon(filledValues(empty, isbn, source?.found ?? null), common),
+  );
   const [barcode, setBarcode] = useState("");
   const [withCover, setWithCover] = useState(true);
   const [attempt, setAttempt] = useState(0);
@@ -91,7 +95,7 @@ export function NewBookForm({ isbn, source, common, categories, onAdded }: NewBo
   });
   const unsaved = useUnsaved(form.changed || cover.waiting !== null, "");
   const marks = source
-    ? { source: source.name, fields: unchangedFields(filled, form.values) }
+    ? { source: source.name, fields: unchangedFields(empty, filled, form.values) }
     : undefined;
   return (
     <Card>
