@@ -197,7 +197,7 @@ test-generated: build $(WEB_MODULES)
 .PHONY: test-conformance
 test-conformance: build
 	$(says) "Testing the API against its document (75 seconds; the full run: make conformance)"
-	@scripts/conformance $(BINARY) --seconds 75
+	@scripts/in-memory scripts/conformance $(BINARY) --seconds 75
 
 .PHONY: test-bench
 test-bench: build
@@ -210,7 +210,7 @@ test-bench: build
 test-e2e: build $(E2E_MODULES)
 	$(says) "Testing in the browser: every journey, on SQLite"
 	@chromium=$$(scripts/need-chromium) && \
-		CHROMIUM="$$chromium" scripts/keep-log $(LOGS)/e2e-sqlite.log npm --prefix e2e run --silent test
+		CHROMIUM="$$chromium" scripts/keep-log $(LOGS)/e2e-sqlite.log scripts/in-memory npm --prefix e2e run --silent test
 
 .PHONY: test-e2e-postgres
 test-e2e-postgres: build $(E2E_MODULES)

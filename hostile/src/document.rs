@@ -1,6 +1,7 @@
 //! The OpenAPI document: the source of the calls, and the check of the responses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
@@ -9,9 +10,9 @@ use crate::Outcome;
 
 /// A parsed document.
 pub struct Document {
-    root: Value,
+    root: Arc<Value>,
     operations: Vec<Operation>,
-    failure: Validator,
+    failure: Arc<Schema>,
 }
 
 /// One call that the document describes.
@@ -39,20 +40,36 @@ pub struct Parameter {
 /// The content of a response.
 struct Content {
     kind: String,
-    schema: Option<Validator>,
+    schema: Option<Arc<Schema>>,
 }
+
+/// A schema of the document. To compile one takes 20 ms, since each contains all components: it is compiled at its first
+/// use, and shared by all answers that have it.
+struct Schema {
+    root: Arc<Value>,
+    json: Value,
+    compiled: OnceLock<Validator>,
+}
+
+/// The schemas of the document by their text.
+type Schemas = HashMap<String, Arc<Schema>>;
 
 impl Document {
     /// Reads a document.
     pub fn parse(text: &str) -> Outcome<Self> {
-        let root: Value = serde_json::from_str(text)?;
+        let root: Arc<Value> = Arc::new(serde_json::from_str(text)?);
+        let mut schemas = Schemas::new();
         let mut operations = Vec::new();
         for (path, methods) in object(&root["paths"]) {
             for (method, json) in object(methods) {
-                operations.push(Operation::read(&root, path, method, json)?);
+                operations.push(Operation::read(&root, &mut schemas, path, method, json));
             }
         }
-        let failure = validator(&root, &json!({ "$ref": "#/components/schemas/Failure" }))?;
+        let failure = Schema::shared(
+            &root,
+            &mut schemas,
+            &json!({ "$ref": "#/components/schemas/Failure" }),
+        );
         Ok(Document {
             root,
             operations,
@@ -67,7 +84,7 @@ impl Document {
 
     /// The first error in the body of a failure.
     pub fn failure_is_wrong(&self, body: &Value) -> Option<String> {
-        first_error(&self.failure, body)
+        self.failure.first_error(body)
     }
 
     /// A schema with its reference resolved.
@@ -95,7 +112,7 @@ impl Document {
 }
 
 impl Operation {
-    fn read(root: &Value, path: &str, method: &str, json: &Value) -> Outcome<Self> {
+    fn read(root: &Arc<Value>, schemas: &mut Schemas, path: &str, method: &str, json: &Value) -> Self {
         let parameters = json["parameters"].as_array().into_iter().flatten();
         let mut answers = BTreeMap::new();
         for (status, answer) in object(&json["responses"]) {
@@ -104,7 +121,7 @@ impl Operation {
                 .map_or(answer, |reference| referred(root, reference));
             if let Some((kind, content)) = object(&answer["content"]).iter().next() {
                 let is_json = kind == "application/json";
-                let schema = is_json.then(|| validator(root, &content["schema"])).transpose()?;
+                let schema = is_json.then(|| Schema::shared(root, schemas, &content["schema"]));
                 let content = Content {
                     kind: kind.clone(),
                     schema,
@@ -113,7 +130,7 @@ impl Operation {
             }
         }
         let body = &json["requestBody"]["content"]["application/json"]["schema"];
-        Ok(Operation {
+        Operation {
             id: json["operationId"].as_str().unwrap_or_default().to_owned(),
             method: method.to_ascii_uppercase(),
             path: path.to_owned(),
@@ -127,7 +144,7 @@ impl Operation {
             body: (!body.is_null()).then(|| body.clone()),
             is_secured: !json["security"].is_null(),
             answers,
-        })
+        }
     }
 
     /// Whether the call writes.
@@ -151,24 +168,46 @@ impl Operation {
             return Some(format!("{kind:?} instead of {:?}", content.kind));
         }
         let schema = content.schema.as_ref()?;
-        body.map_or_else(|| Some("no JSON".to_owned()), |body| first_error(schema, body))
+        body.map_or_else(|| Some("no JSON".to_owned()), |body| schema.first_error(body))
     }
 }
 
-fn validator(root: &Value, schema: &Value) -> Outcome<Validator> {
-    let whole = json!({ "allOf": [schema], "components": root["components"] });
-    let built = jsonschema::options()
-        .with_draft(Draft::Draft202012)
-        .should_validate_formats(true)
-        .build(&whole);
-    built.map_err(|error| format!("{schema} is no schema: {error}").into())
-}
+impl Schema {
+    /// The schema with this text, known or new.
+    fn shared(root: &Arc<Value>, schemas: &mut Schemas, json: &Value) -> Arc<Self> {
+        let new = || Schema {
+            root: Arc::clone(root),
+            json: json.clone(),
+            compiled: OnceLock::new(),
+        };
+        let known = schemas.entry(json.to_string()).or_insert_with(|| Arc::new(new()));
+        Arc::clone(known)
+    }
 
-fn first_error(schema: &Validator, body: &Value) -> Option<String> {
-    let error = schema.iter_errors(body).next()?;
-    let place = error.instance_path().to_string();
-    let words: String = error.to_string().chars().take(300).collect();
-    Some(format!("{place}: {words}"))
+    /// The first deviation of a body. A schema that is none is a deviation of every body.
+    fn first_error(&self, body: &Value) -> Option<String> {
+        let compiled = match self.compiled() {
+            Ok(compiled) => compiled,
+            Err(error) => return Some(format!("{} is no schema: {error}", self.json)),
+        };
+        let error = compiled.iter_errors(body).next()?;
+        let place = error.instance_path().to_string();
+        let words: String = error.to_string().chars().take(300).collect();
+        Some(format!("{place}: {words}"))
+    }
+
+    fn compiled(&self) -> Result<&Validator, String> {
+        if let Some(compiled) = self.compiled.get() {
+            return Ok(compiled);
+        }
+        let whole = json!({ "allOf": [self.json], "components": self.root["components"] });
+        let built = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .should_validate_formats(true)
+            .build(&whole)
+            .map_err(|error| error.to_string())?;
+        Ok(self.compiled.get_or_init(|| built))
+    }
 }
 
 fn referred<'a>(root: &'a Value, reference: &str) -> &'a Value {

@@ -54,7 +54,8 @@ macro_rules! on_both_engines {
     };
 }
 
-/// Generates a test, `name::sqlite`, of behaviour that only the embedded engine has. See [`on_both_engines`].
+/// Generates a test, `name::sqlite`, of behaviour that only the embedded engine has, or on which the engine has no
+/// influence. See [`on_both_engines`].
 #[macro_export]
 macro_rules! on_sqlite {
     ($name:ident) => {
