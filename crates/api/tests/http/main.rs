@@ -15,6 +15,7 @@ mod cached;
 mod calls;
 mod catalogue;
 mod certificates;
+mod charges;
 mod copies;
 mod copy_list;
 mod covers;

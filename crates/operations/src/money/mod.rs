@@ -1,4 +1,5 @@
-//! Money: payments and waivers of fines, and receipts.
+//! Money: charges without a borrowing, payments and waivers, and receipts.
 
+pub mod charges;
 pub mod payments;
 pub mod receipts;

@@ -47,6 +47,11 @@ async fn sound(database: TestDatabase) -> Library {
         library.entry(borrowing, kind, cents).await.unwrap();
     }
     library.entry(&open, LedgerKind::Charge, 25).await.unwrap();
+    let card = library.charge(&ada, 500, "Library card replaced").await.unwrap();
+    library
+        .entry_of_charge(&ada, card, LedgerKind::Payment, 200)
+        .await
+        .unwrap();
     let now = library.clock.now_ms();
     change!(library, [archived, now], |t| carrel_storage::books::archive(
         t, archived, *now
@@ -191,8 +196,8 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
         ("each built-in role is on the list", "DELETE FROM roles WHERE code = 'teacher'".to_owned()),
         (
             "each state and kind of entry is a known one",
-            "INSERT INTO ledger (id, user_id, kind, amount_minor, currency, at, actor_id) \
-             SELECT 1000, id, 'present', 1, 'USD', 1, id FROM users WHERE role = 'admin'".to_owned(),
+            "INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id) \
+             SELECT 1000, user_id, id, 'present', 1, 'USD', 1, user_id FROM ledger WHERE reason = 'other'".to_owned(),
         ),
         ("a book's total copies are its copies that are not withdrawn", "UPDATE book_counts SET total_copies = total_copies + 1".to_owned()),
         ("a book's available copies are its copies on the shelf", "UPDATE book_counts SET available_copies = 0".to_owned()),
@@ -250,6 +255,27 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
             "no more is paid and waived for a borrowing than was charged",
             format!("INSERT INTO ledger (id, user_id, borrowing_id, kind, amount_minor, currency, at, actor_id) \
                      SELECT 1000, user_id, id, 'waiver', 26, 'USD', 1, user_id FROM borrowings WHERE id = {open}"),
+        ),
+        (
+            "an entry of the ledger is about a borrowing, or a charge of the same person, or is itself a charge",
+            "INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id) \
+             SELECT 1000, (SELECT id FROM users WHERE role = 'admin'), id, 'waiver', 1, 'USD', 1, user_id FROM ledger \
+             WHERE reason = 'other'".to_owned(),
+        ),
+        (
+            "an entry of the ledger is about a borrowing, or a charge of the same person, or is itself a charge",
+            "INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id) \
+             SELECT 1000, user_id, id, 'waiver', 1, 'USD', 1, user_id FROM ledger WHERE kind = 'refund'".to_owned(),
+        ),
+        (
+            "no more is paid and waived for a charge than it is, and nothing is owed for an anonymous one",
+            "INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id) \
+             SELECT 1000, user_id, id, 'waiver', 301, 'USD', 1, user_id FROM ledger WHERE reason = 'other'".to_owned(),
+        ),
+        (
+            "no more is paid and waived for a charge than it is, and nothing is owed for an anonymous one",
+            "INSERT INTO removals (anonymises) VALUES (1); \
+             UPDATE ledger SET user_id = NULL, note = NULL WHERE reason = 'other'".to_owned(),
         ),
         (
             "each copy's state is that of its last event, or follows from it by a loan",
