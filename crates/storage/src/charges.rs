@@ -1,8 +1,9 @@
 //! Charges without a borrowing: entries of the ledger, each with the sums of what was booked for it.
 
-use carrel_domain::money::{Charge, ChargeId};
+use carrel_domain::money::{Amount, Charge, ChargeId};
 use carrel_domain::users::UserId;
 use const_format::concatcp;
+use jiff::Timestamp;
 
 use crate::engine::{Columns, columns, values};
 use crate::{Connection, Result};
@@ -81,4 +82,26 @@ pub async fn count_of_user(connection: &mut Connection, user_id: UserId) -> Resu
         )
         .await?;
     Ok(count)
+}
+
+/// Whether a person has a charge that was not cancelled, with this amount and description, and of this instant if there is one.
+pub async fn has_equal(
+    connection: &mut Connection,
+    user_id: UserId,
+    amount: Amount,
+    description: &str,
+    at: Option<Timestamp>,
+) -> Result<bool> {
+    let (from, until) = at.map_or((0, i64::MAX), |at| (at.as_millisecond(), at.as_millisecond()));
+    let (count,): (i64,) = connection
+        .one(
+            concatcp!(
+                "SELECT count(*) FROM ledger h WHERE ",
+                OF_USER,
+                " AND h.at >= $2 AND h.at <= $3 AND h.amount_minor = $4 AND h.note = $5"
+            ),
+            values![user_id, from, until, amount.0, description],
+        )
+        .await?;
+    Ok(count > 0)
 }

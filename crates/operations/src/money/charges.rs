@@ -45,7 +45,7 @@ pub async fn add(library: &Library, context: Context, user_id: UserId, form: Cha
 }
 
 /// Adds a charge that arose at an instant, in the caller's transaction, which holds the lock of the person.
-pub(crate) async fn add_in(
+pub(super) async fn add_in(
     transaction: &mut Transaction,
     context: &Context,
     settings: &Settings,
@@ -102,20 +102,27 @@ pub async fn cancel(library: &Library, context: Context, id: ChargeId) -> Result
         .await
 }
 
-/// Cancels a charge in the caller's transaction.
-pub(crate) async fn cancel_in(
+async fn cancel_in(
     transaction: &mut Transaction,
     context: &Context,
     cached: &Arc<Settings>,
     id: ChargeId,
 ) -> Result<()> {
     let not_found = || Error::NotFound(Noun::Charge);
-    let user_id = charges::find(transaction, id)
-        .await?
-        .ok_or_else(not_found)?
-        .user_id;
-    transaction.lock(Lock::User(user_id)).await?;
+    let found = charges::find(transaction, id).await?.ok_or_else(not_found)?;
+    transaction.lock(Lock::User(found.user_id)).await?;
     let charge = charges::find(transaction, id).await?.ok_or_else(not_found)?;
+    cancel_locked(transaction, context, cached, &charge).await
+}
+
+/// Cancels a charge in the caller's transaction, which holds the lock of the person.
+pub(super) async fn cancel_locked(
+    transaction: &mut Transaction,
+    context: &Context,
+    cached: &Arc<Settings>,
+    charge: &Charge,
+) -> Result<()> {
+    let (id, user_id) = (charge.id, charge.user_id);
     charge.cancel().map_err(|refusal| match refusal {
         CancelRefusal::Cancelled => Conflict::ChargeCancelled,
         CancelRefusal::Settled => Conflict::ChargeSettled,

@@ -5,6 +5,7 @@ use carrel_domain::catalogue::book::{BookId, BookRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::identity::Id;
+use carrel_domain::money::Amount;
 use carrel_domain::users::{Acts, Role};
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, DeletedBook, KeyedRecord, Shelf};
@@ -167,6 +168,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     ledger::is_empty(c).await?;
     charges::find(c, Id::new(1_000_000 + v.number)).await?;
     charges::count_of_user(c, user).await?;
+    charges::has_equal(c, user, Amount(100), "Prints", None).await?;
     charges::list(c, user, 20, 0).await?;
     access_tokens::holder(c, &format!("h{}", user.number()), 101_500).await?;
     let token = Id::new(user.number());
