@@ -40,8 +40,7 @@ export function useChargesOf(userId: string) {
 export function useMyCharges() {
   return useQuery({
     queryKey: borrowingKeys.charges,
-    queryFn: ({ signal }) =>
-      loadAllPages((query) => call("GET", "/charges/my", { query, signal })),
+    queryFn: ({ signal }) => loadAllPages((query) => call("GET", "/charges/my", { query, signal })),
   });
 }
 

@@ -67,29 +67,34 @@ export function ChargeDialog({ open, onOpenChange, person }: ChargeDialogProps) 
   const formId = useId();
   const add = useAddCharge(person._id);
   const cancel = useCancelCharge();
-  const { form, action } = useFormAction<Awaited<ReturnType<typeof add.mutateAsync>>, ChargeValues>({
-    initial: EMPTY,
-    check: (values) => chargeProblems(values, decimals),
-    save: ({ reason, amount, description }) =>
-      add.mutateAsync({
-        reason: isReason(reason) ? reason : "other",
-        amount: parseMoney(amount, decimals) ?? 0,
-        description: description.trim(),
-      }),
-    done: (charge, _values, { reset }) => {
-      onOpenChange(false);
-      reset(EMPTY);
-      return {
-        message: t("admin.charges.added"),
-        detail: t("admin.charges.addedDetail", { name: person.name, amount: money(charge.amount) }),
-        undo: {
-          run: () => cancel.mutateAsync(charge._id),
-          done: t("admin.charges.cancelled"),
-        },
-      };
+  const { form, action } = useFormAction<Awaited<ReturnType<typeof add.mutateAsync>>, ChargeValues>(
+    {
+      initial: EMPTY,
+      check: (values) => chargeProblems(values, decimals),
+      save: ({ reason, amount, description }) =>
+        add.mutateAsync({
+          reason: isReason(reason) ? reason : "other",
+          amount: parseMoney(amount, decimals) ?? 0,
+          description: description.trim(),
+        }),
+      done: (charge, _values, { reset }) => {
+        onOpenChange(false);
+        reset(EMPTY);
+        return {
+          message: t("admin.charges.added"),
+          detail: t("admin.charges.addedDetail", {
+            name: person.name,
+            amount: money(charge.amount),
+          }),
+          undo: {
+            run: () => cancel.mutateAsync(charge._id),
+            done: t("admin.charges.cancelled"),
+          },
+        };
+      },
+      failed: t("admin.charges.addFailed"),
     },
-    failed: t("admin.charges.addFailed"),
-  });
+  );
   const close = () => {
     form.reset(EMPTY);
     action.reset();

@@ -56,7 +56,7 @@ export function ChargesOfPerson({ person }: { person: UserSummary }) {
             />
           ) : (
             <div className="grid place-items-center py-6 text-primary">
-              <Spinner size={24} label={t("admin.charges.loading")} />
+              <Spinner size={20} label={t("admin.charges.loading")} />
             </div>
           )}
         </Card>
@@ -137,7 +137,9 @@ function Acts({ person, charge }: { person: UserSummary; charge: Charge }) {
             : waive.mutateAsync({ id, amount, note })
         }
       />
-      {may("add_charges") && outstanding === charge.amount ? <CancelButton charge={charge} /> : null}
+      {may("add_charges") && outstanding === charge.amount ? (
+        <CancelButton charge={charge} />
+      ) : null}
     </div>
   );
 }

@@ -65,7 +65,10 @@ export interface FineDialogProps {
 }
 
 const TITLES = { fine: "admin.fines.waiveTitle", charge: "admin.charges.waiveTitle" } as const;
-const CONFIRMS = { fine: "admin.fines.waiveConfirm", charge: "admin.charges.waiveConfirm" } as const;
+const CONFIRMS = {
+  fine: "admin.fines.waiveConfirm",
+  charge: "admin.charges.waiveConfirm",
+} as const;
 
 /** Asks for the paid amount of a fine, or for the amount to waive and the reason. */
 export function FineDialog({
