@@ -292,8 +292,10 @@ async fn a_payment_of_everything_includes_charges_the_oldest_first(database: Tes
     let settled = act(&server, &administrator, &prints, "cancel", Value::Null).await;
     assert_eq!(settled.failure().1, "charge_settled");
     // The file of a person's own data says what each payment was for.
+    let student = server.sign_in_again(&student).await;
+    server.confirm(&student).await;
     let own = server.get("/api/auth/export").as_(&student).await;
-    let ledger = own.json["ledger"].as_array().expect("the ledger").clone();
+    let ledger = own.expect(200)["ledger"].as_array().expect("the ledger");
     let payment = ledger
         .iter()
         .find(|entry| entry["chargeId"] == prints["_id"] && entry["kind"] == "payment");

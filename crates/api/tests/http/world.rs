@@ -52,7 +52,7 @@ pub(super) struct World {
     /// The owner's borrowings: open, and returned late.
     pub open_id: String,
     pub owing_id: String,
-    /// A charge of the owner.
+    /// A charge of the other person.
     pub charge_id: String,
     /// The versions of the sections of the settings, by path.
     pub versions: BTreeMap<&'static str, String>,
@@ -297,7 +297,7 @@ impl World {
         }
         let charge = json!({ "reason": "damage", "amount": 3, "description": "A torn page" });
         let charge = server
-            .post(&format!("/api/users/{}/charges", owner.id))
+            .post(&format!("/api/users/{}/charges", other.id))
             .as_(&administrator)
             .json(&charge)
             .await;
