@@ -295,11 +295,11 @@ impl World {
             server.database().sql(&sql).await.expect("the state is set");
             bulk_edit_ids.push(id);
         }
-        let charge = json!({ "reason": "damage", "amount": 3, "description": "A torn page" });
-        let charge = server
+        let torn = json!({ "reason": "damage", "amount": 3, "description": "A torn page" });
+        let torn = server
             .post(&format!("/api/users/{}/charges", other.id))
             .as_(&administrator)
-            .json(&charge)
+            .json(&torn)
             .await;
         World {
             merging: merging.try_into().expect("two books"),
@@ -328,7 +328,7 @@ impl World {
             deleted_id: deleted.id.to_string(),
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),
-            charge_id: text(&charge.expect(201)["_id"]),
+            charge_id: text(&torn.expect(201)["_id"]),
             versions,
             mail,
             owner,

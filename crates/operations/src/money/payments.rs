@@ -192,7 +192,7 @@ async fn record_for_charge(
 struct Owed {
     user_id: UserId,
     book_id: Option<BookId>,
-    owed: Amount,
+    amount: Amount,
 }
 
 impl Owed {
@@ -204,7 +204,7 @@ impl Owed {
                 Ok(Owed {
                     user_id: row.user_id,
                     book_id: Some(row.book_id),
-                    owed: row.owed(),
+                    amount: row.owed(),
                 })
             }
             Debt::Charge(id) => {
@@ -213,7 +213,7 @@ impl Owed {
                 Ok(Owed {
                     user_id: charge.user_id,
                     book_id: None,
-                    owed: charge.owed(),
+                    amount: charge.owed(),
                 })
             }
         }
@@ -232,7 +232,7 @@ pub async fn record_in(
     let user_id = Owed::find(transaction, settlement.debt).await?.user_id;
     transaction.lock(Lock::User(user_id)).await?;
     let found = Owed::find(transaction, settlement.debt).await?;
-    let amount = settle(found.owed, settlement.amount).map_err(refused)?;
+    let amount = settle(found.amount, settlement.amount).map_err(refused)?;
     let settings = Settings::current(cached, transaction).await?;
     let receipt_number = match (settlement.kind, settlement.receipt_number) {
         (LedgerKind::Payment, None) => Some(counters::take(transaction, Counter::Receipt, 1).await?),
@@ -269,7 +269,7 @@ pub async fn record_in(
             Some(book_id) => subject.about_book(book_id),
             None => subject,
         },
-        before: Some(json!({ "owedMinor": found.owed })),
+        before: Some(json!({ "owedMinor": found.amount })),
         after: Some(json!({ "amountMinor": amount, "note": settlement.note })),
     };
     audit::record(transaction, context, event).await

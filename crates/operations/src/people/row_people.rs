@@ -12,9 +12,9 @@ use crate::core::keys::student_id_key;
 /// The people of a batch of rows, by their card numbers, student IDs and addresses.
 #[derive(Debug, Default)]
 pub(crate) struct RowPeople {
-    by_card: HashMap<String, UserId>,
-    by_student_id: HashMap<String, UserId>,
-    by_email: HashMap<String, UserId>,
+    cards: HashMap<String, UserId>,
+    student_ids: HashMap<String, UserId>,
+    emails: HashMap<String, UserId>,
 }
 
 impl RowPeople {
@@ -33,12 +33,12 @@ impl RowPeople {
         let by_email = users::find_by_emails(connection, &texts_of(&emails)).await?;
         let by_card = cards::holders_of(connection, &texts_of(&cards)).await?;
         Ok(RowPeople {
-            by_card: by_card.into_iter().collect(),
-            by_student_id: by_student_id
+            cards: by_card.into_iter().collect(),
+            student_ids: by_student_id
                 .into_iter()
                 .filter_map(|user| Some((student_id_key(user.student_id.as_deref()?), user.id)))
                 .collect(),
-            by_email: by_email
+            emails: by_email
                 .into_iter()
                 .map(|user| (email_key(&user.email), user.id))
                 .collect(),
@@ -48,9 +48,9 @@ impl RowPeople {
     /// The person, as the desk finds them: by the card, by the student ID, else by the address.
     pub(crate) fn find(&self, number: Option<&str>, email: Option<&str>) -> Option<UserId> {
         number
-            .and_then(|number| self.by_card.get(&barcode::key(number)))
-            .or_else(|| number.and_then(|number| self.by_student_id.get(&student_id_key(number))))
-            .or_else(|| email.and_then(|email| self.by_email.get(&email_key(email))))
+            .and_then(|number| self.cards.get(&barcode::key(number)))
+            .or_else(|| number.and_then(|number| self.student_ids.get(&student_id_key(number))))
+            .or_else(|| email.and_then(|email| self.emails.get(&email_key(email))))
             .copied()
     }
 }
