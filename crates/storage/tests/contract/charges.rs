@@ -163,3 +163,40 @@ async fn only_settled_charges_become_anonymous(database: TestDatabase) {
     let paid = ids[0];
     assert_eq!(read!(library, [paid], |c| charges::find(c, *paid).await), None);
 }
+
+/// Damages of balances and charges, each with the invariant that it breaks, in the library of the tests of the check.
+pub fn damages_of_money() -> Vec<(&'static str, String)> {
+    vec![
+        (
+            "every entry of the ledger is in the library's currency",
+            "INSERT INTO settings (key, value, updated_at) VALUES ('currency', 'JPY', 1)".to_owned(),
+        ),
+        ("a balance is the sum of the entries of its person in the ledger", "UPDATE balances SET amount_minor = amount_minor + 1".to_owned()),
+        ("a balance is the sum of the entries of its person in the ledger", "DELETE FROM balances".to_owned()),
+        (
+            "a balance is the sum of the entries of its person in the ledger",
+            "INSERT INTO balances (user_id, amount_minor) SELECT id, 5 FROM users WHERE role = 'admin'".to_owned(),
+        ),
+        (
+            "an entry of the ledger is about a borrowing, or a charge of the same person, or is itself a charge",
+            "INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id) \
+             SELECT 1000, (SELECT id FROM users WHERE role = 'admin'), id, 'waiver', 1, 'USD', 1, user_id FROM ledger \
+             WHERE reason = 'other'".to_owned(),
+        ),
+        (
+            "an entry of the ledger is about a borrowing, or a charge of the same person, or is itself a charge",
+            "INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id) \
+             SELECT 1000, user_id, id, 'waiver', 1, 'USD', 1, user_id FROM ledger WHERE kind = 'refund'".to_owned(),
+        ),
+        (
+            "no more is paid and waived for a charge than it is, and nothing is owed for an anonymous one",
+            "INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id) \
+             SELECT 1000, user_id, id, 'waiver', 301, 'USD', 1, user_id FROM ledger WHERE reason = 'other'".to_owned(),
+        ),
+        (
+            "no more is paid and waived for a charge than it is, and nothing is owed for an anonymous one",
+            "INSERT INTO removals (anonymises) VALUES (1); \
+             UPDATE ledger SET user_id = NULL, note = NULL WHERE reason = 'other'".to_owned(),
+        ),
+    ]
+}
