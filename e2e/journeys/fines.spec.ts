@@ -95,7 +95,7 @@ test.describe("fines", () => {
     const { balance } = await desk.get<{ balance: number }>(`/admin/users/${user._id}`);
     await enterAs(administrator);
     await page.goto(`/admin/users?user=${user._id}`);
-    const payAll = page.getByRole("button", { name: "Record payment of all fines" });
+    const payAll = page.getByRole("button", { name: "Record payment of all charges" });
     await payAll.click();
     const dialog = page.getByRole("dialog", { name: "Record a payment" });
     await expect(dialog).toContainText(`${user.name} owes ${shownMoney(balance)} in total.`);

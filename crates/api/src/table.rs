@@ -9,16 +9,16 @@ use utoipa_axum::routes;
 use crate::access::Access;
 use crate::interoperation::{oai, sru};
 use crate::routes::{
-    access_tokens, account, admin, audit, auth, book_data, books, borrowings, bulk_edits, confirmation,
-    copies, covers, desk, duplicates, email_changes, favorites, headings, imports, labels, library, live,
-    mail, merges, own_data, pages, passkeys, passwords, payments, people, ratings, records, reports, roles,
-    second_factors, sessions, settings, setup, webhooks,
+    access_tokens, account, admin, audit, auth, book_data, books, borrowings, bulk_edits, charges,
+    confirmation, copies, covers, desk, duplicates, email_changes, favorites, headings, imports, labels,
+    library, live, mail, merges, own_data, pages, passkeys, passwords, payments, people, ratings, records,
+    reports, roles, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
 use Access::{Everybody, Readers, Visitors};
 use Act::{
-    Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportAudit, ExportBorrowings, ExportOwnData,
+    AddCharges, Borrow, CheckOut, ConfirmIdentity, EraseUsers, ExportAudit, ExportBorrowings, ExportOwnData,
     KeepFavorites, MakeAccessTokens, MakePasswordLinks, ManageCatalogue, ManageMailServer, ManageOwnAccount,
     ManageOwnSecondFactors, ManageRoles, ManageSecurity, ManageSettings, ManageUsers, ManageWebhooks,
     ModerateReviews, RateBooks, ReadAnyBorrowing, ReadAudit, ReadCatalogue, ReadInventory, ReadOwnBorrowings,
@@ -183,6 +183,12 @@ pub(crate) fn routes() -> Vec<Route> {
         RecordPayment payments::pay_all;
         RecordPayment payments::receipts;
         WaiveCharges admin::waive;
+        AddCharges charges::add;
+        RecordPayment charges::of_person;
+        ReadOwnBorrowings charges::my;
+        RecordPayment charges::pay;
+        WaiveCharges charges::waive;
+        AddCharges charges::cancel;
         ReadStatistics reports::borrowings;
         ReadStatistics reports::categories;
         ReadStatistics reports::hours;

@@ -299,6 +299,8 @@ pub enum ImportKind {
     Users,
     /// Open loans of another system.
     Loans,
+    /// Unpaid fines and other charges of another system.
+    Fines,
 }
 
 /// The format of a file.

@@ -96,6 +96,7 @@ async fn import_file(
             ImportKind::Books => carrel_domain::imports::ImportKind::Books,
             ImportKind::Users => carrel_domain::imports::ImportKind::Users,
             ImportKind::Loans => carrel_domain::imports::ImportKind::Loans,
+            ImportKind::Fines => carrel_domain::imports::ImportKind::Fines,
         },
         format,
         on_duplicate,

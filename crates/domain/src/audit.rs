@@ -7,7 +7,7 @@ use crate::identity::{Entity, Id};
 use crate::users::UserId;
 
 /// Every action that is recorded. The web app has a sentence for each.
-pub const ACTIONS: [&str; 97] = [
+pub const ACTIONS: [&str; 101] = [
     "access.refused",
     "access_token.made",
     "access_token.revoked",
@@ -42,6 +42,10 @@ pub const ACTIONS: [&str; 97] = [
     "bulk_edit.undo_started",
     "bulk_edit.undone",
     "cards.printed",
+    "charge.added",
+    "charge.cancelled",
+    "charge.paid",
+    "charge.waived",
     "confirmation.failed",
     "confirmation.throttled",
     "copies.added",

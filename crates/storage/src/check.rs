@@ -1,5 +1,7 @@
 //! Every invariant of the data, as SQL that must return no row.
 
+mod ledger;
+
 use std::time::{Duration, Instant};
 
 use const_format::concatcp;
@@ -183,23 +185,6 @@ const INVARIANTS: &[(&str, &str)] = &[
         "SELECT o.id, o.due_on FROM borrowings o WHERE o.due_at > o.borrowed_at + 3155760000000",
     ),
     (
-        "an entry of the ledger belongs to the borrowing's person",
-        "SELECT l.id, l.user_id FROM ledger l JOIN borrowings o ON o.id = l.borrowing_id \
-         WHERE COALESCE(o.user_id, 0) <> COALESCE(l.user_id, 0)",
-    ),
-    (
-        "nothing is owed for an anonymous borrowing",
-        "SELECT o.id, CAST(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) \
-         AS TEXT) FROM ledger l JOIN borrowings o ON o.id = l.borrowing_id WHERE o.user_id IS NULL GROUP BY o.id \
-         HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) <> 0",
-    ),
-    (
-        "no more is paid and waived for a borrowing than was charged",
-        "SELECT l.borrowing_id, CAST(sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor \
-         ELSE -l.amount_minor END) AS TEXT) FROM ledger l WHERE l.borrowing_id IS NOT NULL GROUP BY l.borrowing_id \
-         HAVING sum(CASE WHEN l.kind IN ('charge', 'refund') THEN l.amount_minor ELSE -l.amount_minor END) < 0",
-    ),
-    (
         // Loans and returns, which are recorded in the borrowing alone, move a copy between 'available' and 'on_loan'.
         "each copy's state is that of its last event, or follows from it by a loan",
         "SELECT c.id, c.state FROM copies c WHERE NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = c.id \
@@ -343,7 +328,7 @@ impl FromRow for Found {
 /// reported for each. Data that cannot be read are reported like any other violation.
 pub async fn violations(connection: &mut Connection) -> Result<Vec<Violation>> {
     let mut violations = structure(connection).await?;
-    for (invariant, query) in INVARIANTS {
+    for (invariant, query) in INVARIANTS.iter().chain(ledger::INVARIANTS) {
         let sql = format!("SELECT found.* FROM ({query}) found LIMIT $1");
         let rows: Result<Vec<Found>> = connection.rows(&sql, values![20i64]).await;
         match rows {
@@ -488,5 +473,5 @@ async fn lost_references(connection: &mut Connection) -> Result<Vec<Violation>> 
 
 /// How many invariants [`violations`] checks.
 pub const fn count() -> usize {
-    INVARIANTS.len()
+    INVARIANTS.len() + ledger::INVARIANTS.len()
 }

@@ -100,25 +100,25 @@ pub async fn list(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<ImportRow>> {
-    let [first, second, third] = kinds.map(ImportKind::as_str);
+    let [first, second, third, fourth] = kinds.map(ImportKind::as_str);
     connection
         .rows(
             concatcp!(
                 SELECT,
-                " WHERE i.kind IN ($1, $2, $3) ORDER BY i.created_at DESC, i.id DESC LIMIT $4 OFFSET $5"
+                " WHERE i.kind IN ($1, $2, $3, $4) ORDER BY i.created_at DESC, i.id DESC LIMIT $5 OFFSET $6"
             ),
-            values![first, second, third, limit, offset],
+            values![first, second, third, fourth, limit, offset],
         )
         .await
 }
 
 /// The number of all imports of these kinds.
 pub async fn count(connection: &mut Connection, kinds: [ImportKind; ImportKind::ALL.len()]) -> Result<i64> {
-    let [first, second, third] = kinds.map(ImportKind::as_str);
+    let [first, second, third, fourth] = kinds.map(ImportKind::as_str);
     let (count,) = connection
         .one(
-            "SELECT count(*) FROM imports WHERE kind IN ($1, $2, $3)",
-            values![first, second, third],
+            "SELECT count(*) FROM imports WHERE kind IN ($1, $2, $3, $4)",
+            values![first, second, third, fourth],
         )
         .await?;
     Ok(count)

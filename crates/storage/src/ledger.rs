@@ -1,7 +1,7 @@
 //! The ledger: charges, payments, waivers, refunds and reversals of charges. It only grows.
 
 use carrel_domain::circulation::borrowing::BorrowingId;
-use carrel_domain::money::{Amount, Debtor, LedgerEntry, LedgerEntryId, LedgerKind};
+use carrel_domain::money::{Amount, ChargeId, Debtor, LedgerEntry, LedgerEntryId, LedgerKind};
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 use jiff::Timestamp;
@@ -15,6 +15,8 @@ new_row! {
         pub id: LedgerEntryId,
         pub user_id: UserId,
         pub borrowing_id: Option<BorrowingId>,
+        /// The charge without a borrowing that a payment, a waiver or a reversal is about.
+        pub charge_id: Option<ChargeId>,
         pub kind: LedgerKind,
         /// Of a charge or its reversal: `overdue`, `lost`, `processing`, `damage` or `other`.
         pub reason: Option<&'a str>,
@@ -23,6 +25,7 @@ new_row! {
         pub currency: &'a str,
         pub at: i64,
         pub actor_id: UserId,
+        /// Of a charge without a borrowing its description.
         pub note: Option<&'a str>,
         /// How the amount was computed, as JSON.
         pub explanation: Option<&'a str>,
@@ -34,6 +37,7 @@ new_row! {
 columns!(LedgerEntry of "l" {
     id,
     borrowing_id,
+    charge_id,
     kind,
     reason,
     amount = "l.amount_minor",
@@ -68,9 +72,11 @@ pub struct PaidItem {
     pub at: Timestamp,
     pub amount: Amount,
     pub note: Option<String>,
-    /// The book of the borrowing; none for a payment without a borrowing.
+    /// The book of the borrowing; none for a payment of a charge without a borrowing.
     pub title: Option<String>,
     pub barcode: Option<String>,
+    /// The description of a charge without a borrowing.
+    pub description: Option<String>,
     /// Who recorded it; none when the account is erased.
     pub recorded_by: Option<String>,
 }
@@ -82,6 +88,7 @@ columns!(PaidItem of "l" {
     note,
     title = "b.title",
     barcode = "c.barcode",
+    description = "h.note",
     recorded_by = "s.name",
 });
 
@@ -94,7 +101,7 @@ pub async fn payments_of(connection: &mut Connection, user_id: UserId, limit: i6
                 PaidItem::COLUMNS,
                 " FROM ledger l LEFT JOIN borrowings o ON o.id = l.borrowing_id \
                  LEFT JOIN books b ON b.id = o.book_id LEFT JOIN copies c ON c.id = o.copy_id \
-                 LEFT JOIN users s ON s.id = l.actor_id \
+                 LEFT JOIN ledger h ON h.id = l.charge_id LEFT JOIN users s ON s.id = l.actor_id \
                  WHERE l.user_id = $1 AND l.receipt_number IS NOT NULL \
                  AND NOT EXISTS (SELECT 1 FROM ledger m WHERE m.receipt_number = l.receipt_number AND m.user_id IS NULL) \
                  ORDER BY l.at DESC, l.id DESC LIMIT $2"

@@ -16,6 +16,7 @@ pub mod bulk_edits;
 pub mod cards;
 pub mod challenges;
 pub mod changes;
+pub mod charges;
 pub mod check;
 pub mod code_lists;
 pub mod consents;

@@ -2,6 +2,7 @@
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::circulation::borrowing::BorrowingId;
+use carrel_domain::money::ChargeId;
 use carrel_domain::users::UserId;
 use const_format::concatcp;
 
@@ -38,7 +39,7 @@ const TRACES: [&str; 10] = [
     "UPDATE borrowings SET user_id = NULL, lent_by = NULLIF(lent_by, user_id), \
      returned_by = NULLIF(returned_by, user_id) WHERE user_id = $1",
     "UPDATE audit SET user_id = NULL, actor_id = NULLIF(actor_id, $1), before_state = NULL, after_state = NULL, \
-     request_id = NULL WHERE user_id = $1 AND entity = 'borrowing'",
+     request_id = NULL WHERE user_id = $1 AND entity IN ('borrowing', 'charge')",
     "UPDATE audit SET before_state = NULL, after_state = NULL, request_id = NULL WHERE user_id = $1",
     "UPDATE imports SET created_by = NULL WHERE created_by = $1",
     "DELETE FROM import_findings WHERE user_id = $1",
@@ -107,6 +108,45 @@ async fn anonymise(transaction: &mut Transaction, borrowings: &[WithPerson]) -> 
             .await?;
     }
     end_removal(transaction).await
+}
+
+/// A settled charge that still has its person, and when it arose.
+type ChargeWithPerson = (ChargeId, UserId, i64);
+
+/// Removes the person and the description from at most `limit` charges without a borrowing that arose before an instant and
+/// for which nothing is owed, the earliest first; returns how many. Their money and the totals stay.
+pub async fn anonymise_charges(transaction: &mut Transaction, before: i64, limit: i64) -> Result<u64> {
+    let found: Vec<ChargeWithPerson> = transaction
+        .rows(
+            "SELECT h.id, h.user_id, h.at FROM ledger h WHERE h.borrowing_id IS NULL AND h.kind = 'charge' \
+             AND h.user_id IS NOT NULL AND h.at < $1 AND h.amount_minor + (SELECT COALESCE(sum(CASE WHEN l.kind = 'refund' \
+             THEN l.amount_minor ELSE -l.amount_minor END), 0) FROM ledger l WHERE l.charge_id = h.id) = 0 \
+             ORDER BY h.at, h.id LIMIT $2",
+            values![before, limit],
+        )
+        .await?;
+    if found.is_empty() {
+        return Ok(0);
+    }
+    begin_anonymising(transaction).await?;
+    for (id, user_id, at) in &found {
+        for sql in [
+            "UPDATE ledger SET user_id = NULL, actor_id = NULLIF(actor_id, $2), note = NULL WHERE id = $1",
+            "UPDATE ledger SET user_id = NULL, actor_id = NULLIF(actor_id, $2), note = NULL WHERE charge_id = $1",
+        ] {
+            transaction.execute(sql, values![id, user_id]).await?;
+        }
+        transaction
+            .execute(
+                "UPDATE audit SET user_id = NULL, actor_id = NULLIF(actor_id, $1), before_state = NULL, \
+                 after_state = NULL, request_id = NULL \
+                 WHERE user_id = $1 AND at >= $3 AND entity = 'charge' AND entity_id = $2",
+                values![user_id, id, at],
+            )
+            .await?;
+    }
+    end_removal(transaction).await?;
+    Ok(found.len() as u64)
 }
 
 /// The books that a person has rated.

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::money::Amount;
 
 use crate::counters::{self, Counter};
 use crate::engine::{Lock, record, values};
@@ -293,6 +294,23 @@ pub async fn add_past(transaction: &mut Transaction, borrowings: &[(String, i64)
             )
             .await?;
         counters::take(transaction, Counter::TotalledBorrowings, 1).await?;
+    }
+    Ok(())
+}
+
+/// Adds charges of days that are totalled by now: the instant and the amount. Later days are counted when they are totalled.
+pub async fn add_past_charges(transaction: &mut Transaction, charges: &[(i64, Amount)]) -> Result<()> {
+    transaction.lock(Lock::Totals).await?;
+    let totalled = totalled_until(transaction).await?;
+    for (at, amount) in charges.iter().filter(|(at, _)| *at < totalled) {
+        transaction
+            .execute(
+                "INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor) \
+                 VALUES ($1, 0, $2, 0, 0) \
+                 ON CONFLICT (quarter) DO UPDATE SET charged_minor = quarter_totals.charged_minor + excluded.charged_minor",
+                values![at / QUARTER_MS, amount.0],
+            )
+            .await?;
     }
     Ok(())
 }

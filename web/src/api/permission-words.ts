@@ -27,6 +27,7 @@ export const PERMISSION_TEXTS = {
   backdate_returns: "settings.roles.permission.backdateReturns",
   record_payment: "settings.roles.permission.recordPayment",
   waive_charges: "settings.roles.permission.waiveCharges",
+  add_charges: "settings.roles.permission.addCharges",
   read_any_borrowing: "settings.roles.permission.readAnyBorrowing",
   read_any_history: "settings.roles.permission.readAnyHistory",
   export_borrowings: "settings.roles.permission.exportBorrowings",

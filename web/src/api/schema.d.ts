@@ -774,7 +774,8 @@ export interface paths {
         put?: never;
         /**
          * Records a payment of all fines of a person
-         * @description Without an amount, it settles everything that is owed for borrowings; a smaller amount settles the oldest fines first.
+         * @description Without an amount, it settles everything that is owed for borrowings and other charges; a smaller amount settles the
+         *     oldest charges first.
          */
         post: operations["pay_all_fines"];
         delete?: never;
@@ -2107,6 +2108,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/charges/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a charge that was added by mistake: it counts as never charged.
+         * @description Refused with 409 when something was paid or waived for it (`charge_settled`), and when it was cancelled before
+         *     (`charge_cancelled`).
+         */
+        post: operations["cancel_charge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/charges/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records a payment of a charge without a borrowing. */
+        post: operations["pay_charge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/charges/{id}/waiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Waives a charge without a borrowing. */
+        post: operations["waive_charge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/charges/my": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own charges without a borrowing: the open ones first, then the settled ones, the newest first. */
+        get: operations["my_charges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/copies": {
         parameters: {
             query?: never;
@@ -2842,6 +2915,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/charges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The charges of a person without a borrowing, for staff: the open ones first, then the settled ones, the newest first. */
+        get: operations["list_charges"];
+        put?: never;
+        /** Adds a charge without a borrowing to the account of a person. */
+        post: operations["add_charge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/covers/{file}": {
         parameters: {
             query?: never;
@@ -2956,7 +3047,7 @@ export interface components {
             withoutCopies: components["schemas"]["BooksWithoutCopies"];
         };
         /** @enum {string} */
-        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+        AuditAction: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "charge.added" | "charge.cancelled" | "charge.paid" | "charge.waived" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
         /** @description A book in the audit log. */
         AuditedBook: {
             /** @example book_12 */
@@ -3752,6 +3843,48 @@ export interface components {
             count: number;
             name: string;
         };
+        /** @description A charge without a borrowing. */
+        Charge: {
+            /** @example charge_12 */
+            _id: string;
+            /** @description The name of the person who added it, for staff; null when the account is erased. */
+            addedBy: string | null;
+            /**
+             * Format: double
+             * @description In the library's currency.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it arose.
+             */
+            chargedAt: string;
+            description: string;
+            /**
+             * Format: double
+             * @description What is still owed for it, in the library's currency.
+             */
+            outstanding: number;
+            reason: components["schemas"]["ChargeReasonName"];
+            /** @description A cancelled charge counts as never charged. */
+            status: components["schemas"]["ChargeStatusName"];
+            /** @example user_12 */
+            userId: string;
+        };
+        /** @description A new charge. */
+        ChargeForm: {
+            /**
+             * Format: double
+             * @description In the library's currency, with no more decimal places than it has; at most 100 million of its smallest units.
+             */
+            amount: number;
+            description: string;
+            reason: components["schemas"]["ChosenReason"];
+        };
+        /** @enum {string} */
+        ChargeReasonName: "overdue" | "lost" | "processing" | "damage" | "other";
+        /** @enum {string} */
+        ChargeStatusName: "open" | "settled" | "cancelled";
         /** @description A copy that was checked in. */
         CheckedIn: {
             borrowing: components["schemas"]["Borrowing"] | null;
@@ -3785,6 +3918,8 @@ export interface components {
             /** @description The person's id, the barcode of their card, or their student ID. */
             user: string;
         };
+        /** @enum {string} */
+        ChosenReason: "lost" | "processing" | "damage" | "other";
         /** @description A reference to a book. */
         Citation: {
             /** @description The part of the text that is set in italics. */
@@ -4340,6 +4475,41 @@ export interface components {
                 days: components["schemas"]["ReportDays"];
                 /** Format: int64 */
                 total: number;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_Charge: {
+            /** @description A charge without a borrowing. */
+            data: {
+                /** @example charge_12 */
+                _id: string;
+                /** @description The name of the person who added it, for staff; null when the account is erased. */
+                addedBy: string | null;
+                /**
+                 * Format: double
+                 * @description In the library's currency.
+                 */
+                amount: number;
+                /**
+                 * Format: date-time
+                 * @description When it arose.
+                 */
+                chargedAt: string;
+                description: string;
+                /**
+                 * Format: double
+                 * @description What is still owed for it, in the library's currency.
+                 */
+                outstanding: number;
+                reason: components["schemas"]["ChargeReasonName"];
+                /** @description A cancelled charge counts as never charged. */
+                status: components["schemas"]["ChargeStatusName"];
+                /** @example user_12 */
+                userId: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -5965,7 +6135,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "cover_not_loaded" | "covers_off" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "kept_book_merged" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "merge_not_found" | "merge_too_old" | "merge_undone" | "merged_later" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "charge_cancelled" | "charge_not_found" | "charge_settled" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "cover_not_loaded" | "covers_off" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "kept_book_merged" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "merge_not_found" | "merge_too_old" | "merge_undone" | "merged_later" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -5982,7 +6152,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_repeated" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_data_address_invalid" | "book_data_address_not_secure" | "book_data_covers_required" | "book_data_host_not_listed" | "book_data_host_private" | "book_data_kind_unknown" | "book_data_name_required" | "book_data_name_taken" | "book_data_open_library_once" | "book_data_query_required" | "book_data_query_too_long" | "book_data_query_without_isbn" | "book_data_schema_too_long" | "book_data_switch_required" | "book_data_too_many" | "book_data_version_unknown" | "book_language_not_allowed" | "book_language_too_long" | "book_lent_twice" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrower_missing" | "borrower_unknown" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_no_heading" | "bulk_edit_not_alone" | "bulk_edit_nothing" | "bulk_edit_same_name" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_headings" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_away" | "copy_lent" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_returned_since" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_number_required" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "day_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_missing" | "due_day_out_of_range" | "due_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "lent_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "loan_column_missing" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_table" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_not_of_kind" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_column_missing" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
+        FieldErrorCode: "account_blocked" | "account_inactive" | "address_not_allowed" | "address_too_long" | "administrator_has_all" | "already_borrowed" | "amount_above_debt" | "amount_invalid" | "amount_not_positive" | "amount_not_whole" | "amount_out_of_range" | "amount_required" | "amount_too_large" | "amount_too_precise" | "archive_exported_whole" | "archive_filtered_by_category" | "audience_not_allowed" | "audience_too_long" | "audit_days_out_of_range" | "author_not_allowed" | "author_required" | "author_too_long" | "balance_at_limit" | "barcode_characters" | "barcode_missing" | "barcode_repeated" | "barcode_required" | "barcode_taken" | "barcode_too_long" | "barcode_too_wide" | "barcode_twice" | "barcode_unknown" | "block_reason_not_allowed" | "block_reason_required" | "block_reason_too_long" | "book_archived" | "book_call_number_not_allowed" | "book_call_number_too_long" | "book_data_address_invalid" | "book_data_address_not_secure" | "book_data_covers_required" | "book_data_host_not_listed" | "book_data_host_private" | "book_data_kind_unknown" | "book_data_name_required" | "book_data_name_taken" | "book_data_open_library_once" | "book_data_query_required" | "book_data_query_too_long" | "book_data_query_without_isbn" | "book_data_schema_too_long" | "book_data_switch_required" | "book_data_too_many" | "book_data_version_unknown" | "book_language_not_allowed" | "book_language_too_long" | "book_lent_twice" | "book_not_lendable" | "book_unknown" | "borrower_inactive" | "borrower_missing" | "borrower_unknown" | "borrowing_days_out_of_range" | "borrowing_limit_reached" | "borrowing_not_open" | "borrowing_period_out_of_range" | "bulk_edit_expected_out_of_range" | "bulk_edit_no_books" | "bulk_edit_no_heading" | "bulk_edit_not_alone" | "bulk_edit_nothing" | "bulk_edit_same_name" | "bulk_edit_subject_twice" | "bulk_edit_too_many_books" | "bulk_edit_too_many_chosen" | "bulk_edit_too_many_headings" | "bulk_edit_too_many_subjects" | "call_number_too_large" | "call_number_too_long" | "call_numbers_missing" | "card_people_required" | "card_people_twice" | "card_required" | "card_too_long" | "catalogue_indexed_needs_open" | "catalogue_indexed_required" | "catalogue_open_required" | "category_not_allowed" | "category_required" | "category_too_long" | "changed_meanwhile" | "changed_text_meanwhile" | "charge_description_required" | "charge_reason_unknown" | "charged_out_of_range" | "class_not_allowed" | "class_too_long" | "closure_reason_required" | "closure_twice" | "closures_too_many" | "code_invalid" | "code_required" | "code_wrong" | "college_not_allowed" | "college_too_long" | "column_twice" | "column_unknown" | "columns_wrong" | "condition_unknown" | "confirm_addresses_needs_mail" | "confirm_addresses_required" | "confirmation_differs" | "confirmation_required" | "contents_not_allowed" | "contents_too_long" | "contributor_not_allowed" | "contributor_required" | "contributor_role_not_allowed" | "contributor_role_too_long" | "contributor_too_long" | "contributors_too_many" | "copies_out_of_range" | "copies_unknown" | "copies_wait_for_holds" | "copies_without_out_of_range" | "copy_away" | "copy_lent" | "copy_lost" | "copy_not_available" | "copy_not_lendable" | "copy_returned_since" | "copy_state_unknown" | "copy_unknown" | "count_or_copies" | "count_out_of_range" | "cover_damaged" | "cover_image_invalid" | "cover_image_of_upload" | "cover_image_too_long" | "cover_not_an_image" | "cover_number_required" | "cover_too_many_pixels" | "currency_booked" | "currency_has_loans" | "currency_has_rules" | "currency_required" | "currency_unknown" | "current_password_incorrect" | "current_password_required" | "date_invalid" | "day_invalid" | "department_not_allowed" | "department_too_long" | "description_not_allowed" | "description_too_long" | "digits_invalid" | "due_already" | "due_date_not_later" | "due_day_missing" | "due_day_out_of_range" | "due_out_of_range" | "edition_statement_not_allowed" | "edition_statement_too_long" | "email_in_use" | "email_invalid" | "email_kept" | "email_not_movable" | "email_required" | "email_twice" | "encoding_unknown" | "erasure_not_confirmed" | "figures_unknown" | "file_empty" | "file_too_long" | "file_unknown" | "file_without_headings" | "fine_column_missing" | "first_label_beyond_sheet" | "first_label_out_of_range" | "foreign_covers_required" | "full_name_required" | "headline_too_long" | "hold_waiting" | "homeroom_not_allowed" | "homeroom_too_long" | "identifier_not_allowed" | "identifier_required" | "identifier_too_long" | "identifiers_too_many" | "idle_minutes_out_of_range" | "import_file_empty" | "import_unknown" | "introduction_too_long" | "isbn_invalid" | "item_type_limit_reached" | "item_type_unknown" | "kind_code_twice" | "kind_name_twice" | "kinds_too_many" | "label_copies_required" | "label_copies_twice" | "label_kind_unknown" | "label_sheet_required" | "label_sheet_unknown" | "label_sheets_too_many" | "label_too_low" | "labels_out_of_range" | "labels_too_high" | "labels_too_many" | "labels_too_wide" | "language_required" | "language_unknown" | "length_out_of_range" | "lent_out_of_range" | "library_name_required" | "line_unreadable" | "link_invalid" | "link_label_not_allowed" | "link_label_too_long" | "link_too_long" | "links_too_many" | "loan_column_missing" | "location_too_long" | "mail_host_invalid" | "mail_host_not_listed" | "mail_host_private" | "mail_host_required" | "mail_in_the_open" | "mail_password_again" | "mail_password_in_the_open" | "mail_port_not_allowed" | "mail_port_out_of_range" | "mail_security_unknown" | "mail_user_not_allowed" | "mail_user_too_long" | "marc_cut_off" | "marc_directory" | "marc_field" | "marc_leader" | "marc_line" | "marc_not_utf8" | "marc_text_too_long" | "marc_too_long" | "membership_expired" | "merge_book_twice" | "merge_no_books" | "merge_not_merged" | "merge_too_many_books" | "name_not_allowed" | "name_required" | "name_too_long" | "name_too_short" | "never_open" | "new_password_required" | "no_copy_available" | "no_renewals_left" | "no_valid_line" | "not_a_choice" | "not_a_day" | "not_a_decade" | "not_a_number_from_one" | "not_a_role" | "not_a_table" | "not_a_version" | "not_a_year" | "not_allowed" | "not_an_action" | "not_an_id" | "not_bibliographic" | "not_true_or_false" | "note_not_allowed" | "note_too_long" | "notes_not_allowed" | "notes_too_long" | "number_out_of_range" | "on_duplicate_not_of_kind" | "on_duplicate_unknown" | "other" | "other_title_not_allowed" | "other_title_too_long" | "other_titles_too_many" | "overdue_borrowings" | "override_reason_required" | "override_unknown" | "overrides_too_many" | "own_email" | "pages_out_of_range" | "passkey_rejected" | "passkey_unreadable" | "passphrases_required" | "password_common" | "password_incorrect" | "password_length_out_of_range" | "password_not_allowed" | "password_not_registered" | "password_own_words" | "password_required" | "password_too_long" | "password_too_short" | "password_too_simple" | "patron_category_unknown" | "people_unknown" | "period_out_of_range" | "period_reversed" | "period_too_long" | "permission_reserved" | "permission_twice" | "permission_unknown" | "permissions_required" | "person_column_missing" | "person_not_changeable" | "person_twice" | "person_unknown" | "phone_invalid" | "phone_without_country" | "price_invalid" | "published_year_out_of_range" | "publisher_not_allowed" | "publisher_too_long" | "reading_level_not_allowed" | "reading_level_too_long" | "reason_too_long" | "registration_open_required" | "removed_meanwhile" | "return_before_borrowing" | "return_before_renewal" | "return_in_future" | "review_names_invalid" | "review_not_allowed" | "review_too_long" | "role_not_givable" | "role_unknown" | "row_too_long" | "row_too_many_cells" | "row_unclosed_quote" | "rule_category_not_allowed" | "rule_category_too_long" | "rule_item_type_unknown" | "rule_not_in_force" | "rule_patron_category_unknown" | "rule_twice" | "rule_unknown" | "rule_value_too_long" | "rules_too_many" | "scope_twice" | "scope_unknown" | "scopes_required" | "second_factor_needed" | "semester_categories_too_many" | "semester_category_not_allowed" | "semester_category_too_long" | "semester_not_allowed" | "semester_too_long" | "sender_address_required" | "sender_name_not_allowed" | "sender_name_too_long" | "separator_unknown" | "series_not_allowed" | "series_required" | "series_too_long" | "series_too_many" | "sheet_empty" | "sheet_encrypted" | "sheet_too_large" | "sheet_unreadable" | "shift_out_of_range" | "site_address_invalid" | "site_address_required" | "staff_role_unknown" | "staff_second_factor_required" | "stars_out_of_range" | "stars_required" | "student_id_is_an_id" | "student_id_not_allowed" | "student_id_taken" | "student_id_too_long" | "student_id_twice" | "subject_not_allowed" | "subject_required" | "subject_scheme_not_allowed" | "subject_scheme_too_long" | "subject_too_long" | "subjects_too_many" | "symbology_unknown" | "terms_required" | "testimonial_name_required" | "testimonial_required" | "testimonial_too_long" | "testimonials_required" | "testimonials_too_many" | "testimonials_unknown" | "text_not_allowed" | "text_too_long" | "this_name_not_allowed" | "this_name_too_long" | "time_invalid" | "time_zone_required" | "time_zone_unknown" | "title_column_missing" | "title_not_allowed" | "title_required" | "title_too_long" | "token_days_out_of_range" | "too_early" | "too_many_values" | "value_unknown" | "version_missing" | "volume_not_allowed" | "volume_too_long" | "waiver_reason_required" | "webhook_address_invalid" | "webhook_address_not_secure" | "webhook_event_twice" | "webhook_events_required" | "webhook_host_not_listed" | "weekday_twice" | "weekday_unknown" | "whole_number_needed" | "xml_entity_unknown" | "xml_no_record" | "xml_not_well_formed" | "xml_too_deep";
         /** @enum {string} */
         Figures: "samples" | "live" | "none";
         /** @description A fine for a late return, and how it was computed. */
@@ -6253,7 +6423,7 @@ export interface components {
             valid: number;
         };
         /** @enum {string} */
-        ImportColumn: "title" | "subtitle" | "author" | "otherAuthors" | "isbn" | "category" | "publisher" | "publishedYear" | "language" | "pages" | "editionStatement" | "description" | "subjects" | "series" | "volume" | "barcode" | "callNumber" | "location" | "condition" | "price" | "copies" | "itemType" | "note" | "coverImage" | "controlNumber" | "name" | "firstName" | "middleName" | "lastName" | "email" | "role" | "studentId" | "patronCategory" | "collegeName" | "department" | "currentSemester" | "currentSemesterCategory" | "class" | "homeroom" | "phone" | "address" | "addressMore" | "postalCode" | "city" | "country" | "borrowedAt" | "dueAt";
+        ImportColumn: "title" | "subtitle" | "author" | "otherAuthors" | "isbn" | "category" | "publisher" | "publishedYear" | "language" | "pages" | "editionStatement" | "description" | "subjects" | "series" | "volume" | "barcode" | "callNumber" | "location" | "condition" | "price" | "copies" | "itemType" | "note" | "coverImage" | "controlNumber" | "name" | "firstName" | "middleName" | "lastName" | "email" | "role" | "studentId" | "patronCategory" | "collegeName" | "department" | "currentSemester" | "currentSemesterCategory" | "class" | "homeroom" | "phone" | "address" | "addressMore" | "postalCode" | "city" | "country" | "borrowedAt" | "dueAt" | "amount" | "reason" | "chargedAt";
         /** @description A column of a table. */
         ImportedColumn: {
             field: components["schemas"]["ImportColumn"] | null;
@@ -6292,9 +6462,9 @@ export interface components {
             preview?: boolean | null;
         };
         /** @enum {string} */
-        ImportKind: "books" | "users" | "loans";
+        ImportKind: "books" | "users" | "loans" | "fines";
         /** @enum {string} */
-        ImportProblem: "file_missing" | "disk_full" | "no_records" | "no_title_column" | "no_person_column" | "no_loan_column" | "internal";
+        ImportProblem: "file_missing" | "disk_full" | "no_records" | "no_title_column" | "no_person_column" | "no_loan_column" | "no_fine_column" | "internal";
         /** @description A record that needs attention. */
         ImportRecord: {
             book: components["schemas"]["DuplicatedBook"] | null;
@@ -6511,7 +6681,10 @@ export interface components {
             /** Format: date-time */
             at: string;
             borrowingId: string | null;
+            /** @description The charge without a borrowing that a payment or a waiver is about. */
+            chargeId: string | null;
             kind: components["schemas"]["LedgerKind"];
+            /** @description Of a charge without a borrowing its description. */
             note: string | null;
             /** @description The reason of a charge. */
             reason: string | null;
@@ -6781,6 +6954,39 @@ export interface components {
                 state: components["schemas"]["BulkEditStateName"];
                 /** Format: date-time */
                 updatedAt: string;
+            }[];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A page of a list. */
+        Listed_Charge: {
+            data: {
+                /** @example charge_12 */
+                _id: string;
+                /** @description The name of the person who added it, for staff; null when the account is erased. */
+                addedBy: string | null;
+                /**
+                 * Format: double
+                 * @description In the library's currency.
+                 */
+                amount: number;
+                /**
+                 * Format: date-time
+                 * @description When it arose.
+                 */
+                chargedAt: string;
+                description: string;
+                /**
+                 * Format: double
+                 * @description What is still owed for it, in the library's currency.
+                 */
+                outstanding: number;
+                reason: components["schemas"]["ChargeReasonName"];
+                /** @description A cancelled charge counts as never charged. */
+                status: components["schemas"]["ChargeStatusName"];
+                /** @example user_12 */
+                userId: string;
             }[];
             pagination: components["schemas"]["Pagination"];
             /** @description Always true. */
@@ -7871,7 +8077,7 @@ export interface components {
         /** @enum {string} */
         PermissionGroup: "member" | "desk" | "borrowings" | "people" | "catalogue" | "reports" | "settings";
         /** @enum {string} */
-        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "read_own_second_factors" | "manage_own_second_factors" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "remove_second_factors" | "erase_users" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "export_borrowings" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "read_statistics" | "read_audit" | "export_audit" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
+        PermissionName: "read_catalogue" | "borrow" | "read_own_record" | "read_own_borrowings" | "manage_own_account" | "confirm_identity" | "read_own_second_factors" | "manage_own_second_factors" | "make_access_tokens" | "export_own_data" | "keep_favorites" | "rate_books" | "read_inventory" | "manage_catalogue" | "moderate_reviews" | "read_users" | "manage_users" | "make_password_links" | "remove_second_factors" | "erase_users" | "manage_staff" | "read_any_borrowing" | "read_any_history" | "export_borrowings" | "check_out" | "override_refusals" | "return_any_borrowing" | "backdate_returns" | "record_payment" | "waive_charges" | "add_charges" | "read_statistics" | "read_audit" | "export_audit" | "manage_settings" | "manage_mail_server" | "manage_webhooks" | "manage_security" | "manage_roles";
         /** @description A policy, with its possible values and its default. */
         Policy: {
             /** @description The allowed words of a choice. */
@@ -7993,7 +8199,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description A paid fine. */
+        /** @description A paid fine, or another paid charge. */
         ReceiptItem: {
             /**
              * Format: double
@@ -8001,7 +8207,9 @@ export interface components {
              */
             amount: number;
             barcode: string | null;
-            /** @description The title of the book; null for a payment without a borrowing, and for callers who may not see the history of others. */
+            /** @description The description of a charge without a borrowing. */
+            description: string | null;
+            /** @description The title of the book; null for a charge without a borrowing, and for callers who may not see the history of others. */
             title: string | null;
         };
         /** @description A recommended book. */
@@ -8774,7 +8982,7 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "charge.added" | "charge.cancelled" | "charge.paid" | "charge.waived" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -8815,7 +9023,7 @@ export interface operations {
     audit_log_table: {
         parameters: {
             query?: {
-                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
+                action?: "access.refused" | "access_token.made" | "access_token.revoked" | "access_token.used" | "audit.exported" | "audit.read" | "book.added" | "book.archived" | "book.changed" | "book.cover_removed" | "book.cover_set" | "book.deleted" | "book.deletion_undone" | "book.merge_undone" | "book.merged" | "book.merged_away" | "book.rated" | "book.restored" | "book.separated" | "book.unrated" | "borrowing.opened" | "borrowing.renewed" | "borrowing.return_undone" | "borrowing.returned" | "borrowing.undone" | "borrowings.exported" | "borrowings.read" | "borrowings.searched" | "bulk_edit.cancelled" | "bulk_edit.done" | "bulk_edit.started" | "bulk_edit.undo_started" | "bulk_edit.undone" | "cards.printed" | "charge.added" | "charge.cancelled" | "charge.paid" | "charge.waived" | "confirmation.failed" | "confirmation.throttled" | "copies.added" | "copies.exported" | "copy.changed" | "copy.checked_in" | "copy.withdrawn" | "demo.filled" | "duplicates.dismissed" | "duplicates.reopened" | "duplicates.searched" | "fine.paid" | "fine.waived" | "import.cancelled" | "import.done" | "import.paused" | "import.received" | "import.resumed" | "import.started" | "import.undo_started" | "import.undone" | "library.generated" | "library.restored" | "library.set_up" | "review.hidden" | "review.shown" | "role.added" | "role.changed" | "role.removed" | "session.begun" | "session.ended" | "session.others_ended" | "session.signed_out" | "settings.changed" | "sign_in.failed" | "sign_in.second_step_asked" | "sign_in.throttled" | "user.blocked" | "user.changed" | "user.created" | "user.email_change_dismissed" | "user.email_change_requested" | "user.email_change_undone" | "user.erased" | "user.exported" | "user.history_read" | "user.password_changed" | "user.password_link_made" | "user.password_link_mailed" | "user.password_link_used" | "user.recovery_code_used" | "user.recovery_codes_made" | "user.registered" | "user.second_factor_added" | "user.second_factor_removed" | "user.second_factor_renamed" | "user.second_factors_reset" | "user.unblocked" | "webhook.changed" | "webhook.made" | "webhook.removed" | "webhook.sent_again" | "webhook.tested";
                 /** @description The id of the person who acted. */
                 actor?: string;
                 /** @description The id of the book that entries are about. */
@@ -13584,6 +13792,146 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    cancel_charge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Charge"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    pay_charge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Charge"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    waive_charge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Charge"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    my_charges: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Charge"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     all_copies: {
         parameters: {
             query?: {
@@ -14281,7 +14629,7 @@ export interface operations {
                 /** @description `auto` when absent: the file itself tells. */
                 format?: "auto" | "marc" | "marcxml" | "csv";
                 /** @description What the records are; `books` when absent. */
-                kind?: "books" | "users" | "loans";
+                kind?: "books" | "users" | "loans" | "fines";
                 /** @description The name of the file. */
                 name?: string;
             };
@@ -14995,6 +15343,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_SetupChoices"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    list_charges: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: 20 when absent. More than 100 count as 100. */
+                limit?: number;
+                /** @description From 1. More than 100,000 count as 100,000. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_Charge"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    add_charge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Charge"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -319,6 +319,16 @@ export const CATALOGUE_SETTINGS_FORM = {
   },
 } as const;
 
+export const CHARGE_FORM = {
+  amount: {
+    max: 100000000,
+  },
+  description: {
+    min: 1,
+    max: 500,
+  },
+} as const;
+
 export const CHECK_IN_FORM = {
   barcode: {
     min: 1,
@@ -822,7 +832,7 @@ export const NEW_ROLE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 38,
+    max: 39,
   },
 } as const;
 
@@ -1051,7 +1061,7 @@ export const ROLE_CHANGE_FORM = {
     max: 50,
   },
   permissions: {
-    max: 38,
+    max: 39,
   },
 } as const;
 

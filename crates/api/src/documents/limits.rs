@@ -7,6 +7,7 @@ use carrel_domain::catalogue::{book, copy_form, rating};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
+use carrel_domain::money::charge;
 use carrel_domain::printing::limit as print;
 use carrel_domain::settings::{book_data, home, kinds, library, opening, page, privacy, rules, security};
 use carrel_domain::users::validation::limit as person;
@@ -106,7 +107,7 @@ fn of_details() -> [FieldLimit; 9] {
     ]
 }
 
-fn of_circulation() -> [FieldLimit; 11] {
+fn of_circulation() -> [FieldLimit; 13] {
     [
         ("CheckOutForm", "user", Chars(desk::limit::USER)),
         ("CheckOutForm", "barcode", Chars(desk::limit::BARCODE)),
@@ -115,6 +116,8 @@ fn of_circulation() -> [FieldLimit; 11] {
         ("CheckOutForm", "dueOn", Chars(desk::limit::DUE_ON)),
         ("OverrideForm", "comment", Chars(desk::limit::COMMENT)),
         ("CheckInForm", "barcode", Chars(desk::limit::BARCODE)),
+        ("ChargeForm", "amount", Limit::Positive),
+        ("ChargeForm", "description", Chars(charge::limit::DESCRIPTION)),
         ("PaymentForm", "amount", Limit::Positive),
         ("PaymentForm", "note", Chars(settlement::limit::NOTE)),
         ("WaiverForm", "amount", Limit::Positive),

@@ -25,6 +25,7 @@ use utoipa::{Modify, OpenApi};
         (name = "books", description = "The catalogue"),
         (name = "favorites", description = "The caller's favorite books"),
         (name = "borrowings", description = "Borrowings and returns"),
+        (name = "charges", description = "Charges without a borrowing"),
         (name = "admin", description = "For administrators"),
         (name = "settings", description = "Settings of the library"),
         (name = "interoperation", description = "Protocols for programs of other libraries"),

@@ -163,6 +163,7 @@ fn not_found(noun: Noun) -> Failure {
         Noun::Barcode => (Code::UnknownBarcode, "No copy has this barcode"),
         Noun::Patron => (Code::UnknownUser, "No person has this card or student ID"),
         Noun::Borrowing => (Code::BorrowingNotFound, "Borrowing not found"),
+        Noun::Charge => (Code::ChargeNotFound, "Charge not found"),
         Noun::Review => (Code::ReviewNotFound, "Review not found"),
         Noun::User => (Code::UserNotFound, "User not found"),
         Noun::Page => (Code::PageNotFound, "Page not found"),
@@ -287,6 +288,8 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::PasskeyExists => Code::PasskeyExists,
         Conflict::TooManyAccessTokens => Code::TooManyAccessTokens,
         Conflict::NothingOwed => Code::NothingOwed,
+        Conflict::ChargeSettled => Code::ChargeSettled,
+        Conflict::ChargeCancelled => Code::ChargeCancelled,
         Conflict::SettingsChanged => Code::SettingsChanged,
         Conflict::KindInUse { .. } => Code::KindInUse,
         Conflict::RegistrationClosed => Code::RegistrationClosed,
@@ -396,6 +399,10 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         Conflict::NoSecondFactor => "Your account has no second sign-in step",
         Conflict::TooManyAccessTokens => "You have 50 access tokens; please revoke one first",
         Conflict::NothingOwed => "Nothing is owed",
+        Conflict::ChargeSettled => {
+            "Something was paid or waived for this charge, so it cannot be canceled; waive the rest instead"
+        }
+        Conflict::ChargeCancelled => "This charge has already been canceled",
         Conflict::SettingsChanged => "Another administrator has changed these settings in the meantime",
         Conflict::KindInUse { name } => {
             return format!("“{name}” is in use. It can be archived, but not removed.").into();

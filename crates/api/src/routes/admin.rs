@@ -172,10 +172,10 @@ pub(crate) struct PaymentForm {
 pub(crate) struct WaiverForm {
     /// In the library's currency, with no more decimal places than it has; the whole outstanding fine when absent.
     #[schema(maximum = 1e12)]
-    amount: Option<f64>,
+    pub(super) amount: Option<f64>,
     /// The reason.
     #[schema(required, nullable = false)]
-    note: Option<String>,
+    pub(super) note: Option<String>,
 }
 
 /// The largest amount in a body whose smallest units a JSON number still distinguishes, in units of any currency.

@@ -10,6 +10,7 @@ pub(crate) mod books;
 mod books_query;
 pub(crate) mod borrowings;
 pub(crate) mod bulk_edits;
+pub(crate) mod charges;
 pub(crate) mod confirmation;
 pub(crate) mod copies;
 pub(crate) mod covers;

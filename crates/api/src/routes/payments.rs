@@ -1,4 +1,4 @@
-//! Payments of all fines of a person, and receipts.
+//! Payments of everything that a person owes, and receipts.
 
 use axum::extract::State;
 use carrel_domain::users::UserId;
@@ -14,7 +14,8 @@ use crate::state::Api;
 
 /// Records a payment of all fines of a person
 ///
-/// Without an amount, it settles everything that is owed for borrowings; a smaller amount settles the oldest fines first.
+/// Without an amount, it settles everything that is owed for borrowings and other charges; a smaller amount settles the
+/// oldest charges first.
 #[utoipa::path(post, path = "/api/admin/users/{id}/payments", operation_id = "pay_all_fines", tag = "admin",
     params(("id" = inline(UserId), Path)), request_body = PaymentForm,
     responses((status = 200, body = Envelope<Receipt>), (status = "default", body = FailureBody)))]

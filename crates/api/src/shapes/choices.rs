@@ -59,6 +59,7 @@ pub(crate) const IMPORT_KINDS: &[(&str, ImportKind)] = &[
     ("books", ImportKind::Books),
     ("users", ImportKind::Users),
     ("loans", ImportKind::Loans),
+    ("fines", ImportKind::Fines),
 ];
 
 /// What a heading is the name of.

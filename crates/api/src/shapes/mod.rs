@@ -6,6 +6,7 @@ mod book;
 mod book_lookup;
 pub(crate) mod borrowing;
 mod bulk_edit;
+mod charge;
 pub(crate) mod choices;
 mod confirmation;
 mod copy;
@@ -48,6 +49,7 @@ pub(crate) use book::{
 };
 pub(crate) use book_lookup::{BookLookup, BookSourceAnswer, CoverOfSourceForm};
 pub(crate) use bulk_edit::{BulkEdit, BulkEditForm, BulkEditPreview, RefusedBook};
+pub(crate) use charge::{Charge, ChargeForm};
 pub(crate) use confirmation::{Confirmation, ConfirmationForm};
 pub(crate) use copy::{CopiesForm, Copy, CopyChangeForm, ListedCopy};
 pub(crate) use duplicate::{DuplicateGroup, DuplicateSearches, MergeForm, MergePreview, MergePreviewForm};

@@ -2,7 +2,7 @@ use carrel_domain::audit;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::{favorite, rating};
 use carrel_domain::circulation::borrowing::BorrowingId;
-use carrel_domain::money::{self, Currency, LedgerEntryId};
+use carrel_domain::money::{self, ChargeId, Currency, LedgerEntryId};
 use carrel_domain::users::{self, UserId};
 use carrel_operations::identity::second_factors::OwnFactors;
 use carrel_operations::reports::own_data::Entries;
@@ -46,6 +46,9 @@ pub(crate) struct LedgerEntry {
     pub id: LedgerEntryId,
     #[schema(inline)]
     pub borrowing_id: Option<BorrowingId>,
+    /// The charge without a borrowing that a payment or a waiver is about.
+    #[schema(inline)]
+    pub charge_id: Option<ChargeId>,
     #[schema(value_type = LedgerKind)]
     pub kind: String,
     /// The reason of a charge.
@@ -54,6 +57,7 @@ pub(crate) struct LedgerEntry {
     pub amount: f64,
     #[schema(format = DateTime)]
     pub at: String,
+    /// Of a charge without a borrowing its description.
     pub note: Option<String>,
 }
 
@@ -193,6 +197,7 @@ impl LedgerEntry {
         LedgerEntry {
             id: entry.id,
             borrowing_id: entry.borrowing_id,
+            charge_id: entry.charge_id,
             kind: entry.kind,
             reason: entry.reason,
             amount: currency.to_json(entry.amount),

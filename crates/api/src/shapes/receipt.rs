@@ -20,12 +20,14 @@ pub(crate) struct Receipt {
     pub recorded_by: Option<String>,
 }
 
-/// A paid fine.
+/// A paid fine, or another paid charge.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ReceiptItem {
-    /// The title of the book; null for a payment without a borrowing, and for callers who may not see the history of others.
+    /// The title of the book; null for a charge without a borrowing, and for callers who may not see the history of others.
     pub title: Option<String>,
     pub barcode: Option<String>,
+    /// The description of a charge without a borrowing.
+    pub description: Option<String>,
     /// In the library's currency.
     pub amount: f64,
 }
@@ -36,6 +38,7 @@ impl From<receipts::Receipt> for Receipt {
         let items = receipt.items.into_iter().map(|item| ReceiptItem {
             title: item.title,
             barcode: item.barcode,
+            description: item.description,
             amount: currency.to_json(item.amount),
         });
         Receipt {

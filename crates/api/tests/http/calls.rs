@@ -122,7 +122,10 @@ impl Call {
             ("PUT", "/api/admin/settings/book-data") => book_data_settings(world, caller),
             ("POST", "/api/admin/settings/book-data/try") => source_trial(world, caller),
             ("PUT", "/api/books/{id}/rating") => rating(world, caller),
-            ("POST", "/api/admin/borrowings/{borrowingId}/waivers") => waiver(world, caller),
+            ("POST", "/api/admin/borrowings/{borrowingId}/waivers" | "/api/charges/{id}/waiver") => {
+                waiver(world, caller)
+            }
+            ("POST", "/api/users/{id}/charges") => charge(world, caller),
             ("PUT", "/api/admin/reviews/{id}") => moderation(world, caller),
             ("POST", "/api/desk/check-out") => check_out(world, caller),
             ("POST", "/api/desk/check-in") => check_in(world, caller),
@@ -407,6 +410,10 @@ fn mail_settings(world: &World, _: Option<&Identity>) -> Value {
 
 fn waiver(_: &World, _: Option<&Identity>) -> Value {
     json!({ "note": "A good reason" })
+}
+
+fn charge(_: &World, _: Option<&Identity>) -> Value {
+    json!({ "reason": "processing", "amount": 2.5, "description": "Library card replaced" })
 }
 
 fn rating(_: &World, _: Option<&Identity>) -> Value {

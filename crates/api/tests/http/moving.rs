@@ -6,12 +6,15 @@ use serde_json::json;
 use super::imports::committed;
 use super::imports_people::sent;
 
-/// The files of a system: one book with two copies and another book, two people, one loan.
+/// The files of a system: one book with two copies and another book, two people, one loan, one unpaid fine.
 struct Kit {
     system: &'static str,
     books: &'static str,
     people: &'static str,
     loans: &'static str,
+    fines: &'static str,
+    /// What the fine is for, and its reason.
+    fine: (&'static str, &'static str),
     /// The number of the person who has a copy, and the day by which it is due.
     loan: (&'static str, &'static str),
 }
@@ -31,6 +34,9 @@ const KOHA: Kit = Kit {
              23529001,King,Ada,ada@school.example,PUPIL,,,1 Long Lane,,12345,Springfield,\n\
              23529002,Brook,Bo,bo@school.example,PUPIL,,,,,,,\n",
     loans: "barcode,cardnumber,email,issuedate,date_due\nK-2,23529001,ada@school.example,2020-01-02 10:15:00,2035-01-15 23:59:00\n",
+    fines: "cardnumber,email,amountoutstanding,debit_type_code,description,barcode,date\n\
+            23529001,ada@school.example,2.500000,LOST,Amerika,K-1,2024-05-06 00:00:00\n",
+    fine: ("Amerika (K-1)", "lost"),
     loan: ("23529001", "2035-01-15"),
 };
 
@@ -45,6 +51,8 @@ const SLIMS: Kit = Kit {
              \"M001\",\"Ada King\",\"0\",\"Pupil\",\"ada@school.example\",\"1 Long Lane\",\"12345\",\"Springfield School\",\"\",\"2030-01-01\"\n\
              \"M002\",\"Bo Brook\",\"1\",\"Pupil\",\"bo@school.example\",\"\",\"\",\"\",\"\",\"2030-01-01\"\n",
     loans: "item_code,member_id,loan_date,due_date\nS-2,M001,2020-01-02,2035-01-15\n",
+    fines: "member_id,amount,description,fines_date\nM001,2500,Overdue fines for item S-1,2024-05-06\n",
+    fine: ("Overdue fines for item S-1", "overdue"),
     loan: ("M001", "2035-01-15"),
 };
 
@@ -63,6 +71,9 @@ const EVERGREEN: Kit = Kit {
              P-1,King,Ada,Mary,ada@school.example,Pupil,1 Long Lane,,12345,Springfield,US\n\
              P-2,Brook,Bo,,bo@school.example,Pupil,,,,,\n",
     loans: "copy_barcode,patron_barcode,xact_start,due_date\nE-2,P-1,2020-01-02 10:15:00.123456-05,2035-01-15 23:59:59-05\n",
+    fines: "patron_barcode,balance_owed,last_billing_type,title,copy_barcode,xact_start\n\
+            P-1,2.50,Overdue materials,Amerika,E-1,2024-05-06 10:15:00.123456-04\n",
+    fine: ("Amerika (E-1)", "overdue"),
     loan: ("P-1", "2035-01-15"),
 };
 
@@ -76,6 +87,8 @@ const OPENBIBLIO: Kit = Kit {
              1001\tKing\tAda\t1 Long Lane, Springfield\tada@school.example\tPupil\n\
              1002\tBrook\tBo\t\tbo@school.example\tPupil\n",
     loans: "barcode_nmbr\tmbr_barcode\tstatus_begin_dt\tdue_back_dt\nO-2\t1001\t2020-01-02 10:15:00\t2035-01-15\n",
+    fines: "mbr_barcode\tamount\tdescription\tcreate_dt\n1001\t2.50\tLate fee\t2024-05-06 10:15:00\n",
+    fine: ("Late fee", "overdue"),
     loan: ("1001", "2035-01-15"),
 };
 
@@ -93,6 +106,9 @@ const DESTINY: Kit = Kit {
     people: "Last Name,First Name,District ID,Patron Type,Grade Level,Homeroom,Email 1\n\
              King,Ada,9001,Pupil,7,Room 12,ada@school.example\nBrook,Bo,9002,Pupil,8,Room 14,bo@school.example\n",
     loans: "Copy Barcode,District ID,Checkout Date,Due Date\nT 2,9001,1/2/2020,1/15/2035\n",
+    fines: "District ID,Amount Due,Fine Type,Title,Copy Barcode,Date Created\n\
+            9001,$2.50,Damaged,Amerika,T 1,5/6/2024\n",
+    fine: ("Amerika (T 1)", "damage"),
     loan: ("9001", "2035-01-15"),
 };
 
@@ -109,6 +125,7 @@ async fn moves(database: TestDatabase, kit: Kit) {
         ("books", kit.books, 2),
         ("users", kit.people, 2),
         ("loans", kit.loans, 1),
+        ("fines", kit.fines, 1),
     ] {
         let import = sent(&server, &administrator, kind, file).await;
         assert_eq!(
@@ -146,6 +163,17 @@ async fn moves(database: TestDatabase, kit: Kit) {
         json!([kit.loan.0, "pupil"]),
         "{system}"
     );
+    let person = found.list()[0]["_id"].as_str().expect("an id");
+    let path = format!("/api/users/{person}/charges");
+    let charges = server.get(&path).as_(&administrator).await;
+    let charge = &charges.list()[0];
+    assert_eq!(
+        json!([charge["description"], charge["reason"]]),
+        json!([kit.fine.0, kit.fine.1]),
+        "{system}"
+    );
+    let charged_at = charge["chargedAt"].as_str().expect("a time");
+    assert!(charged_at.starts_with("2024-05-06"), "{system} {charge}");
     assert_eq!(server.violations().await, [], "{system}");
 }
 

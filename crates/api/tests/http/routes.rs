@@ -272,7 +272,9 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             "/api/auth/passkeys/{id}" => ("passkey_not_found", "Passkey not found"),
             "/api/auth/sessions/{id}" => ("session_not_found", "Session not found"),
             "/api/auth/email-changes/{id}" => ("email_change_not_found", "Email change not found"),
-            "/api/admin/users/{id}"
+            path if path.starts_with("/api/charges/{id}") => ("charge_not_found", "Charge not found"),
+            "/api/users/{id}/charges"
+            | "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
             | "/api/admin/users/{id}/payments"
             | "/api/admin/users/{id}/receipts"
@@ -358,7 +360,8 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
                     "updatedAt": world.merging[0]["updatedAt"],
                     "books": [{ "_id": world.third_id, "updatedAt": world.merging[0]["updatedAt"] }],
                 }),
-                "/payments" | "/waivers" => json!({ "note": "A reason" }),
+                "/charges" => json!({ "reason": "other", "amount": 1, "description": "Prints" }),
+                "/payments" | "/waivers" | "/payment" | "/waiver" => json!({ "note": "A reason" }),
                 _ if before.ends_with("/roles/") => {
                     json!({ "name": "A Name", "permissions": [], "version": "1" })
                 }

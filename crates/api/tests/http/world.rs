@@ -52,6 +52,8 @@ pub(super) struct World {
     /// The owner's borrowings: open, and returned late.
     pub open_id: String,
     pub owing_id: String,
+    /// A charge of the other person.
+    pub charge_id: String,
     /// The versions of the sections of the settings, by path.
     pub versions: BTreeMap<&'static str, String>,
     /// A book that every person has borrowed; the owner has reviewed it.
@@ -293,6 +295,12 @@ impl World {
             server.database().sql(&sql).await.expect("the state is set");
             bulk_edit_ids.push(id);
         }
+        let torn = json!({ "reason": "damage", "amount": 3, "description": "A torn page" });
+        let torn = server
+            .post(&format!("/api/users/{}/charges", other.id))
+            .as_(&administrator)
+            .json(&torn)
+            .await;
         World {
             merging: merging.try_into().expect("two books"),
             third_id: third.id.to_string(),
@@ -320,6 +328,7 @@ impl World {
             deleted_id: deleted.id.to_string(),
             open_id: text(&open["_id"]),
             owing_id: text(&late["_id"]),
+            charge_id: text(&torn.expect(201)["_id"]),
             versions,
             mail,
             owner,
@@ -356,7 +365,9 @@ impl World {
             path if path.starts_with("/api/admin/webhooks/{id}") => &self.webhook_id,
             "/api/books/{id}/rating" => &self.read_id,
             "/api/admin/reviews/{id}" => &self.review_id,
-            "/api/admin/users/{id}"
+            path if path.starts_with("/api/charges/{id}") => &self.charge_id,
+            "/api/users/{id}/charges"
+            | "/api/admin/users/{id}"
             | "/api/admin/users/{id}/password-link"
             | "/api/admin/users/{id}/payments"
             | "/api/admin/users/{id}/receipts"

@@ -62,7 +62,8 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
     let person = chance.random_range(0..walk.model.people.len());
     let book = chance.random_range(0..walk.model.books.len());
     match chance.random_range(0..100) {
-        0..17 => walk.borrow(person, book).await,
+        0..15 => walk.borrow(person, book).await,
+        15..17 => charge(walk, chance, person).await,
         17..20 => {
             let too_late = chance.random_range(0..4) == 0;
             walk.borrow_and_undo(person, book, too_late).await;
@@ -130,6 +131,26 @@ async fn one_step(walk: &mut Walk<'_>, chance: &mut StdRng) {
             walk.wait(chance.random_range(10..40) * DAY + chance.random_range(0..24) * HOUR)
                 .await;
         }
+    }
+}
+
+/// A charge without a borrowing is added, paid, waived or cancelled.
+async fn charge(walk: &mut Walk<'_>, chance: &mut StdRng, person: usize) {
+    let all = walk.model.charges.len();
+    let choice = chance.random_range(0..6);
+    if all == 0 || choice < 2 {
+        walk.add_charge(person, chance.random_range(1..400)).await;
+        return;
+    }
+    // Old charges are settled; only the newest are used.
+    let chosen = chance.random_range(all.saturating_sub(10)..all);
+    match choice {
+        2 => walk.cancel_charge(chosen).await,
+        3 => {
+            let amount = Some(chance.random_range(1..400));
+            walk.settle_charge(chosen, Settlement::Waiver, amount).await;
+        }
+        _ => walk.settle_charge(chosen, Settlement::Payment, None).await,
     }
 }
 

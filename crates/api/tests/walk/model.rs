@@ -3,6 +3,7 @@
 //! It shares no code with the product. Amounts are whole minor units of the currency.
 
 pub mod calendar;
+pub mod charges;
 pub mod terms;
 
 use std::cmp::Reverse;
@@ -12,6 +13,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Unit};
 
 use calendar::{Calendar, plus};
+use charges::Charge;
 use terms::{Kind, Rules, Terms};
 
 /// A person, with a patron category or without.
@@ -115,6 +117,7 @@ pub struct Model {
     pub people: Vec<Person>,
     pub books: Vec<Book>,
     pub borrowings: Vec<Borrowing>,
+    pub charges: Vec<Charge>,
 }
 
 /// The last second of a day in a zone.
@@ -156,12 +159,14 @@ impl Model {
         self.open().filter(|borrowing| borrowing.due.at < now).count()
     }
 
-    fn balance(&self, person: usize) -> i64 {
+    /// What a person owes in all.
+    pub fn balance(&self, person: usize) -> i64 {
         let mine = self
             .borrowings
             .iter()
             .filter(|borrowing| borrowing.person == person);
-        mine.map(|borrowing| borrowing.charged - borrowing.settled).sum()
+        let fines: i64 = mine.map(|borrowing| borrowing.charged - borrowing.settled).sum();
+        fines + self.owed_for_charges(person)
     }
 
     /// The conditions for a copy that is borrowed now.

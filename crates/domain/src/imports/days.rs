@@ -2,6 +2,8 @@
 
 use jiff::civil::{Date, DateTime, Time};
 
+use crate::money::Currency;
+
 /// Which comes first in a day such as `05/12/2024`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DayOrder {
@@ -9,6 +11,16 @@ pub enum DayOrder {
     DayFirst,
     /// May 12.
     MonthFirst,
+}
+
+impl DayOrder {
+    /// The order in a library with this currency: only libraries of the United States write the month first.
+    pub fn of(currency: Currency) -> DayOrder {
+        match currency.code() {
+            "USD" => DayOrder::MonthFirst,
+            _ => DayOrder::DayFirst,
+        }
+    }
 }
 
 /// A day with the time that a text has, if it has one: `2024-12-05 14:30`, `2024-12-05T14:30:00+01:00`, `20241205`, `5.12.2024`,

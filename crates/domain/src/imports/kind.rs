@@ -55,10 +55,17 @@ pub enum ImportKind {
     Users,
     /// Open loans: who has which copy, and until when.
     Loans,
+    /// Unpaid fines and other charges: who owes how much, and for what.
+    Fines,
 }
 
 impl ImportKind {
-    pub const ALL: [ImportKind; 3] = [ImportKind::Books, ImportKind::Users, ImportKind::Loans];
+    pub const ALL: [ImportKind; 4] = [
+        ImportKind::Books,
+        ImportKind::Users,
+        ImportKind::Loans,
+        ImportKind::Fines,
+    ];
 
     /// The stored and sent text.
     pub fn as_str(self) -> &'static str {
@@ -66,6 +73,7 @@ impl ImportKind {
             ImportKind::Books => "books",
             ImportKind::Users => "users",
             ImportKind::Loans => "loans",
+            ImportKind::Fines => "fines",
         }
     }
 
@@ -76,6 +84,7 @@ impl ImportKind {
             ImportKind::Users => Act::ManageUsers,
             // A loan is taken over also where the policies would refuse it.
             ImportKind::Loans => Act::OverrideRefusals,
+            ImportKind::Fines => Act::AddCharges,
         }
     }
 
@@ -84,7 +93,7 @@ impl ImportKind {
         match self {
             ImportKind::Books => &OnDuplicate::ALL,
             ImportKind::Users => &[OnDuplicate::Skip, OnDuplicate::Update],
-            ImportKind::Loans => &[OnDuplicate::Skip],
+            ImportKind::Loans | ImportKind::Fines => &[OnDuplicate::Skip],
         }
     }
 }

@@ -1,6 +1,7 @@
-//! Imports: files of books or of people that are checked, brought in, and can be taken out again.
+//! Imports: files of books, people, open loans or unpaid fines that are checked, brought in, and can be taken out again.
 
 pub mod days;
+pub mod fines;
 mod kind;
 
 use std::fmt;
@@ -69,6 +70,19 @@ pub mod message {
     /// No column has what a loan needs.
     pub const LOAN_COLUMN_MISSING: &str =
         "Please choose the columns of the barcode, of the due date, and of the email or the student ID";
+    /// No column has what a fine needs.
+    pub const FINE_COLUMN_MISSING: &str =
+        "Please choose the columns of the amount, and of the email or the student ID";
+    /// No amount.
+    pub const AMOUNT_MISSING: &str = "Amount is required";
+    /// No number, or one with smaller parts than the currency has.
+    pub const AMOUNT_INVALID: &str = "This is no amount, such as 12.50";
+    /// Zero, or what the library owes.
+    pub const AMOUNT_NOT_POSITIVE: &str = "Amount must be more than zero";
+    /// Over the maximum of a charge.
+    pub const AMOUNT_TOO_LARGE: &str = "Amount is too large";
+    /// Later than now, or long ago.
+    pub const CHARGED_OUT_OF_RANGE: &str = "The date of the charge must be between 1970 and today";
     /// No barcode.
     pub const BARCODE_MISSING: &str = "Please enter a barcode";
     /// No copy has it.
@@ -116,6 +130,14 @@ pub fn default_category(language: Language) -> &'static str {
     match language {
         Language::German => "Ohne Kategorie",
         Language::English => "Uncategorized",
+    }
+}
+
+/// The description of a charge for which the file says nothing.
+pub fn default_description(language: Language) -> &'static str {
+    match language {
+        Language::German => "Offene Gebühr aus dem früheren System",
+        Language::English => "Unpaid fine of the former system",
     }
 }
 

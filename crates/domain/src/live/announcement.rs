@@ -90,6 +90,7 @@ impl AuditedChange {
                 ],
             ]
             .concat(),
+            "charge.added" | "charge.cancelled" | "charge.paid" | "charge.waived" => self.of_fines(),
             "fine.paid" | "fine.waived" => [self.of_borrowing(), self.of_fines()].concat(),
             // The name of the person disappears from borrowings, reviews and fines.
             "user.erased" => vec![

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::amount::Amount;
+use super::charge::{ChargeId, Debt};
 use crate::circulation::borrowing::BorrowingId;
 use crate::identity::{Entity, Id};
 use crate::users::UserId;
@@ -57,13 +58,27 @@ impl LedgerKind {
 pub struct LedgerEntry {
     pub id: LedgerEntryId,
     pub borrowing_id: Option<BorrowingId>,
+    /// The charge without a borrowing that a payment, a waiver or a reversal is about.
+    pub charge_id: Option<ChargeId>,
     /// The text of a [`LedgerKind`], or of one that a newer version of the program stored.
     pub kind: String,
     /// Of a charge: `overdue`, `lost`, `processing`, `damage` or `other`.
     pub reason: Option<String>,
     pub amount: Amount,
     pub at: Timestamp,
+    /// Of a charge without a borrowing its description.
     pub note: Option<String>,
+}
+
+impl LedgerEntry {
+    /// What the entry is about. An entry without a borrowing and without a charge is itself a charge.
+    pub fn debt(&self) -> Debt {
+        match (self.borrowing_id, self.charge_id) {
+            (Some(id), _) => Debt::Borrowing(id),
+            (None, Some(id)) => Debt::Charge(id),
+            (None, None) => Debt::Charge(ChargeId::new(self.id.number())),
+        }
+    }
 }
 
 /// The identifier of an entry of the ledger.

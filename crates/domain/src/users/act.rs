@@ -66,6 +66,8 @@ pub enum Act {
     RecordPayment,
     /// Waive a charge, with a reason that is recorded.
     WaiveCharges,
+    /// Add a charge without a borrowing, and cancel one that was added by mistake.
+    AddCharges,
     /// See the library's reports.
     ReadStatistics,
     /// Read the audit log.
@@ -126,7 +128,7 @@ impl ActGroup {
 
 impl Act {
     /// Every act.
-    pub const ALL: [Act; 38] = [
+    pub const ALL: [Act; 39] = [
         Act::ReadCatalogue,
         Act::Borrow,
         Act::ReadOwnRecord,
@@ -157,6 +159,7 @@ impl Act {
         Act::BackdateReturns,
         Act::RecordPayment,
         Act::WaiveCharges,
+        Act::AddCharges,
         Act::ReadStatistics,
         Act::ReadAudit,
         Act::ExportAudit,
@@ -200,6 +203,7 @@ impl Act {
             Act::BackdateReturns => "backdate_returns",
             Act::RecordPayment => "record_payment",
             Act::WaiveCharges => "waive_charges",
+            Act::AddCharges => "add_charges",
             Act::ReadStatistics => "read_statistics",
             Act::ReadAudit => "read_audit",
             Act::ExportAudit => "export_audit",
@@ -236,7 +240,8 @@ impl Act {
             | Act::ReturnAnyBorrowing
             | Act::BackdateReturns
             | Act::RecordPayment
-            | Act::WaiveCharges => ActGroup::Desk,
+            | Act::WaiveCharges
+            | Act::AddCharges => ActGroup::Desk,
             Act::ReadAnyBorrowing | Act::ReadAnyHistory | Act::ExportBorrowings => ActGroup::Borrowings,
             Act::ReadUsers
             | Act::ManageUsers
@@ -274,7 +279,7 @@ impl Act {
             Act::ExportAudit => Some(Act::ReadAudit),
             Act::OverrideRefusals => Some(Act::CheckOut),
             Act::BackdateReturns => Some(Act::ReturnAnyBorrowing),
-            Act::WaiveCharges => Some(Act::RecordPayment),
+            Act::WaiveCharges | Act::AddCharges => Some(Act::RecordPayment),
             Act::ReadCatalogue
             | Act::Borrow
             | Act::ReadOwnRecord

@@ -55,6 +55,7 @@ pub fn needs_confirmation(act: Act) -> bool {
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment
         | Act::WaiveCharges
+        | Act::AddCharges
         | Act::ReadStatistics
         | Act::ReadAudit
         | Act::ManageSettings => false,

@@ -61,6 +61,7 @@ const OF_LIBRARIANS: Acts = OF_ASSISTANTS
     .and(Act::OverrideRefusals)
     .and(Act::BackdateReturns)
     .and(Act::WaiveCharges)
+    .and(Act::AddCharges)
     .and(Act::ReadStatistics);
 
 /// A role: the permissions of a person.

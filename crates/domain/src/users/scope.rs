@@ -146,7 +146,8 @@ pub fn token_requirement(act: Act) -> TokenRequirement {
         | Act::BackdateReturns
         | Act::ReturnAnyBorrowing
         | Act::RecordPayment
-        | Act::WaiveCharges => TokenRequirement::Scope(Scope::BorrowingsWrite),
+        | Act::WaiveCharges
+        | Act::AddCharges => TokenRequirement::Scope(Scope::BorrowingsWrite),
         Act::ReadUsers => TokenRequirement::Scope(Scope::PeopleRead),
         Act::ManageUsers => TokenRequirement::Scope(Scope::PeopleWrite),
         Act::ReadStatistics => TokenRequirement::Scope(Scope::ReportsRead),

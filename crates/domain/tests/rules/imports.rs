@@ -85,6 +85,7 @@ fn each_kind_has_its_permission_and_its_choices_for_duplicates() {
         ),
         (ImportKind::Users, "users", Act::ManageUsers, &[Skip, Update]),
         (ImportKind::Loans, "loans", Act::OverrideRefusals, &[Skip]),
+        (ImportKind::Fines, "fines", Act::AddCharges, &[Skip]),
     ] {
         assert_eq!(kind.as_str(), text);
         assert_eq!(text.parse(), Ok(kind));

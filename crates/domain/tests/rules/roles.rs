@@ -39,6 +39,7 @@ const TABLE: [(Act, &str); Act::ALL.len()] = [
     (Act::BackdateReturns, "al"),
     (Act::RecordPayment, "alh"),
     (Act::WaiveCharges, "al"),
+    (Act::AddCharges, "al"),
     (Act::ReadStatistics, "al"),
     (Act::ReadAudit, "a"),
     (Act::ExportAudit, "a"),

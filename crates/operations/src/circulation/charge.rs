@@ -25,6 +25,7 @@ pub(crate) async fn charge_in(
         id: transaction.fresh_id().await?,
         user_id: borrowing.user_id,
         borrowing_id: Some(borrowing.id),
+        charge_id: None,
         kind: LedgerKind::Charge,
         reason: Some("overdue"),
         amount_minor: fine.amount.0,

@@ -11,13 +11,13 @@ use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::imports::days::{DayOrder, day_and_time, from_start};
 use carrel_domain::imports::{FindingKind, message};
-use carrel_domain::users::{User, UserId, email_key};
+use carrel_domain::users::{User, UserId};
 use carrel_formats::table::RowColumn;
 use carrel_storage::borrowings::NewBorrowing;
 use carrel_storage::engine::Lock;
 use carrel_storage::import_rows::ImportedRow;
 use carrel_storage::imports::{FindingRow, effect};
-use carrel_storage::{Connection, Transaction, books, borrowings, cards, copies, totals, users};
+use carrel_storage::{Connection, Transaction, books, borrowings, copies, totals, users};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -26,9 +26,9 @@ use crate::circulation::decision::{LoanFacts, Wanted, decision};
 use crate::circulation::stored_terms::StoredTerms;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
-use crate::core::keys::student_id_key;
 use crate::core::row_import::{NumberedRow, RECORD, RowsOutcome, SeenTexts, TableRows};
 use crate::core::settings::Settings;
+use crate::people::row_people::RowPeople;
 
 /// A century in milliseconds: the longest time for which a copy is lent.
 const LONGEST_MS: i64 = 3_155_760_000_000;
@@ -63,11 +63,7 @@ impl LoanRow {
             loan.error(RECORD, problem);
             return loan;
         }
-        // Only libraries of the United States write the month first.
-        let order = match settings.currency.code() {
-            "USD" => DayOrder::MonthFirst,
-            _ => DayOrder::DayFirst,
-        };
+        let order = DayOrder::of(settings.currency);
         if loan.barcode.is_none() {
             loan.error("barcode", message::BARCODE_MISSING);
         }
@@ -100,9 +96,7 @@ impl LoanRow {
 #[derive(Debug, Default)]
 struct Known {
     copies: HashMap<String, CopyId>,
-    by_card: HashMap<String, UserId>,
-    by_student_id: HashMap<String, UserId>,
-    by_email: HashMap<String, UserId>,
+    people: RowPeople,
 }
 
 impl Known {
@@ -111,33 +105,17 @@ impl Known {
             .iter()
             .filter_map(|loan| loan.barcode.as_deref().map(barcode::key))
             .collect();
-        let numbers = || loans.iter().filter_map(|loan| loan.number.as_deref());
-        let cards: Vec<String> = numbers().map(barcode::key).collect();
-        let student_ids: Vec<String> = numbers().map(student_id_key).collect();
-        let emails: Vec<String> = loans
+        let people = loans
             .iter()
-            .filter_map(|loan| loan.email.as_deref().map(email_key))
-            .collect();
-        let by_student_id = users::find_by_student_ids(connection, &texts_of(&student_ids)).await?;
-        let by_email = users::find_by_emails(connection, &texts_of(&emails)).await?;
+            .map(|loan| (loan.number.as_deref(), loan.email.as_deref()));
+        let people = RowPeople::load(connection, people).await?;
         Ok(Known {
             copies: copies::with_barcodes(connection, &barcodes)
                 .await?
                 .into_iter()
                 .map(|(key, copy_id, _)| (key, copy_id))
                 .collect(),
-            by_card: cards::holders_of(connection, &texts_of(&cards))
-                .await?
-                .into_iter()
-                .collect(),
-            by_student_id: by_student_id
-                .into_iter()
-                .filter_map(|user| Some((student_id_key(user.student_id.as_deref()?), user.id)))
-                .collect(),
-            by_email: by_email
-                .into_iter()
-                .map(|user| (email_key(&user.email), user.id))
-                .collect(),
+            people,
         })
     }
 
@@ -145,23 +123,9 @@ impl Known {
         self.copies.get(&barcode::key(loan.barcode.as_deref()?)).copied()
     }
 
-    /// The person, as the desk finds them: by the card, by the student ID, else by the address.
     fn person(&self, loan: &LoanRow) -> Option<UserId> {
-        let number = loan.number.as_deref();
-        number
-            .and_then(|number| self.by_card.get(&barcode::key(number)))
-            .or_else(|| number.and_then(|number| self.by_student_id.get(&student_id_key(number))))
-            .or_else(|| {
-                loan.email
-                    .as_deref()
-                    .and_then(|email| self.by_email.get(&email_key(email)))
-            })
-            .copied()
+        self.people.find(loan.number.as_deref(), loan.email.as_deref())
     }
-}
-
-fn texts_of(keys: &[String]) -> Vec<&str> {
-    keys.iter().map(String::as_str).collect()
 }
 
 /// A valid loan.

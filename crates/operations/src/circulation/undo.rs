@@ -77,6 +77,7 @@ async fn undo_return_in(
             id: transaction.fresh_id().await?,
             user_id: found.user_id,
             borrowing_id: Some(id),
+            charge_id: None,
             kind: LedgerKind::Reversal,
             reason: Some("overdue"),
             amount_minor: fine.0,

@@ -23,6 +23,8 @@ pub enum Noun {
     /// A person at the desk, by id, card or student ID.
     Patron,
     Borrowing,
+    /// A charge without a borrowing.
+    Charge,
     Review,
     User,
     Page,
@@ -92,6 +94,10 @@ pub enum Conflict {
     /// A borrowing or a return that cannot be undone.
     NotUndone(UndoRefusal),
     NothingOwed,
+    /// A charge for which something was paid or waived is not cancelled.
+    ChargeSettled,
+    /// A charge that was cancelled before.
+    ChargeCancelled,
     /// Another administrator changed the same settings in the meantime.
     SettingsChanged,
     /// A patron category or an item type that is in use.

@@ -34,6 +34,7 @@ pub(super) fn row_kind(kind: ImportKind) -> Option<RowKind> {
         ImportKind::Books => None,
         ImportKind::Users => Some(RowKind::People),
         ImportKind::Loans => Some(RowKind::Loans),
+        ImportKind::Fines => Some(RowKind::Fines),
     }
 }
 

@@ -120,6 +120,10 @@ pub(super) fn missing_column(kind: ImportKind, columns: &[Option<String>]) -> Op
             let has_loan = has(RowColumn::Barcode.code()) && has(RowColumn::DueAt.code());
             (!has_person || !has_loan).then_some(message::LOAN_COLUMN_MISSING)
         }
+        ImportKind::Fines => {
+            let has_person = has(RowColumn::Email.code()) || has(RowColumn::StudentId.code());
+            (!has_person || !has(RowColumn::Amount.code())).then_some(message::FINE_COLUMN_MISSING)
+        }
     }
 }
 
@@ -147,6 +151,12 @@ mod tests {
                 Some("Please choose the column of the email or of the student ID"),
             ),
             (ImportKind::Users, "email title", Some("There is no such field")),
+            (ImportKind::Fines, "studentId amount", None),
+            (
+                ImportKind::Fines,
+                "studentId description",
+                Some("Please choose the columns of the amount, and of the email or the student ID"),
+            ),
             (
                 ImportKind::Users,
                 "email email",

@@ -11,16 +11,18 @@ pub(crate) const NO_RECORDS: &str = "no_records";
 pub(crate) const NO_TITLE_COLUMN: &str = "no_title_column";
 pub(crate) const NO_PERSON_COLUMN: &str = "no_person_column";
 pub(crate) const NO_LOAN_COLUMN: &str = "no_loan_column";
+pub(crate) const NO_FINE_COLUMN: &str = "no_fine_column";
 pub(crate) const INTERNAL: &str = "internal";
 
 /// Every code of a problem.
-pub const PROBLEMS: [&str; 7] = [
+pub const PROBLEMS: [&str; 8] = [
     FILE_MISSING,
     DISK_FULL,
     NO_RECORDS,
     NO_TITLE_COLUMN,
     NO_PERSON_COLUMN,
     NO_LOAN_COLUMN,
+    NO_FINE_COLUMN,
     INTERNAL,
 ];
 
@@ -30,6 +32,7 @@ pub(super) fn of_columns(kind: ImportKind) -> &'static str {
         ImportKind::Books => NO_TITLE_COLUMN,
         ImportKind::Users => NO_PERSON_COLUMN,
         ImportKind::Loans => NO_LOAN_COLUMN,
+        ImportKind::Fines => NO_FINE_COLUMN,
     }
 }
 

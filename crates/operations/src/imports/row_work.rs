@@ -18,6 +18,7 @@ use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::row_import::{NumberedRow, RowsOutcome, TableRows};
 use crate::core::settings::Settings;
+use crate::money::fine_rows::{self, SeenFines};
 use crate::people::import_lines::SeenPeople;
 use crate::people::import_rows::{self as people_rows, PeopleFacts};
 
@@ -29,6 +30,7 @@ const UNDONE_AT_ONCE: i64 = 50;
 enum Seen {
     People(SeenPeople),
     Loans(SeenLoans),
+    Fines(SeenFines),
 }
 
 impl Seen {
@@ -37,6 +39,7 @@ impl Seen {
             ImportKind::Books => Err(no_rows()),
             ImportKind::Users => Ok(Seen::People(SeenPeople::default())),
             ImportKind::Loans => Ok(Seen::Loans(SeenLoans::default())),
+            ImportKind::Fines => Ok(Seen::Fines(SeenFines::default())),
         }
     }
 }
@@ -136,6 +139,9 @@ impl RowCheck {
                             Seen::Loans(seen) => {
                                 loan_rows::check(connection, context, &rows, &table.settings, seen).await?
                             }
+                            Seen::Fines(seen) => {
+                                fine_rows::check(connection, context, &rows, &table.settings, seen).await?
+                            }
                         };
                         Ok::<_, Error>((outcome, seen))
                     })
@@ -227,6 +233,8 @@ impl RowWork {
         match &mut self.seen {
             Seen::People(seen) => people_rows::note(&rows, &self.table.columns, seen),
             Seen::Loans(seen) => loan_rows::note(&rows, &self.table.columns, seen),
+            // What was brought in is found in the ledger.
+            Seen::Fines(_) => {}
         }
         if waiting.is_empty() {
             return Ok(true);
@@ -270,6 +278,7 @@ async fn bring_in(transaction: &mut Transaction, batch: &Batch) -> Result<Option
     let outcome = match &mut seen {
         Seen::People(seen) => people_rows::bring_in(transaction, context, &rows, &table.facts, seen).await?,
         Seen::Loans(seen) => loan_rows::bring_in(transaction, context, &rows, &table.settings, seen).await?,
+        Seen::Fines(seen) => fine_rows::bring_in(transaction, context, &rows, &table.settings, seen).await?,
     };
     let RowsOutcome {
         counts,
@@ -291,8 +300,8 @@ async fn bring_in(transaction: &mut Transaction, batch: &Batch) -> Result<Option
 pub(super) async fn undo_rows(
     transaction: &mut Transaction,
     context: &Context,
-    id: ImportId,
-    kind: ImportKind,
+    settings: &Arc<Settings>,
+    (id, kind): (ImportId, ImportKind),
 ) -> Result<bool> {
     if imports::locked_state(transaction, id).await? != Some(ImportState::Undoing) {
         return Ok(false);
@@ -304,6 +313,7 @@ pub(super) async fn undo_rows(
     let kept = match kind {
         ImportKind::Books => return Err(no_rows()),
         ImportKind::Loans => loan_undo::undo(transaction, context, rows).await?,
+        ImportKind::Fines => fine_rows::undo(transaction, context, settings, rows).await?,
         ImportKind::Users => people_rows::undo(transaction, context, rows).await?,
     };
     import_rows::remove_from(transaction, id, first).await?;

@@ -237,7 +237,7 @@ impl Run<'_> {
         }
         let checked = match import.kind {
             ImportKind::Books => self.check_books(import, progress).await?,
-            ImportKind::Users | ImportKind::Loans => self.check_rows(import, progress).await?,
+            _ => self.check_rows(import, progress).await?,
         };
         let Some(total) = checked else { return Ok(()) };
         let problem = (total == 0).then_some(problem::NO_RECORDS);
@@ -309,7 +309,7 @@ impl Run<'_> {
         self.keep_many_pages(true).await?;
         let outcome = match import.kind {
             ImportKind::Books => self.bring_in_books(import, progress).await,
-            ImportKind::Users | ImportKind::Loans => self.bring_in_rows(import, progress).await,
+            _ => self.bring_in_rows(import, progress).await,
         };
         self.keep_many_pages(false).await?;
         outcome
@@ -399,20 +399,18 @@ impl Run<'_> {
 
     async fn undo(&mut self, import: &Import) -> Result<()> {
         loop {
-            let goes_on = self
-                .library
-                .database
-                .write(
-                    (self.context(), self.id, import.kind),
-                    |transaction, (context, id, kind)| {
-                        Box::pin(async move {
-                            match kind {
-                                ImportKind::Books => undo_next(transaction, context, *id).await,
-                                _ => undo_rows(transaction, context, *id, *kind).await,
-                            }
-                        })
-                    },
-                )
+            let settings = self.library.shown_settings();
+            let input = (self.context(), settings, self.id, import.kind);
+            let database = &self.library.database;
+            let goes_on = database
+                .write(input, |transaction, (context, settings, id, kind)| {
+                    Box::pin(async move {
+                        match kind {
+                            ImportKind::Books => undo_next(transaction, context, *id).await,
+                            _ => undo_rows(transaction, context, settings, (*id, *kind)).await,
+                        }
+                    })
+                })
                 .await?;
             self.library.changed.notify_one();
             if self.keep_lease().await? == Next::Stop {

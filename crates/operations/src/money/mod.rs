@@ -1,4 +1,6 @@
-//! Money: payments and waivers of fines, and receipts.
+//! Money: charges without a borrowing, payments and waivers, and receipts.
 
+pub mod charges;
+pub(crate) mod fine_rows;
 pub mod payments;
 pub mod receipts;

@@ -1,15 +1,16 @@
-//! Fines: recording payments and waivers against a borrowing's charges.
+//! Payments and waivers of fines and of other charges.
 
 use std::sync::Arc;
 
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::settlement::{SettlementRefusal, settle, validate_note};
-use carrel_domain::money::{Amount, LedgerKind};
-use carrel_domain::users::Act;
+use carrel_domain::money::{Amount, Charge, ChargeId, Debt, LedgerKind};
+use carrel_domain::users::{Act, UserId};
 use carrel_domain::validation::FieldError;
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, borrowings, ledger};
+use carrel_storage::{Connection, Transaction, borrowings, charges, ledger};
 use serde_json::json;
 
 use crate::audit::{self, Subject};
@@ -27,19 +28,8 @@ pub async fn record_payment(
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
-    context.require(Act::RecordPayment)?;
-    record(
-        library,
-        context,
-        Settlement {
-            kind: LedgerKind::Payment,
-            borrowing_id,
-            amount,
-            note: trimmed(note.as_deref())?,
-            receipt_number: None,
-        },
-    )
-    .await
+    let settlement = payment(&context, Debt::Borrowing(borrowing_id), amount, note.as_deref())?;
+    record_for_borrowing(library, context, borrowing_id, settlement).await
 }
 
 /// Waives a borrowing's fine: the outstanding sum, or `amount`. The reason is stored.
@@ -50,34 +40,43 @@ pub async fn waive(
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
-    context.require(Act::WaiveCharges)?;
-    let note = trimmed(note.as_deref())?;
-    if note.is_none() {
-        return Err(invalid("note", "Enter a reason for the waiver"));
-    }
-    record(
-        library,
-        context,
-        Settlement {
-            kind: LedgerKind::Waiver,
-            borrowing_id,
-            amount,
-            note,
-            receipt_number: None,
-        },
-    )
-    .await
+    let settlement = waiver(&context, Debt::Borrowing(borrowing_id), amount, note.as_deref())?;
+    record_for_borrowing(library, context, borrowing_id, settlement).await
 }
 
-/// A payment or a waiver of a borrowing's charges.
+/// Records a payment of a charge without a borrowing: the outstanding sum, or `amount`.
+pub async fn pay_charge(
+    library: &Library,
+    context: Context,
+    charge_id: ChargeId,
+    amount: Option<Amount>,
+    note: Option<String>,
+) -> Result<Charge> {
+    let settlement = payment(&context, Debt::Charge(charge_id), amount, note.as_deref())?;
+    record_for_charge(library, context, charge_id, settlement).await
+}
+
+/// Waives a charge without a borrowing: the outstanding sum, or `amount`. The reason is stored.
+pub async fn waive_charge(
+    library: &Library,
+    context: Context,
+    charge_id: ChargeId,
+    amount: Option<Amount>,
+    note: Option<String>,
+) -> Result<Charge> {
+    let settlement = waiver(&context, Debt::Charge(charge_id), amount, note.as_deref())?;
+    record_for_charge(library, context, charge_id, settlement).await
+}
+
+/// A payment or a waiver of what a person owes for something.
 pub struct Settlement {
     /// A payment or a waiver.
     pub kind: LedgerKind,
-    pub borrowing_id: BorrowingId,
+    pub debt: Debt,
     /// The outstanding sum when absent.
     pub amount: Option<Amount>,
     pub note: Option<String>,
-    /// The receipt of a payment for several borrowings; a payment without it gets one of its own.
+    /// The receipt of a payment of several debts; a payment without it gets one of its own.
     pub receipt_number: Option<i64>,
 }
 
@@ -90,6 +89,42 @@ impl Settlement {
             }
         }
     }
+
+    /// The action of the audit log.
+    fn action(&self) -> &'static str {
+        match (self.debt, self.kind) {
+            (Debt::Borrowing(_), LedgerKind::Payment) => "fine.paid",
+            (Debt::Borrowing(_), _) => "fine.waived",
+            (Debt::Charge(_), LedgerKind::Payment) => "charge.paid",
+            (Debt::Charge(_), _) => "charge.waived",
+        }
+    }
+}
+
+fn payment(context: &Context, debt: Debt, amount: Option<Amount>, note: Option<&str>) -> Result<Settlement> {
+    context.require(Act::RecordPayment)?;
+    Ok(Settlement {
+        kind: LedgerKind::Payment,
+        debt,
+        amount,
+        note: trimmed(note)?,
+        receipt_number: None,
+    })
+}
+
+fn waiver(context: &Context, debt: Debt, amount: Option<Amount>, note: Option<&str>) -> Result<Settlement> {
+    context.require(Act::WaiveCharges)?;
+    let note = trimmed(note)?;
+    if note.is_none() {
+        return Err(invalid("note", "Enter a reason for the waiver"));
+    }
+    Ok(Settlement {
+        kind: LedgerKind::Waiver,
+        debt,
+        amount,
+        note,
+        receipt_number: None,
+    })
 }
 
 fn invalid(field: &'static str, message: &'static str) -> Error {
@@ -109,16 +144,80 @@ pub(super) fn refused(refusal: SettlementRefusal) -> Error {
     }
 }
 
-async fn record(library: &Library, context: Context, settlement: Settlement) -> Result<Borrowing> {
+async fn record_for_borrowing(
+    library: &Library,
+    context: Context,
+    id: BorrowingId,
+    settlement: Settlement,
+) -> Result<Borrowing> {
     library
         .write_once(
             context.call(),
-            (context, library.shown_settings(), settlement),
-            |transaction, (context, settings, settlement)| {
-                Box::pin(record_in(transaction, context, settings, settlement))
+            (context, library.shown_settings(), id, settlement),
+            |transaction, (context, cached, id, settlement)| {
+                Box::pin(async move {
+                    record_in(transaction, context, cached, settlement).await?;
+                    let settings = Settings::current(cached, transaction).await?;
+                    let row = borrowings::find(transaction, *id).await?;
+                    let row = row.ok_or(Error::NotFound(Noun::Borrowing))?;
+                    Ok(Borrowing::at(row, context.now, &settings))
+                })
             },
         )
         .await
+}
+
+async fn record_for_charge(
+    library: &Library,
+    context: Context,
+    id: ChargeId,
+    settlement: Settlement,
+) -> Result<Charge> {
+    library
+        .write_once(
+            context.call(),
+            (context, library.shown_settings(), id, settlement),
+            |transaction, (context, cached, id, settlement)| {
+                Box::pin(async move {
+                    record_in(transaction, context, cached, settlement).await?;
+                    let charge = charges::find(transaction, *id).await?;
+                    charge.ok_or(Error::NotFound(Noun::Charge))
+                })
+            },
+        )
+        .await
+}
+
+/// A debt as it is now.
+struct Owed {
+    user_id: UserId,
+    book_id: Option<BookId>,
+    amount: Amount,
+}
+
+impl Owed {
+    async fn find(connection: &mut Connection, debt: Debt) -> Result<Self> {
+        match debt {
+            Debt::Borrowing(id) => {
+                let row = borrowings::find(connection, id).await?;
+                let row = row.ok_or(Error::NotFound(Noun::Borrowing))?;
+                Ok(Owed {
+                    user_id: row.user_id,
+                    book_id: Some(row.book_id),
+                    amount: row.owed(),
+                })
+            }
+            Debt::Charge(id) => {
+                let charge = charges::find(connection, id).await?;
+                let charge = charge.ok_or(Error::NotFound(Noun::Charge))?;
+                Ok(Owed {
+                    user_id: charge.user_id,
+                    book_id: None,
+                    amount: charge.owed(),
+                })
+            }
+        }
+    }
 }
 
 /// Books a payment or a waiver in the caller's transaction. `cached` are the settings as last read.
@@ -127,27 +226,27 @@ pub async fn record_in(
     context: &Context,
     cached: &Arc<Settings>,
     settlement: &Settlement,
-) -> Result<Borrowing> {
+) -> Result<()> {
     let actor = context.require(settlement.act())?;
-    let id = settlement.borrowing_id;
-    let not_found = || Error::NotFound(Noun::Borrowing);
-    let (user_id, _) = borrowings::parties(transaction, id)
-        .await?
-        .ok_or_else(not_found)?;
     // Whatever changes a person's borrowings or balance holds this lock.
+    let user_id = Owed::find(transaction, settlement.debt).await?.user_id;
     transaction.lock(Lock::User(user_id)).await?;
-    let row = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
-    let owed = row.owed();
-    let amount = settle(owed, settlement.amount).map_err(refused)?;
+    let found = Owed::find(transaction, settlement.debt).await?;
+    let amount = settle(found.amount, settlement.amount).map_err(refused)?;
     let settings = Settings::current(cached, transaction).await?;
     let receipt_number = match (settlement.kind, settlement.receipt_number) {
         (LedgerKind::Payment, None) => Some(counters::take(transaction, Counter::Receipt, 1).await?),
         (_, number) => number,
     };
+    let (borrowing_id, charge_id) = match settlement.debt {
+        Debt::Borrowing(id) => (Some(id), None),
+        Debt::Charge(id) => (None, Some(id)),
+    };
     let entry = ledger::NewEntry {
         id: transaction.fresh_id().await?,
-        user_id: row.user_id,
-        borrowing_id: Some(id),
+        user_id: found.user_id,
+        borrowing_id,
+        charge_id,
         kind: settlement.kind,
         reason: None,
         amount_minor: amount.0,
@@ -159,18 +258,19 @@ pub async fn record_in(
         receipt_number,
     };
     ledger::insert(transaction, &entry).await?;
-    let action = if settlement.kind == LedgerKind::Payment {
-        "fine.paid"
-    } else {
-        "fine.waived"
+    let subject = match settlement.debt {
+        Debt::Borrowing(id) => Subject::of(id),
+        Debt::Charge(id) => Subject::of(id),
     };
+    let subject = subject.about_user(found.user_id);
     let event = audit::Event {
-        action,
-        subject: Subject::of(id).about_user(row.user_id).about_book(row.book_id),
-        before: Some(json!({ "owedMinor": owed })),
+        action: settlement.action(),
+        subject: match found.book_id {
+            Some(book_id) => subject.about_book(book_id),
+            None => subject,
+        },
+        before: Some(json!({ "owedMinor": found.amount })),
         after: Some(json!({ "amountMinor": amount, "note": settlement.note })),
     };
-    audit::record(transaction, context, event).await?;
-    let row = borrowings::find(transaction, id).await?.ok_or_else(not_found)?;
-    Ok(Borrowing::at(row, context.now, &settings))
+    audit::record(transaction, context, event).await
 }

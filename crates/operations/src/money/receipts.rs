@@ -1,10 +1,9 @@
-//! Payments of all fines of a person at once, and the receipts of payments.
+//! Payments of everything that a person owes at once, and the receipts of payments.
 
 use std::sync::Arc;
 
-use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::settlement::allocate;
-use carrel_domain::money::{Amount, Currency, LedgerEntry, LedgerKind};
+use carrel_domain::money::{Amount, Currency, Debt, LedgerEntry, LedgerKind};
 use carrel_domain::users::{Act, UserId};
 use carrel_storage::counters::{self, Counter};
 use carrel_storage::engine::Lock;
@@ -20,7 +19,7 @@ use crate::core::library::Library;
 use crate::core::settings::Settings;
 use crate::money::payments::{Settlement, record_in, refused, trimmed};
 
-/// The maximum number of payments of which receipts are listed. One person never pays for so many borrowings at once.
+/// The maximum number of payments of which receipts are listed. One person never pays for so much at once.
 const MOST_PAYMENTS: i64 = 1000;
 
 /// What a person paid at one moment.
@@ -38,17 +37,19 @@ pub struct Receipt {
     pub currency: Currency,
 }
 
-/// A paid fine.
+/// A paid fine, or another paid charge.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ReceiptItem {
-    /// None for a payment without a borrowing, and for callers who may not see the history of others.
+    /// None for a charge without a borrowing, and for callers who may not see the history of others.
     pub title: Option<String>,
     pub barcode: Option<String>,
+    /// The description of a charge without a borrowing.
+    pub description: Option<String>,
     pub amount: Amount,
 }
 
-/// Records a payment of all fines of a person: what is owed for all borrowings, or `amount`, which settles the oldest
-/// charges first. One transaction, one receipt.
+/// Records a payment of everything that a person owes: for borrowings and for other charges, or `amount`, which settles the
+/// oldest charges first. One transaction, one receipt.
 ///
 /// # Errors
 /// [`Noun::User`] is not found; [`Conflict::NothingOwed`](crate::core::error::Conflict::NothingOwed); an amount that is not
@@ -94,15 +95,15 @@ async fn pay_all_in(
     // Every change of a balance holds this lock.
     transaction.lock(Lock::User(user_id)).await?;
     let entries = ledger::of_user(transaction, user_id, (i64::MIN, 0), i64::MAX).await?;
-    let owed = owed_by_borrowing(&entries);
+    let owed = owed_by_debt(&entries);
     let amounts: Vec<Amount> = owed.iter().map(|(_, owed)| *owed).collect();
     let amounts = allocate(&amounts, amount).map_err(refused)?;
     let receipt_number = counters::take(transaction, Counter::Receipt, 1).await?;
-    for ((borrowing_id, _), amount) in owed.into_iter().zip(amounts) {
+    for ((debt, _), amount) in owed.into_iter().zip(amounts) {
         if amount.is_positive() {
             let settlement = Settlement {
                 kind: LedgerKind::Payment,
-                borrowing_id,
+                debt,
                 amount: Some(amount),
                 note: note.map(str::to_owned),
                 receipt_number: Some(receipt_number),
@@ -118,18 +119,18 @@ async fn pay_all_in(
     receipt.ok_or_else(|| Error::Defect("a payment has no receipt".to_owned()))
 }
 
-/// What is owed for each borrowing, in the order of the first charge.
-fn owed_by_borrowing(entries: &[LedgerEntry]) -> Vec<(BorrowingId, Amount)> {
-    let mut owed: Vec<(BorrowingId, Amount)> = Vec::new();
+/// What is owed for each borrowing and each other charge, in the order of the first charge.
+fn owed_by_debt(entries: &[LedgerEntry]) -> Vec<(Debt, Amount)> {
+    let mut owed: Vec<(Debt, Amount)> = Vec::new();
     for entry in entries {
         let kind = LedgerKind::ALL
             .into_iter()
             .find(|kind| kind.as_str() == entry.kind);
-        if let (Some(borrowing_id), Some(kind)) = (entry.borrowing_id, kind) {
+        if let Some(kind) = kind {
             let added = kind.owed(entry.amount).0;
-            match owed.iter_mut().find(|(id, _)| *id == borrowing_id) {
+            match owed.iter_mut().find(|(debt, _)| *debt == entry.debt()) {
                 Some((_, sum)) => sum.0 += added,
-                None => owed.push((borrowing_id, Amount(added))),
+                None => owed.push((entry.debt(), Amount(added))),
             }
         }
     }
@@ -201,6 +202,7 @@ fn receipt(items: &[PaidItem], currency: Currency) -> Option<Receipt> {
             .map(|item| ReceiptItem {
                 title: item.title.clone(),
                 barcode: item.barcode.clone(),
+                description: item.description.clone(),
                 amount: item.amount,
             })
             .collect(),

@@ -10,3 +10,4 @@ pub(crate) mod import_lines;
 pub(crate) mod import_rows;
 mod new_people;
 pub mod roles;
+pub(crate) mod row_people;

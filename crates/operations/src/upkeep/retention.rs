@@ -38,7 +38,8 @@ pub async fn remove_old_audit(library: &Library, now: Timestamp) -> Result<u64> 
 /// Borrowings of one transaction: each takes several statements.
 const BORROWINGS: i64 = 100;
 
-/// Removes the person from borrowings that were returned longer ago than the library keeps them. Returns how many.
+/// Removes the person from borrowings that were returned longer ago than the library keeps them, and from settled charges
+/// that arose longer ago. Returns how many.
 pub async fn anonymise_borrowings(library: &Library, now: Timestamp) -> Result<u64> {
     library.refresh_settings().await?;
     let Some(days) = library.shown_settings().privacy.borrowing_days else {
@@ -50,7 +51,12 @@ pub async fn anonymise_borrowings(library: &Library, now: Timestamp) -> Result<u
         let batch = library
             .database
             .write(before, |transaction, before| {
-                Box::pin(privacy::anonymise_returned(transaction, *before, BORROWINGS))
+                Box::pin(async move {
+                    let returned = privacy::anonymise_returned(transaction, *before, BORROWINGS).await?;
+                    let left = BORROWINGS - i64::try_from(returned).unwrap_or(BORROWINGS);
+                    let charges = privacy::anonymise_charges(transaction, *before, left).await?;
+                    Ok(returned + charges)
+                })
             })
             .await
             .map_err(Error::Storage)?;

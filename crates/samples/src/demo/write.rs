@@ -8,7 +8,7 @@ use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::money::LedgerKind;
+use carrel_domain::money::{Debt, LedgerKind};
 use carrel_domain::users::{Role, User, UserId, email_key};
 use carrel_storage::copies::StateChange;
 use carrel_storage::reviews::NewReview;
@@ -140,7 +140,7 @@ impl Writer<'_> {
             What::Paid { borrowing, amount } => {
                 let settlement = Settlement {
                     kind: LedgerKind::Payment,
-                    borrowing_id: self.borrowings[*borrowing],
+                    debt: Debt::Borrowing(self.borrowings[*borrowing]),
                     amount: Some(*amount),
                     note: None,
                     receipt_number: None,
@@ -154,7 +154,7 @@ impl Writer<'_> {
             } => {
                 let settlement = Settlement {
                     kind: LedgerKind::Waiver,
-                    borrowing_id: self.borrowings[*borrowing],
+                    debt: Debt::Borrowing(self.borrowings[*borrowing]),
                     amount: Some(*amount),
                     note: Some((*note).to_owned()),
                     receipt_number: None,

@@ -374,6 +374,7 @@ impl Maker<'_> {
                 id: self.fresh_id(),
                 user_id,
                 borrowing_id: Some(id),
+                charge_id: None,
                 kind: LedgerKind::Charge,
                 reason: Some("overdue"),
                 amount_minor: fine.amount.0,

@@ -55,6 +55,7 @@ mod borrowings;
 mod bulk;
 mod bulk_edits;
 mod changes;
+mod charges;
 mod check;
 mod classes;
 mod copies;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::borrowing::BorrowingRecord;
-use carrel_domain::money::LedgerKind;
+use carrel_domain::money::{ChargeId, LedgerKind};
 use carrel_domain::users::User;
 use carrel_storage::{Result, ledger};
 
@@ -72,6 +72,7 @@ impl Library {
                     id: transaction.fresh_id().await?,
                     user_id: borrowing.user_id,
                     borrowing_id: Some(borrowing.id),
+                    charge_id: None,
                     kind: *kind,
                     reason: matches!(kind, LedgerKind::Charge | LedgerKind::Reversal).then_some("overdue"),
                     amount_minor: *amount_minor,
@@ -85,6 +86,68 @@ impl Library {
                 ledger::insert(transaction, &entry).await
             })
         })
+        .await
+    }
+
+    /// Books a charge without a borrowing, at the present instant.
+    pub async fn charge(&self, user: &User, amount_minor: i64, description: &str) -> Result<ChargeId> {
+        let state = (user.id, amount_minor, description.to_owned(), self.clock.now_ms());
+        self.write(state, |transaction, (user_id, amount_minor, description, now)| {
+            Box::pin(async move {
+                let entry = ledger::NewEntry {
+                    id: transaction.fresh_id().await?,
+                    user_id: *user_id,
+                    borrowing_id: None,
+                    charge_id: None,
+                    kind: LedgerKind::Charge,
+                    reason: Some("other"),
+                    amount_minor: *amount_minor,
+                    currency: "USD",
+                    at: *now,
+                    actor_id: *user_id,
+                    note: Some(description),
+                    explanation: None,
+                    receipt_number: None,
+                };
+                ledger::insert(transaction, &entry).await?;
+                Ok(ChargeId::new(entry.id.number()))
+            })
+        })
+        .await
+    }
+
+    /// Books a payment, a waiver, a refund or the reversal of a charge without a borrowing.
+    pub async fn entry_of_charge(
+        &self,
+        user: &User,
+        charge_id: ChargeId,
+        kind: LedgerKind,
+        amount_minor: i64,
+    ) -> Result<()> {
+        let state = (user.id, charge_id, kind, amount_minor, self.clock.now_ms());
+        self.write(
+            state,
+            |transaction, (user_id, charge_id, kind, amount_minor, now)| {
+                Box::pin(async move {
+                    let entry = ledger::NewEntry {
+                        id: transaction.fresh_id().await?,
+                        user_id: *user_id,
+                        borrowing_id: None,
+                        charge_id: Some(*charge_id),
+                        kind: *kind,
+                        reason: (*kind == LedgerKind::Reversal).then_some("other"),
+                        amount_minor: *amount_minor,
+                        currency: "USD",
+                        at: *now,
+                        actor_id: *user_id,
+                        note: None,
+                        explanation: None,
+                        receipt_number: None,
+                    };
+                    ledger::insert(transaction, &entry).await
+                })
+            },
+        )
         .await
     }
 }

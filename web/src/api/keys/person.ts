@@ -2,6 +2,8 @@
 export const borrowingKeys = {
   all: ["borrowings"] as const,
   mine: ["borrowings", "mine"] as const,
+  charges: ["borrowings", "charges"] as const,
+  chargesOfUser: (userId: string) => ["borrowings", "user", userId, "charges"] as const,
   histories: ["borrowings", "history"] as const,
   history: (query: object) => ["borrowings", "history", query] as const,
   summary: ["borrowings", "summary"] as const,

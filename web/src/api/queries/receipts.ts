@@ -13,7 +13,7 @@ export function useReceipts(userId: string, { enabled = true }: { enabled?: bool
   });
 }
 
-/** Records a payment of all fines of a person; a partial payment settles the oldest ones first. */
+/** Records a payment of everything that a person owes; a partial payment settles the oldest charges first. */
 export function usePayAllFines(userId: string) {
   return useChange({
     call: (payment: { amount: number }) =>

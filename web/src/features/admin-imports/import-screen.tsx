@@ -121,6 +121,7 @@ const RESULTS = {
   books: pathTo("/books", { sort: "createdAt" }),
   users: "/admin/users",
   loans: "/admin/borrowings",
+  fines: "/admin/users",
 } as const satisfies Record<Import["kind"], string>;
 
 /** What has become of an import on which the server does not work, and what can be done now. */

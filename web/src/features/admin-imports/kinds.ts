@@ -102,7 +102,14 @@ export const KINDS: Record<Kind, KindFacts> = {
     choices: ["skip"],
     accept: TABLES,
   },
+  fines: {
+    permission: "add_charges",
+    fields: ["studentId", "email", "amount", "reason", "description", "barcode", "chargedAt"],
+    template: ["studentId", "amount", "reason", "description", "chargedAt"],
+    choices: ["skip"],
+    accept: TABLES,
+  },
 };
 
 /** The kinds in the order in which they are offered, and in which a library is moved. */
-export const KIND_NAMES = ["books", "users", "loans"] as const satisfies readonly Kind[];
+export const KIND_NAMES = ["books", "users", "loans", "fines"] as const satisfies readonly Kind[];

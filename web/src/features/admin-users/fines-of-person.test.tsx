@@ -13,7 +13,12 @@ function aReceipt(number: number, amounts: readonly number[]) {
     number,
     paidAt: "2024-01-10T12:00:00.000Z",
     total: amounts.reduce((sum, amount) => sum + amount, 0),
-    items: amounts.map((amount) => ({ title: "Dune", barcode: "30000000000012", amount })),
+    items: amounts.map((amount) => ({
+      title: "Dune",
+      barcode: "30000000000012",
+      description: null,
+      amount,
+    })),
     note: null,
     recordedBy: "Grace Librarian",
   };
@@ -42,12 +47,12 @@ it("records a payment of all fines, and shows the receipt for printing", async (
     }),
   );
   const user = await openPerson(amara);
-  await user.click(await screen.findByRole("button", { name: "Record payment of all fines" }));
+  await user.click(await screen.findByRole("button", { name: "Record payment of all charges" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Record a payment" }));
   expect(dialog.getByText("Amara Okafor owes $3.50 in total.")).toBeVisible();
   const amount = dialog.getByLabelText("Amount");
   expect(amount).toHaveValue("3.50");
-  expect(amount).toHaveAccessibleDescription(/A part pays the oldest fines first/);
+  expect(amount).toHaveAccessibleDescription(/A part pays the oldest charges first/);
   await user.clear(amount);
   await user.type(amount, "2.5{Enter}");
   expect(await screen.findByText("Payment recorded")).toBeVisible();
@@ -56,7 +61,7 @@ it("records a payment of all fines, and shows the receipt for printing", async (
   await user.click(screen.getByRole("button", { name: "Receipt" }));
   const shown = await screen.findByRole("dialog", { name: "Receipt" });
   const receipt = await within(shown).findByRole("region", { name: "Receipt 7" });
-  expect(receipt).toHaveTextContent("Received from Amara Okafor for library fines");
+  expect(receipt).toHaveTextContent("Received from Amara Okafor for library charges");
   expect(within(receipt).getByRole("row", { name: /Total/ })).toHaveTextContent("$2.50");
   expect(receipt).toHaveTextContent("Recorded by Grace Librarian");
   await user.click(within(shown).getByRole("button", { name: "Print" }));
@@ -73,12 +78,12 @@ it("shows earlier receipts of a person without unpaid fines", async () => {
   expect(await shown.findByRole("region", { name: "Receipt 9" })).toBeVisible();
   await user.selectOptions(shown.getByLabelText("Receipt"), "4 · Jan 10, 2024 · $2.00");
   expect(await shown.findByRole("region", { name: "Receipt 4" })).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Record payment of all fines" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Record payment of all charges" })).toBeNull();
 });
 
 it("offers nothing to a person without fines or receipts", async () => {
   await openPerson({ ...amara, balance: 0 });
   await screen.findByRole("heading", { name: "Amara Okafor" });
   await waitFor(() => expect(screen.queryByRole("button", { name: "Receipts" })).toBeNull());
-  expect(screen.queryByRole("button", { name: "Record payment of all fines" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Record payment of all charges" })).toBeNull();
 });

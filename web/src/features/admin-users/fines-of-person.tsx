@@ -7,7 +7,7 @@ import { ReceiptDialog } from "@/parts/borrowings/receipt-dialog.tsx";
 import { SettlementDialog } from "@/parts/borrowings/settlement-dialog.tsx";
 import { Button } from "@/ui/button.tsx";
 
-/** Records a payment of all fines of a person, and shows the receipts; for people who may record payments. */
+/** Records a payment of everything that a person owes, and shows the receipts; for people who may record payments. */
 export function FinesOfPerson({ person }: { person: UserSummary }) {
   return useMay()("record_payment") ? <Buttons person={person} /> : null;
 }

@@ -20,6 +20,7 @@ import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { AccountSwitch } from "./account-switch.tsx";
 import { BlockSwitch } from "./block-switch.tsx";
+import { ChargesOfPerson } from "./charges-of-person.tsx";
 import { FinesOfPerson } from "./fines-of-person.tsx";
 import { PasswordLinkButton } from "./password-link-button.tsx";
 import { PersonBorrowings } from "./person-borrowings.tsx";
@@ -63,6 +64,7 @@ export function PersonSheet({ id }: { id: string }) {
             }}
           />
           {may("read_any_borrowing") ? <PersonBorrowings person={person.data} /> : null}
+          {may("record_payment") ? <ChargesOfPerson person={person.data} /> : null}
           <PersonDetails person={person.data} />
           {touches("manage_users") ? (
             <PersonEditor

@@ -19,6 +19,7 @@ import { useHistoryColumns } from "./history-columns.tsx";
 import { historyQuery, PAGE_SIZE, readFilters, STATUSES, yearsToOffer } from "./history-filters.ts";
 
 import { HistoryTotals } from "./history-totals.tsx";
+import { MyCharges } from "./my-charges.tsx";
 
 /** All borrowings of the person, with totals, filters by year and status, and a download. */
 export default function MyHistoryScreen() {
@@ -42,16 +43,20 @@ export default function MyHistoryScreen() {
         actions={totals && !never ? <DownloadHistory filters={filters} /> : undefined}
       />
       {never ? (
-        <Card>
-          <EmptyState
-            title={t("borrowings.history.emptyTitle")}
-            text={t("borrowings.history.emptyText")}
-            action={<ButtonLink to="/books">{t("borrowings.current.browse")}</ButtonLink>}
-          />
-        </Card>
+        <>
+          <MyCharges />
+          <Card>
+            <EmptyState
+              title={t("borrowings.history.emptyTitle")}
+              text={t("borrowings.history.emptyText")}
+              action={<ButtonLink to="/books">{t("borrowings.current.browse")}</ButtonLink>}
+            />
+          </Card>
+        </>
       ) : (
         <>
           {history.isError && !totals ? null : <HistoryTotals totals={totals} />}
+          <MyCharges />
           <Section
             title={t("borrowings.history.list")}
             action={

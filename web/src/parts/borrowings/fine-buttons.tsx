@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
-import type { Settling } from "./fine-dialog.tsx";
+import type { Owed, Settling } from "./fine-dialog.tsx";
 import { type SettleActions, SettlementDialog } from "./settlement-dialog.tsx";
 
 export interface SettlingAllowed {
@@ -15,14 +15,15 @@ interface FineButtonsProps extends SettleActions {
   allowed: SettlingAllowed;
   /** The person who owes the fine. */
   person: { _id: string; name: string };
-  /** The book of the fine. */
+  /** The book of the fine, or the description of the charge. */
   title: string;
+  what?: Owed;
   /** The owed amount in the library's currency. */
   owed: number;
 }
 
 /** The allowed buttons to record a payment of a fine or to waive it; each opens a dialog for the amount. */
-export function FineButtons({ allowed, title, ...rest }: FineButtonsProps) {
+export function FineButtons({ allowed, title, what = "fine", ...rest }: FineButtonsProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Settling>("payment");
   const [open, setOpen] = useState(false);
@@ -49,13 +50,22 @@ export function FineButtons({ allowed, title, ...rest }: FineButtonsProps) {
         <Button
           variant="secondary"
           size="sm"
-          aria-label={t("admin.fines.waiveFor", { title })}
+          aria-label={t(what === "charge" ? "admin.charges.waiveFor" : "admin.fines.waiveFor", {
+            title,
+          })}
           onClick={(event) => ask("waiver", event.currentTarget)}
         >
           {t("admin.fines.waive")}
         </Button>
       ) : null}
-      <SettlementDialog {...rest} title={title} open={open} onOpenChange={setOpen} kind={kind} />
+      <SettlementDialog
+        {...rest}
+        title={title}
+        what={what}
+        open={open}
+        onOpenChange={setOpen}
+        kind={kind}
+      />
     </>
   );
 }

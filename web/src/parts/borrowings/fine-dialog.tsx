@@ -14,6 +14,9 @@ const REASON_MAX = WAIVER_FORM.note.max;
 
 export type Settling = "payment" | "waiver";
 
+/** What is settled: the fine of a borrowing, or a charge without a borrowing. */
+export type Owed = "fine" | "charge";
+
 /** A payment or a waiver of a fine. */
 export interface Settlement {
   /** In the library's currency. */
@@ -50,8 +53,9 @@ export interface FineDialogProps {
   kind: Settling;
   /** The person who owes the fine. */
   name: string;
-  /** The book of the fine; null for all fines of the person. */
+  /** The book of the fine or the description of the charge; null for everything that the person owes. */
   title: string | null;
+  what?: Owed;
   /** In the library's currency. */
   owed: number;
   pending: boolean;
@@ -60,6 +64,12 @@ export interface FineDialogProps {
   onSettle: (settlement: Settlement) => void;
 }
 
+const TITLES = { fine: "admin.fines.waiveTitle", charge: "admin.charges.waiveTitle" } as const;
+const CONFIRMS = {
+  fine: "admin.fines.waiveConfirm",
+  charge: "admin.charges.waiveConfirm",
+} as const;
+
 /** Asks for the paid amount of a fine, or for the amount to waive and the reason. */
 export function FineDialog({
   open,
@@ -67,6 +77,7 @@ export function FineDialog({
   kind,
   name,
   title,
+  what = "fine",
   owed,
   ...rest
 }: FineDialogProps) {
@@ -78,7 +89,7 @@ export function FineDialog({
       open={open}
       onOpenChange={onOpenChange}
       width="sm"
-      title={t(kind === "payment" ? "admin.fines.payTitle" : "admin.fines.waiveTitle")}
+      title={t(kind === "payment" ? "admin.fines.payTitle" : TITLES[what])}
       description={
         title === null
           ? t("admin.fines.owesAll", { name, amount: format.money(owed) })
@@ -90,7 +101,7 @@ export function FineDialog({
             {t("common.cancel")}
           </Button>
           <Button type="submit" form={formId} pending={rest.pending}>
-            {t(kind === "payment" ? "admin.fines.pay" : "admin.fines.waiveConfirm")}
+            {t(kind === "payment" ? "admin.fines.pay" : CONFIRMS[what])}
           </Button>
         </>
       }

@@ -149,7 +149,7 @@ function PrintedReceipt({ receipt, name }: { receipt: Receipt; name: string }) {
             <tr key={place}>
               <td className="py-2 pe-4 text-start">
                 <span className="font-serif" dir="auto">
-                  {item.title ?? t("admin.fines.fine")}
+                  {item.title ?? item.description ?? t("admin.fines.fine")}
                 </span>
                 {item.barcode === null ? null : (
                   <>

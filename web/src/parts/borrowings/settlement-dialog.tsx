@@ -23,7 +23,7 @@ type SettlementDialogProps = Omit<FineDialogProps, "pending" | "problem" | "onSe
 /** Asks for a payment or a waiver of a fine, records it, and shows the result. */
 export function SettlementDialog({ onSettle, person, ...shown }: SettlementDialogProps) {
   const { t } = useTranslation();
-  const { kind, open, onOpenChange } = shown;
+  const { kind, open, onOpenChange, what } = shown;
   const settle = useAction(
     { mutateAsync: (settlement: Settlement) => onSettle(kind, settlement) },
     {
@@ -38,8 +38,14 @@ export function SettlementDialog({ onSettle, person, ...shown }: SettlementDialo
                 },
               ],
             }
-          : t("admin.fines.waiverDone"),
-      failed: t(kind === "payment" ? "admin.fines.payFailed" : "admin.fines.waiveFailed"),
+          : t(what === "charge" ? "admin.charges.waived" : "admin.fines.waiverDone"),
+      failed: t(
+        kind === "payment"
+          ? "admin.fines.payFailed"
+          : what === "charge"
+            ? "admin.charges.waiveFailed"
+            : "admin.fines.waiveFailed",
+      ),
       shows: "problem",
     },
   );

@@ -1,5 +1,6 @@
 //! The product in the random walk, driven through its API and compared with the model.
 
+mod charges;
 mod compare;
 mod undo;
 
@@ -125,6 +126,7 @@ impl<'a> Walk<'a> {
                 people: vec![person; PEOPLE],
                 books,
                 borrowings: Vec::new(),
+                charges: Vec::new(),
             },
             server,
             seed,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::headings::plain;
-use super::names::{LOANS, PEOPLE};
+use super::names::{FINES, LOANS, PEOPLE};
 
 /// What a table is about, when it is not about books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +12,8 @@ pub enum RowKind {
     People,
     /// Who has which copy, and until when.
     Loans,
+    /// Who owes how much, and for what.
+    Fines,
 }
 
 /// What a column of such a table holds.
@@ -48,11 +50,19 @@ pub enum RowColumn {
     BorrowedAt,
     /// The day by which a copy is due.
     DueAt,
+    /// An amount of money.
+    Amount,
+    /// Why something is charged.
+    Reason,
+    /// What is charged: words, or the title of a book.
+    Description,
+    /// The day on which a charge arose, with its time if it is known.
+    ChargedAt,
 }
 
 impl RowColumn {
     /// All columns, in the order of their declaration.
-    pub const ALL: [RowColumn; 24] = [
+    pub const ALL: [RowColumn; 28] = [
         RowColumn::Name,
         RowColumn::FirstName,
         RowColumn::MiddleName,
@@ -77,6 +87,10 @@ impl RowColumn {
         RowColumn::Barcode,
         RowColumn::BorrowedAt,
         RowColumn::DueAt,
+        RowColumn::Amount,
+        RowColumn::Reason,
+        RowColumn::Description,
+        RowColumn::ChargedAt,
     ];
 
     /// The code of the column in stored settings.
@@ -106,6 +120,10 @@ impl RowColumn {
             RowColumn::Barcode => "barcode",
             RowColumn::BorrowedAt => "borrowedAt",
             RowColumn::DueAt => "dueAt",
+            RowColumn::Amount => "amount",
+            RowColumn::Reason => "reason",
+            RowColumn::Description => "description",
+            RowColumn::ChargedAt => "chargedAt",
         }
     }
 }
@@ -115,6 +133,7 @@ type Names = HashMap<String, (usize, RowColumn)>;
 
 static NAMES_OF_PEOPLE: LazyLock<Names> = LazyLock::new(|| names(&PEOPLE));
 static NAMES_OF_LOANS: LazyLock<Names> = LazyLock::new(|| names(&LOANS));
+static NAMES_OF_FINES: LazyLock<Names> = LazyLock::new(|| names(&FINES));
 
 fn names(columns: &[(RowColumn, &str)]) -> Names {
     let mut names = HashMap::new();
@@ -132,6 +151,7 @@ impl RowKind {
         match self {
             RowKind::People => &NAMES_OF_PEOPLE,
             RowKind::Loans => &NAMES_OF_LOANS,
+            RowKind::Fines => &NAMES_OF_FINES,
         }
     }
 
@@ -140,6 +160,7 @@ impl RowKind {
         let columns: &[(RowColumn, &str)] = match self {
             RowKind::People => &PEOPLE,
             RowKind::Loans => &LOANS,
+            RowKind::Fines => &FINES,
         };
         columns.iter().map(|(column, _)| *column)
     }
@@ -206,7 +227,7 @@ mod tests {
 
     use super::{RowColumn, RowKind};
     use crate::table::columns::headings::plain;
-    use crate::table::columns::names::{LOANS, PEOPLE};
+    use crate::table::columns::names::{FINES, LOANS, PEOPLE};
 
     fn guessed(kind: RowKind, headings: &str, rows: &[&str]) -> String {
         let row = |cells: &str| cells.split('|').map(str::to_owned).collect::<Vec<_>>();
@@ -220,7 +241,7 @@ mod tests {
 
     #[test]
     fn no_name_is_that_of_two_columns_of_a_table() {
-        for names in [&PEOPLE[..], &LOANS[..]] {
+        for names in [&PEOPLE[..], &LOANS[..], &FINES[..]] {
             let mut columns: HashMap<String, RowColumn> = HashMap::new();
             for (column, words) in names {
                 for word in words.split(';') {
@@ -325,6 +346,46 @@ mod tests {
             ),
         ] {
             assert_eq!(guessed(RowKind::Loans, headings, &[]), expected, "{headings}");
+        }
+    }
+
+    #[test]
+    fn recognises_fines_in_the_exports_of_other_systems_and_in_several_languages() {
+        for (headings, expected) in [
+            (
+                "cardnumber|amountoutstanding|debit_type_code|description|barcode|date",
+                "studentId|amount|reason|description|barcode|chargedAt",
+            ),
+            (
+                "member_id|amount|description|fines_date|debet",
+                "studentId|amount|description|chargedAt|-",
+            ),
+            (
+                "Patron Barcode|Balance Owed|Last Billing Type|Title|Barcode|Start Date/Time",
+                "studentId|amount|reason|description|barcode|chargedAt",
+            ),
+            (
+                "mbr_barcode|amount|description|create_dt",
+                "studentId|amount|description|chargedAt",
+            ),
+            (
+                "Patron Barcode|Amount Due|Fine Type|Title|Copy Barcode|Date Created",
+                "studentId|amount|reason|description|barcode|chargedAt",
+            ),
+            (
+                "Ausweisnummer|Offener Betrag|Grund|Bezeichnung|Datum",
+                "studentId|amount|reason|description|chargedAt",
+            ),
+            (
+                "Numéro de carte|Montant|Motif|Titre|Date",
+                "studentId|amount|reason|description|chargedAt",
+            ),
+            (
+                "Correo electrónico|Importe|Motivo|Descripción|Fecha",
+                "email|amount|reason|description|chargedAt",
+            ),
+        ] {
+            assert_eq!(guessed(RowKind::Fines, headings, &[]), expected, "{headings}");
         }
     }
 

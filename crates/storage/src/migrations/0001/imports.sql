@@ -1,8 +1,8 @@
--- Imports of books, people and open loans.
+-- Imports of books, people, open loans and unpaid fines.
 
 CREATE TABLE imports (
     id {id},
-    -- What the records are: books, users, loans.
+    -- What the records are: books, users, loans, fines.
     kind {text} NOT NULL,
     -- The name of the file as it was sent.
     name {text} NOT NULL,
@@ -82,7 +82,7 @@ CREATE TABLE import_books (
     PRIMARY KEY (import_id, book_id, number)
 ) {table};
 
--- What an import of people or loans wrote, for its undo.
+-- What an import of people, loans or fines wrote, for its undo.
 CREATE TABLE import_rows (
     import_id {int} NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
     -- The number of the record in the file, from 1.

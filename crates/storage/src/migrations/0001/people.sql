@@ -11,7 +11,7 @@ CREATE TABLE roles (
 ) {table};
 INSERT INTO roles (code, name, acts, position) VALUES
     ('admin', 'Administrator', '', 0),
-    ('librarian', 'Librarian', 'read_inventory manage_catalogue moderate_reviews read_users manage_users make_password_links read_any_borrowing read_any_history export_borrowings check_out override_refusals return_any_borrowing backdate_returns record_payment waive_charges read_statistics', 1),
+    ('librarian', 'Librarian', 'read_inventory manage_catalogue moderate_reviews read_users manage_users make_password_links read_any_borrowing read_any_history export_borrowings check_out override_refusals return_any_borrowing backdate_returns record_payment waive_charges add_charges read_statistics', 1),
     ('assistant', 'Assistant', 'read_users read_any_borrowing check_out return_any_borrowing record_payment', 2),
     ('teacher', 'Teacher', '', 3),
     ('student', 'Student', '', 4);

@@ -5,6 +5,7 @@ use carrel_domain::catalogue::book::{BookId, BookRecord};
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::identity::Id;
+use carrel_domain::money::Amount;
 use carrel_domain::users::{Acts, Role};
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, DeletedBook, KeyedRecord, Shelf};
@@ -16,7 +17,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::jobs::{NewJob, Outcome, kind};
 use carrel_storage::users::UserFields;
 use carrel_storage::{
-    Error, Result, Transaction, access_tokens, audit, cards, changes, code_lists, consents, copies,
+    Error, Result, Transaction, access_tokens, audit, cards, changes, charges, code_lists, consents, copies,
     email_changes, favorites, jobs, ledger, one_time_links, policies, privacy, ratings, registrations,
     reviews, roles, sessions, settings, texts, totals, users, webhooks,
 };
@@ -165,6 +166,10 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     favorites::remove(c, user, book).await?;
     ledger::paid_by_user(c, user).await?;
     ledger::is_empty(c).await?;
+    charges::find(c, Id::new(1_000_000 + v.number)).await?;
+    charges::count_of_user(c, user).await?;
+    charges::has_equal(c, user, Amount(100), "Prints", None).await?;
+    charges::list(c, user, 20, 0).await?;
     access_tokens::holder(c, &format!("h{}", user.number()), 101_500).await?;
     let token = Id::new(user.number());
     access_tokens::of_user(c, user).await?;
@@ -329,6 +334,7 @@ async fn one_time_links_and_jobs(c: &mut Transaction, v: &Values) -> Result<()> 
 async fn forgetting(c: &mut Transaction, v: &Values) -> Result<()> {
     audit::remove_before(c, 100_000 + v.number, 20).await?;
     privacy::anonymise_returned(c, 870_000_000 + v.number, 2).await?;
+    privacy::anonymise_charges(c, 870_000_000 + v.number, 2).await?;
     privacy::books_rated(c, v.other_user).await?;
     Ok(())
 }

@@ -54,6 +54,12 @@ pub const EXCEPTIONS: &[Exception] = &[
                   ones; it runs on a thread of its own",
     },
     Exception {
+        on: On::Sqlite,
+        cost: Cost::Sort,
+        statement: "> 0 THEN 0 ELSE 1 END, h.at DESC, h.id DESC",
+        because: "a person has few charges without a borrowing, and which of them are open follows from their entries",
+    },
+    Exception {
         on: On::Both,
         cost: Cost::Sort,
         statement: "GROUP BY l.borrowing_id HAVING sum(",

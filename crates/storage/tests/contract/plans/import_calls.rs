@@ -7,6 +7,7 @@ use carrel_domain::catalogue::duplicates::{DuplicateReason, DuplicateSearchState
 use carrel_domain::catalogue::merge::undo::FormerRating;
 use carrel_domain::identity::Id;
 use carrel_domain::imports::{FindingKind, ImportCounts, ImportFormat, ImportKind, ImportState};
+use carrel_domain::money::Amount;
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::bulk_edits;
 use carrel_storage::covers::{self, Size};
@@ -84,6 +85,7 @@ async fn imports_of_people(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::last_return_of_copy(c, v.copy).await?;
     let past = [(v.category.clone(), 1)];
     totals::add_past(c, &past).await?;
+    totals::add_past_charges(c, &[(NOW, Amount(100))]).await?;
     totals::remove_past(c, &past).await?;
     Ok(())
 }

@@ -108,6 +108,11 @@ INSERT INTO renewals (borrowing_id, at, from_due_on, to_due_on)
 INSERT INTO ledger (id, user_id, borrowing_id, kind, reason, amount_minor, currency, at, actor_id)
   SELECT id, user_id, id, 'charge', 'overdue', 25 + borrowed_at / 100000 % 100, 'USD', returned_at, 1 FROM borrowings
   WHERE due_at % 4 = 0 AND returned_at IS NOT NULL;
+INSERT INTO ledger (id, user_id, kind, reason, amount_minor, currency, at, actor_id, note)
+  SELECT id + 900000, user_id, 'charge', 'other', 100, 'USD', returned_at, 1, 'Prints' FROM borrowings
+  WHERE due_at % 10 = 0 AND returned_at IS NOT NULL;
+INSERT INTO ledger (id, user_id, charge_id, kind, amount_minor, currency, at, actor_id)
+  SELECT id + 900000, user_id, id, 'payment', 100, 'USD', at, 1 FROM ledger WHERE borrowing_id IS NULL AND id % 2 = 0;
 INSERT INTO balances (user_id, amount_minor) SELECT user_id, sum(amount_minor) FROM ledger GROUP BY user_id;
 INSERT INTO quarter_totals (quarter, borrowed, charged_minor, collected_minor, waived_minor)
   WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) SELECT i - 1736, 1, 1, 0, 0 FROM n;

@@ -3,11 +3,13 @@
 //! OpenBiblio, Destiny, Goodreads, LibraryThing and Libib, and fields of MARC 21 as `245a`.
 
 mod copies;
+mod fines;
 mod loans;
 mod people;
 mod works;
 
 pub(in crate::table::columns) use copies::COPIES;
+pub(in crate::table::columns) use fines::FINES;
 pub(in crate::table::columns) use loans::LOANS;
 pub(in crate::table::columns) use people::PEOPLE;
 pub(in crate::table::columns) use works::WORKS;
