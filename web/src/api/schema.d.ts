@@ -773,7 +773,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Records a payment of all fines of a person
+         * Records a payment of everything that a person owes
          * @description Without an amount, it settles everything that is owed for borrowings and other charges; a smaller amount settles the
          *     oldest charges first.
          */

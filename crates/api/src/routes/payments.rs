@@ -12,7 +12,7 @@ use crate::routes::admin::{PaymentForm, amount};
 use crate::shapes::Receipt;
 use crate::state::Api;
 
-/// Records a payment of all fines of a person
+/// Records a payment of everything that a person owes
 ///
 /// Without an amount, it settles everything that is owed for borrowings and other charges; a smaller amount settles the
 /// oldest charges first.
