@@ -6,6 +6,9 @@ import { section } from "../src/parts.ts";
 /** English between Arabic words, from right to left: see `web/src/lib/i18n/pseudo`. */
 const PSEUDO_ARABIC = "ar-XB";
 
+/** The marks around each text of this language keep a button's label from being a part of its longer name. */
+const MARKED = { without: ["label-content-name-mismatch"] };
+
 test.describe("in a German browser", () => {
   test.use({ locale: "de-AT" });
 
@@ -44,7 +47,7 @@ test.describe("in a right-to-left language", () => {
       await settle(page);
       await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
       await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
+      await expectAccessible(page, MARKED);
       await wholePicture(page, `rtl${path.replaceAll("/", "-")}`);
     });
   }
@@ -74,7 +77,7 @@ test.describe("in a right-to-left language", () => {
       await settle(page);
       await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
       await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
+      await expectAccessible(page, MARKED);
       await wholePicture(page, `rtl${path.replaceAll("/", "-")}`);
     });
   }

@@ -79,7 +79,7 @@ test.describe("a network failure during use", () => {
       await expectInUse(other, "My Borrowings");
       await expect(entry).toContainText("Active");
       await expect(
-        page.getByRole("main").getByRole("button", { name: "Try again", exact: true }),
+        page.getByRole("main").getByRole("button", { name: "Try again", exact: true }).first(),
       ).toBeVisible();
     });
 
