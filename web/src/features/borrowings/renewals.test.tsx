@@ -72,7 +72,7 @@ describe("a renewal on My Borrowings", () => {
     await user.click(button);
     const dialog = await screen.findByRole("alertdialog", { name: "Renew and charge the fine?" });
     expect(dialog).toHaveTextContent(
-      "“Solaris” is overdue. The fine so far, $1.25, is charged when you renew it.",
+      "“Solaris” is overdue. The fine is $1.25 so far. What is not charged yet is charged when you renew the book.",
     );
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(button).toHaveFocus());

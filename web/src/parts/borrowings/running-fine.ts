@@ -5,7 +5,7 @@ export interface RunningFine {
   fineAmount: number;
 }
 
-/** The sum of the fines that grow, which the renewal of the books charges. */
+/** The sum of the fines of overdue books. A renewal charges the part that no earlier renewal has charged. */
 export function fineSoFar(borrowings: readonly RunningFine[]): number {
   return borrowings
     .filter(({ status }) => status === "overdue")

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Translate } from "@/lib/i18n/index.ts";
 import { roleLabel } from "./role-label.ts";
 
-/** Shows which text is asked for. */
+/** Returns the key of a text instead of the text. */
 const keys = ((key: string) => key) as Translate;
 
 it.each([
