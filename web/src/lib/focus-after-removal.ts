@@ -1,5 +1,3 @@
-import { useCallback, useEffect, useRef } from "react";
-
 /**
  * Records the place of a control in a list before its action changes the list. The returned
  * function returns the element to focus when the control has been removed: its entry, else the entry that
@@ -26,23 +24,4 @@ export function restoreFocus(place: () => HTMLElement | null): void {
   const { activeElement } = document;
   if (activeElement !== null && activeElement !== document.body) return;
   place()?.focus({ preventScroll: true });
-}
-
-/**
- * For a control whose action may remove its entry: call the returned function on a press; the focus then moves to the
- * next element when the component unmounts.
- */
-export function useFocusAfterRemoval(): (control: HTMLElement) => void {
-  const place = useRef<(() => HTMLElement | null) | null>(null);
-  useEffect(
-    () => () => {
-      const remembered = place.current;
-      // One frame later the list is updated, and a dialog has returned the focus.
-      if (remembered) requestAnimationFrame(() => restoreFocus(remembered));
-    },
-    [],
-  );
-  return useCallback((control) => {
-    place.current = rememberPlace(control);
-  }, []);
 }

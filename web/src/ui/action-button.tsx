@@ -1,5 +1,4 @@
 import { type ComponentProps, type MouseEvent, useRef, useState } from "react";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { Button } from "./button.tsx";
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" | "pending"> {
@@ -42,14 +41,12 @@ function isMisplaced(
 }
 
 /**
- * A button of a list entry that runs an action at once. It is pending until the action has finished, and moves the
- * focus to another entry if the action removes it. A second press is ignored when the entries have just moved under the
- * pointer.
+ * A button of a list entry that runs an action at once. It is pending until the action has finished. A second press is
+ * ignored when the entries have just moved under the pointer.
  */
 export function ActionButton({ action, ...rest }: ActionButtonProps) {
   const [pending, setPending] = useState(false);
   const press = useRef({}).current;
-  const rememberFocus = useFocusAfterRemoval();
   const act = async ({ clientX, clientY, currentTarget: button }: MouseEvent<HTMLElement>) => {
     const list = button.closest("table, ul, ol");
     const until = Number.POSITIVE_INFINITY;
@@ -66,7 +63,6 @@ export function ActionButton({ action, ...rest }: ActionButtonProps) {
       pending={pending}
       onClick={(event) => {
         if (isMisplaced(press, event)) return;
-        rememberFocus(event.currentTarget);
         void act(event);
       }}
     />

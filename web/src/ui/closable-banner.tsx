@@ -1,6 +1,5 @@
 import { X } from "lucide-react";
 import type { ComponentProps } from "react";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Banner } from "./banner.tsx";
 
@@ -17,15 +16,11 @@ export function ClosableBanner({ message, onClose, ...rest }: ClosableBannerProp
 
 function CloseButton({ message, onClose }: Pick<ClosableBannerProps, "message" | "onClose">) {
   const { t } = useTranslation();
-  const rememberFocus = useFocusAfterRemoval();
   return (
     <button
       type="button"
       aria-label={t("common.dismiss", { message })}
-      onClick={(event) => {
-        rememberFocus(event.currentTarget);
-        onClose();
-      }}
+      onClick={onClose}
       className="-my-1.5 -me-2 grid size-9 shrink-0 place-items-center rounded-control hover:bg-surface/60 touch:-my-2.5 touch:size-11"
     >
       <X className="size-4" aria-hidden="true" />

@@ -15,7 +15,15 @@ beforeEach(() => {
       </ul></section>
       <div><button id="bulk">Archive</button></div>
     </main>
-    <div role="dialog"><button id="confirm">Confirm</button></div>`;
+    <div role="dialog">
+      <h2>Ada</h2>
+      <section><h3>Charges</h3><ul>
+        <li><a href="/4">Card</a><button id="cancel-4">Cancel</button></li>
+        <li><a href="/5">Prints</a><button id="cancel-5">Cancel</button></li>
+      </ul></section>
+      <button id="confirm">Confirm</button>
+    </div>
+    <div role="alertdialog"><button id="yes">Yes</button></div>`;
   stop = keepFocus();
 });
 
@@ -66,6 +74,25 @@ describe("the focus", () => {
     element("confirm").focus();
     document.querySelector("[role=dialog]")?.remove();
     await waitFor(() => expect(document.activeElement).toBe(element("remove-2")));
+  });
+
+  it("stays in a dialog when an entry of it is removed", async () => {
+    element("remove-1").focus();
+    element("cancel-4").focus();
+    element("yes").focus();
+    document.querySelector("[role=alertdialog]")?.remove();
+    entry("cancel-4")?.remove();
+    await waitFor(() => expect(focused()).toBe("Prints"));
+    entry("cancel-5")?.remove();
+    await waitFor(() => expect(focused()).toBe("Charges"));
+  });
+
+  it("leaves a dialog that is closing", async () => {
+    element("remove-1").focus();
+    element("confirm").focus();
+    document.querySelector("[role=dialog]")?.setAttribute("data-closed", "");
+    element("confirm").remove();
+    await waitFor(() => expect(document.activeElement).toBe(element("remove-1")));
   });
 
   it("stays away when a press beside all controls has taken it", async () => {

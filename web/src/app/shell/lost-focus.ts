@@ -4,25 +4,32 @@ const TARGETS = "a[href], button";
 /** A list or a table around a control, or a part of the page with a heading of its own. */
 const PARTS = "section, [role=region], main";
 
+/** The page, and what opens above it. */
+const LAYERS = "main, [role=dialog], [role=alertdialog]";
+
 /**
  * Moves the focus on when the focused element is removed or can no longer be used: to the entry that takes its place in a
  * list, else to the first entry or the heading of its part of the page, else to the heading of the page. Without this, the
  * browser begins again at the top of the page.
  *
- * An element of a dialog counts for the element that had the focus before: the dialog returns the focus to it, if it is
- * still there.
+ * In an open dialog, the focus stays in it. When a dialog closes, its element counts for the element that had the focus
+ * before: the dialog returns the focus to it, if it is still there.
  *
  * @returns a function that stops it
  */
 export function keepFocus(): () => void {
   let last: Element | null = null;
-  let place: (() => HTMLElement | null) | null = null;
+  // For each layer, where the focus was; the last used layer at the end.
+  const places = new Map<Element, () => HTMLElement | null>();
   let byPointer = false;
   let frame = 0;
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
     last = target;
-    if (target.closest("main")) place = placeOf(target);
+    const layer = target.closest(LAYERS);
+    if (layer === null) return;
+    places.delete(layer);
+    places.set(layer, placeOf(target));
   };
   const check = () => {
     frame = 0;
@@ -30,7 +37,7 @@ export function keepFocus(): () => void {
     if (activeElement !== null && activeElement !== document.body) return;
     // A press beside all controls takes the focus away, too; then the element is still there.
     if (last === null || isUsable(last)) return;
-    const target = place?.() ?? headingOf(document);
+    const target = findIn(places) ?? headingOf(document);
     last = target ?? null;
     target?.focus({ preventScroll: byPointer });
   };
@@ -61,6 +68,15 @@ export function keepFocus(): () => void {
     document.removeEventListener("pointerdown", pointed, true);
     document.removeEventListener("keydown", typed, true);
   };
+}
+
+/** The place of the topmost layer that is still open. */
+function findIn(places: Map<Element, () => HTMLElement | null>): HTMLElement | null {
+  for (const [layer, find] of [...places].reverse()) {
+    if (layer.isConnected && !layer.hasAttribute("data-closed")) return find();
+    places.delete(layer);
+  }
+  return null;
 }
 
 function isUsable(element: Element): boolean {

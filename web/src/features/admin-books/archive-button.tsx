@@ -1,7 +1,6 @@
 import { Archive } from "lucide-react";
 import { useState } from "react";
 import type { Book } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
@@ -12,7 +11,6 @@ import { useArchiveBook, useRestoreBook } from "./queries.ts";
 export function ArchiveButton({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const rememberFocus = useFocusAfterRemoval();
   const restore = useRestoreBook();
   const archive = useAction(useArchiveBook(), {
     done: (_, id) => ({
@@ -27,8 +25,7 @@ export function ArchiveButton({ book }: { book: Book }) {
     <>
       <IconButton
         label={t("admin.books.archiveOf", { title: book.title })}
-        onClick={(event) => {
-          rememberFocus(event.currentTarget);
+        onClick={() => {
           archive.reset();
           setOpen(true);
         }}

@@ -1,7 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Book } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { TypedDialog } from "@/parts/action/typed-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
@@ -12,7 +11,6 @@ import { useDeleteBook, useRestoreBook, useUndoDeleteBook } from "./queries.ts";
 export function DeleteButton({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const rememberFocus = useFocusAfterRemoval();
   const restore = useRestoreBook();
   const undo = useUndoDeleteBook();
   const remove = useAction(useDeleteBook(), {
@@ -32,8 +30,7 @@ export function DeleteButton({ book }: { book: Book }) {
     <>
       <IconButton
         label={t("admin.books.deleteOf", { title: book.title })}
-        onClick={(event) => {
-          rememberFocus(event.currentTarget);
+        onClick={() => {
           remove.reset();
           setOpen(true);
         }}

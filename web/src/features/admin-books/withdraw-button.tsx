@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Copy } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
@@ -11,7 +10,6 @@ import { useWithdrawCopy } from "./queries.ts";
 export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const rememberFocus = useFocusAfterRemoval();
   const withdraw = useAction(useWithdrawCopy(), {
     done: () => t("admin.books.withdrawn"),
     failed: t("admin.books.withdrawFailed"),
@@ -25,8 +23,7 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
         size="sm"
         aria-label={t("admin.books.withdrawOf", { barcode })}
         disabledReason={onLoan ? t("admin.books.onLoanReason") : null}
-        onClick={(event) => {
-          rememberFocus(event.currentTarget);
+        onClick={() => {
           withdraw.reset();
           setOpen(true);
         }}

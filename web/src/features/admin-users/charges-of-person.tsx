@@ -10,7 +10,6 @@ import {
   useWaiveCharge,
 } from "@/api/queries/charges.ts";
 import type { UserSummary } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
@@ -149,7 +148,6 @@ function CancelButton({ charge }: { charge: Charge }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState(false);
-  const rememberFocus = useFocusAfterRemoval();
   const title = charge.description;
   const cancel = useAction(useCancelCharge(), {
     done: () => t("admin.charges.cancelled"),
@@ -162,8 +160,7 @@ function CancelButton({ charge }: { charge: Charge }) {
         variant="secondary"
         size="sm"
         aria-label={t("admin.charges.cancelOf", { title })}
-        onClick={(event) => {
-          rememberFocus(event.currentTarget);
+        onClick={() => {
           cancel.reset();
           setOpen(true);
         }}

@@ -281,7 +281,8 @@ describe("the result of Renew All", () => {
     expect(screen.queryByText("1 book renewed")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Dismiss: 1 book could not be renewed" }));
     expect(screen.queryByText("1 book could not be renewed")).toBeNull();
-    await waitFor(() => expect(document.querySelector("main h1")).toHaveFocus());
+    const heading = screen.getByRole("heading", { name: "Current Borrowings" });
+    await waitFor(() => expect(heading).toHaveFocus());
   });
 
   it("omits a book that was renewed again", async () => {

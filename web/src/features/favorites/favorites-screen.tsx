@@ -2,7 +2,6 @@ import { Heart } from "lucide-react";
 import { useRef } from "react";
 import { useChangeFavorite, useFavorites } from "@/api/queries/favorites.ts";
 import type { Favorite } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
@@ -100,7 +99,6 @@ function Entry({ book, mineUntil }: EntryProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const restore = useChangeFavorite({ quiet: true });
-  const rememberFocus = useFocusAfterRemoval();
   const bookId = book._id;
   const remove = useAction(useChangeFavorite(), {
     done: () => {
@@ -138,8 +136,7 @@ function Entry({ book, mineUntil }: EntryProps) {
             size="sm"
             pending={remove.pending}
             aria-label={t("favorites.removeOf", { title: book.title })}
-            onClick={(event) => {
-              rememberFocus(event.currentTarget);
+            onClick={() => {
               void remove.run({ bookId, isFavorite: false });
             }}
           >

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { AccessToken } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
@@ -11,7 +10,6 @@ import { useRevokeAccessToken } from "./token-queries.ts";
 export function RevokeTokenButton({ token }: { token: AccessToken }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const rememberFocus = useFocusAfterRemoval();
   const revoke = useAction(useRevokeAccessToken(), {
     done: () => t("profile.tokens.revoked"),
     failed: t("profile.tokens.revokeFailed"),
@@ -24,8 +22,7 @@ export function RevokeTokenButton({ token }: { token: AccessToken }) {
         variant="secondary"
         size="sm"
         aria-label={t("profile.tokens.revokeOf", { name })}
-        onClick={(event) => {
-          rememberFocus(event.currentTarget);
+        onClick={() => {
           revoke.reset();
           setOpen(true);
         }}

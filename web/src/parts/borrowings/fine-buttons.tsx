@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
 import type { Owed, Settling } from "./fine-dialog.tsx";
@@ -27,10 +26,8 @@ export function FineButtons({ allowed, title, what = "fine", ...rest }: FineButt
   const { t } = useTranslation();
   const [kind, setKind] = useState<Settling>("payment");
   const [open, setOpen] = useState(false);
-  const rememberFocus = useFocusAfterRemoval();
 
-  const ask = (asked: Settling, button: HTMLElement) => {
-    rememberFocus(button);
+  const ask = (asked: Settling) => {
     setKind(asked);
     setOpen(true);
   };
@@ -41,7 +38,7 @@ export function FineButtons({ allowed, title, what = "fine", ...rest }: FineButt
           variant="secondary"
           size="sm"
           aria-label={t("admin.fines.payFor", { title })}
-          onClick={(event) => ask("payment", event.currentTarget)}
+          onClick={() => ask("payment")}
         >
           {t("admin.fines.pay")}
         </Button>
@@ -53,7 +50,7 @@ export function FineButtons({ allowed, title, what = "fine", ...rest }: FineButt
           aria-label={t(what === "charge" ? "admin.charges.waiveFor" : "admin.fines.waiveFor", {
             title,
           })}
-          onClick={(event) => ask("waiver", event.currentTarget)}
+          onClick={() => ask("waiver")}
         >
           {t("admin.fines.waive")}
         </Button>

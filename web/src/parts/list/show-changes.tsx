@@ -1,4 +1,3 @@
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Button } from "@/ui/button.tsx";
 
@@ -8,19 +7,11 @@ import { Button } from "@/ui/button.tsx";
  */
 export function ShowChanges({ onShow }: { onShow: () => void }) {
   const { t } = useTranslation();
-  const rememberFocus = useFocusAfterRemoval();
   return (
     // The negative margin compensates for the gap of one more element.
     <div className="pointer-events-none relative z-10 -mt-5 flex h-0 justify-center">
       <div className="pointer-events-auto absolute top-2.5 -translate-y-1/2 rounded-control bg-surface shadow-lift">
-        <Button
-          size="sm"
-          variant="soft"
-          onClick={(event) => {
-            rememberFocus(event.currentTarget);
-            onShow();
-          }}
-        >
+        <Button size="sm" variant="soft" onClick={onShow}>
           {t("list.showChanges")}
         </Button>
       </div>

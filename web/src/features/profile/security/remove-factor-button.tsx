@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
@@ -15,7 +14,6 @@ interface RemoveFactorButtonProps {
 export function RemoveFactorButton({ name, action }: RemoveFactorButtonProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const rememberFocus = useFocusAfterRemoval();
   const remove = useAction(
     { mutateAsync: action },
     {
@@ -30,8 +28,7 @@ export function RemoveFactorButton({ name, action }: RemoveFactorButtonProps) {
         variant="secondary"
         size="sm"
         aria-label={t("profile.security.removeOf", { name })}
-        onClick={(event) => {
-          rememberFocus(event.currentTarget);
+        onClick={() => {
           remove.reset();
           setOpen(true);
         }}

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useRemoveRole } from "@/api/queries/roles.ts";
 import type { Role } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
@@ -74,7 +73,6 @@ function RoleRow({ role, onEdit }: { role: Role; onEdit: () => void }) {
 /** Removes a role without people, after a confirmation. */
 function RemoveButton({ role }: { role: Role }) {
   const { t } = useTranslation();
-  const rememberFocus = useFocusAfterRemoval();
   const [open, setOpen] = useState(false);
   const { name } = role;
   const remove = useAction(useRemoveRole(role.code), {
@@ -89,8 +87,7 @@ function RemoveButton({ role }: { role: Role }) {
         size="sm"
         aria-label={t("settings.roles.removeOf", { name })}
         disabledReason={role.people > 0 ? t("settings.roles.removeInUse") : null}
-        onClick={(event) => {
-          rememberFocus(event.currentTarget);
+        onClick={() => {
           remove.reset();
           setOpen(true);
         }}

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Webhook } from "@/api/shapes.ts";
-import { useFocusAfterRemoval } from "@/lib/focus-after-removal.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
@@ -15,7 +14,6 @@ import { useChangeWebhook, useRemoveWebhook, useTestWebhook } from "./webhook-qu
 /** One webhook: its address, its events, its actions and its log. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
-  const rememberFocus = useFocusAfterRemoval();
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const { address } = webhook;
@@ -79,8 +77,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
             variant="secondary"
             size="sm"
             aria-label={t("webhooks.removeOf", { address })}
-            onClick={(event) => {
-              rememberFocus(event.currentTarget);
+            onClick={() => {
               remove.reset();
               setRemoving(true);
             }}
