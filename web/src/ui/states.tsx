@@ -14,7 +14,7 @@ interface EmptyStateProps {
   /** For use within a card or a list. */
   compact?: boolean;
   /** 1 when it replaces the whole page. */
-  headingLevel?: 1 | 2 | 3;
+  headingLevel?: 1 | 2 | 3 | 4;
 }
 
 /** An empty state: a title, an explanation and an action. */
@@ -53,7 +53,7 @@ interface ErrorStateProps {
   retrying?: boolean | undefined;
   compact?: boolean;
   /** 1 when it replaces the whole page. */
-  headingLevel?: 1 | 2 | 3;
+  headingLevel?: 1 | 2 | 3 | 4;
 }
 
 /** Replaces content that could not be loaded, and offers to retry. */

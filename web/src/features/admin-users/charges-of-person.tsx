@@ -17,7 +17,7 @@ import { useAction } from "@/parts/action/use-action.ts";
 import { ChargeRow } from "@/parts/borrowings/charge-row.tsx";
 import { FineButtons } from "@/parts/borrowings/fine-buttons.tsx";
 import { Button } from "@/ui/button.tsx";
-import { Card, Section } from "@/ui/card.tsx";
+import { Card } from "@/ui/card.tsx";
 import { Spinner } from "@/ui/spinner.tsx";
 import { ErrorState } from "@/ui/states.tsx";
 import { ChargeDialog } from "./charge-dialog.tsx";
@@ -28,18 +28,18 @@ export function ChargesOfPerson({ person }: { person: UserSummary }) {
   const may = useMay();
   const [adding, setAdding] = useState(false);
   const charges = useChargesOf(person._id);
+  const title = t("admin.charges.title");
   return (
-    <Section
-      title={t("admin.charges.title")}
-      action={
-        may("add_charges") ? (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="font-semibold">{title}</h3>
+        {may("add_charges") ? (
           <Button variant="secondary" size="sm" onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" />
             {t("admin.charges.add")}
           </Button>
-        ) : undefined
-      }
-    >
+        ) : null}
+      </div>
       {charges.data ? (
         <Charges person={person} charges={charges.data} />
       ) : (
@@ -47,7 +47,7 @@ export function ChargesOfPerson({ person }: { person: UserSummary }) {
           {charges.isError ? (
             <ErrorState
               compact
-              headingLevel={3}
+              headingLevel={4}
               title={t("admin.charges.failed")}
               text={messageOf(charges.error, "")}
               onRetry={() => void charges.refetch()}
@@ -61,7 +61,7 @@ export function ChargesOfPerson({ person }: { person: UserSummary }) {
         </Card>
       )}
       <ChargeDialog open={adding} onOpenChange={setAdding} person={person} />
-    </Section>
+    </section>
   );
 }
 
@@ -82,7 +82,7 @@ function Charges({ person, charges }: { person: UserSummary; charges: readonly C
       )}
       {settled.length === 0 ? null : showsSettled ? (
         <section className="flex flex-col gap-2">
-          <h3 className="font-semibold text-muted text-sm">{t("admin.charges.settled")}</h3>
+          <h4 className="font-semibold text-muted text-sm">{t("admin.charges.settled")}</h4>
           <Entries person={person} charges={settled} />
         </section>
       ) : (

@@ -1,5 +1,5 @@
 import { BookCheck } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { useMay } from "@/api/permissions.ts";
 import { useUnpaidOf } from "@/api/queries/borrowings.ts";
@@ -17,8 +17,14 @@ import { sortOut } from "./sort-out.ts";
 /** The number of returned borrowings that are shown at first. */
 const SHOWN = 8;
 
+interface PersonBorrowingsProps {
+  person: UserSummary;
+  /** Their other charges, which stand between the unpaid fines and the returned books. */
+  charges: ReactNode;
+}
+
 /** A person's open, unpaid and returned borrowings. */
-export function PersonBorrowings({ person }: { person: UserSummary }) {
+export function PersonBorrowings({ person, charges }: PersonBorrowingsProps) {
   const { t } = useTranslation();
   const may = useMay();
   const borrowings = useBorrowingsOf(person._id);
@@ -52,6 +58,7 @@ export function PersonBorrowings({ person }: { person: UserSummary }) {
           name={person.name}
           borrowings={data.pages.flatMap((page) => page.data)}
           listed={unpaid.data ?? []}
+          between={charges}
           older={
             borrowings.hasNextPage ? (
               <Button
@@ -65,6 +72,7 @@ export function PersonBorrowings({ person }: { person: UserSummary }) {
           }
         />
       )}
+      {failed || data === undefined || unpaid.isLoading ? charges : null}
     </Section>
   );
 }
@@ -73,13 +81,16 @@ function Groups({
   name,
   borrowings,
   listed,
+  between,
   older,
 }: {
   name: string;
   borrowings: readonly Borrowing[];
   /** Returned ones with an unpaid fine; some may be too old to be in `borrowings`. */
   listed: readonly Borrowing[];
-  older: React.ReactNode;
+  /** Stands between the unpaid and the settled ones. */
+  between: ReactNode;
+  older: ReactNode;
 }) {
   const { t } = useTranslation();
   const [showAll, setShowAll] = useState(false);
@@ -103,6 +114,7 @@ function Groups({
           <Entries borrowings={unpaid} />
         </Group>
       ) : null}
+      {between}
       {settled.length > 0 ? (
         <Group title={t("admin.users.earlier")}>
           <Entries borrowings={shown} />
@@ -123,7 +135,7 @@ function Groups({
   );
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-3">
       <h3 className="font-semibold">{title}</h3>

@@ -40,6 +40,8 @@ export function PersonSheet({ id }: { id: string }) {
   const roles = useRoles();
   const touches = (permission: Permission) =>
     person.data ? mayTouch(me, permission, person.data, roles.data?.roles) : false;
+  const charges =
+    person.data && may("record_payment") ? <ChargesOfPerson person={person.data} /> : null;
   return (
     <div className="flex min-w-0 flex-col gap-8">
       <div className="-mb-4 lg:hidden">
@@ -63,8 +65,11 @@ export function PersonSheet({ id }: { id: string }) {
               removeFactors: may("remove_second_factors"),
             }}
           />
-          {may("read_any_borrowing") ? <PersonBorrowings person={person.data} /> : null}
-          {may("record_payment") ? <ChargesOfPerson person={person.data} /> : null}
+          {may("read_any_borrowing") ? (
+            <PersonBorrowings person={person.data} charges={charges} />
+          ) : (
+            charges
+          )}
           <PersonDetails person={person.data} />
           {touches("manage_users") ? (
             <PersonEditor
