@@ -6,7 +6,7 @@ use carrel_domain::money::Amount;
 use carrel_domain::users::UserId;
 use carrel_operations::catalogue::BookQuery;
 use carrel_operations::circulation;
-use carrel_operations::money::payments;
+use carrel_operations::money::payments::{self, SettlementKind};
 use carrel_operations::reports::statistics;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -209,7 +209,15 @@ pub(crate) async fn record_payment(
     Body(form): Body<PaymentForm>,
 ) -> Answer<Envelope<Borrowing>> {
     let amount = amount(&api, form.amount)?;
-    let borrowing = payments::record_payment(&api.library, context, id, amount, form.note).await?;
+    let borrowing = payments::settle_fine(
+        &api.library,
+        context,
+        id,
+        SettlementKind::Payment,
+        amount,
+        form.note,
+    )
+    .await?;
     Ok(Envelope::saying("Payment recorded", borrowing.into()))
 }
 
@@ -225,6 +233,14 @@ pub(crate) async fn waive(
     Body(form): Body<WaiverForm>,
 ) -> Answer<Envelope<Borrowing>> {
     let amount = amount(&api, form.amount)?;
-    let borrowing = payments::waive(&api.library, context, id, amount, form.note).await?;
+    let borrowing = payments::settle_fine(
+        &api.library,
+        context,
+        id,
+        SettlementKind::Waiver,
+        amount,
+        form.note,
+    )
+    .await?;
     Ok(Envelope::saying("Fine waived", borrowing.into()))
 }

@@ -5,7 +5,8 @@ use axum::http::StatusCode;
 use carrel_domain::money::charge::ChargeForm as Form;
 use carrel_domain::money::{self, ChargeId};
 use carrel_domain::users::UserId;
-use carrel_operations::money::{charges, payments};
+use carrel_operations::money::charges;
+use carrel_operations::money::payments::{self, SettlementKind};
 
 use crate::caller::Caller;
 use crate::failure::FailureBody;
@@ -78,7 +79,15 @@ pub(crate) async fn pay(
     Body(form): Body<PaymentForm>,
 ) -> Answer<Envelope<Charge>> {
     let amount = amount(&api, form.amount)?;
-    let charge = payments::pay_charge(&api.library, context, id, amount, form.note).await?;
+    let charge = payments::settle_charge(
+        &api.library,
+        context,
+        id,
+        SettlementKind::Payment,
+        amount,
+        form.note,
+    )
+    .await?;
     Ok(Envelope::saying("Payment recorded", shape(&api, charge)))
 }
 
@@ -93,7 +102,15 @@ pub(crate) async fn waive(
     Body(form): Body<WaiverForm>,
 ) -> Answer<Envelope<Charge>> {
     let amount = amount(&api, form.amount)?;
-    let charge = payments::waive_charge(&api.library, context, id, amount, form.note).await?;
+    let charge = payments::settle_charge(
+        &api.library,
+        context,
+        id,
+        SettlementKind::Waiver,
+        amount,
+        form.note,
+    )
+    .await?;
     Ok(Envelope::saying("Charge waived", shape(&api, charge)))
 }
 

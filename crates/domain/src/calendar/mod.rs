@@ -4,4 +4,4 @@ mod closures;
 mod zone;
 
 pub use closures::{Calendar, Closure};
-pub use zone::{civil_date, days_between, end_of_day, parse_zone};
+pub use zone::{civil_date, days_between, end_of_day, parse_zone, start_of_day};

@@ -9,6 +9,12 @@ use jiff::{SignedDuration, Timestamp};
 /// The time zones compiled into the program, so that results do not depend on files of the machine.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
+/// The first instant of a civil day: midnight, or where clocks jump over it, the same time after the jump.
+pub fn start_of_day(date: Date, zone: &TimeZone) -> Timestamp {
+    let midnight = zone.to_ambiguous_timestamp(date.at(0, 0, 0, 0)).compatible();
+    midnight.unwrap_or_else(|_| end_of_time(date))
+}
+
 /// The last second of a civil day, 23:59:59: the end of a due day.
 ///
 /// Where clocks go back over midnight, 23:59:59 comes twice and the second one ends the day. Where they
@@ -27,12 +33,16 @@ pub fn end_of_day(date: Date, zone: &TimeZone) -> Timestamp {
             })
         }
     };
-    // Only the very first and last dates are outside the range of instants.
-    instant.unwrap_or(if date.year() < 0 {
+    instant.unwrap_or_else(|_| end_of_time(date))
+}
+
+/// The instant for a day outside the range of instants, which only the very first and last days are.
+fn end_of_time(date: Date) -> Timestamp {
+    if date.year() < 0 {
         Timestamp::MIN
     } else {
         Timestamp::MAX
-    })
+    }
 }
 
 /// The civil day of an instant in a zone.

@@ -1,4 +1,6 @@
-use carrel_domain::calendar::{Calendar, Closure, civil_date, days_between, end_of_day, parse_zone};
+use carrel_domain::calendar::{
+    Calendar, Closure, civil_date, days_between, end_of_day, parse_zone, start_of_day,
+};
 use jiff::civil::{Date, date};
 use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
@@ -29,9 +31,26 @@ fn a_day_ends_at_its_last_second() {
 }
 
 #[test]
+fn a_day_begins_at_midnight() {
+    let table = [
+        ("UTC", date(2024, 1, 5), "2024-01-05T00:00:00Z"),
+        ("Europe/Berlin", date(2024, 3, 31), "2024-03-30T23:00:00Z"),
+        // 00:00 becomes 01:00, with which the day begins.
+        ("America/Sao_Paulo", date(2018, 11, 4), "2018-11-04T03:00:00Z"),
+        // 01:00 becomes 00:00: the hour comes twice, and the first one begins the day.
+        ("America/Havana", date(2024, 11, 3), "2024-11-03T04:00:00Z"),
+    ];
+    for (zone, day, expected) in table {
+        let zone_of = parse_zone(zone).unwrap();
+        assert_eq!(start_of_day(day, &zone_of).to_string(), expected, "{zone} {day}");
+    }
+}
+
+#[test]
 fn the_first_and_the_last_date_do_not_fail() {
     let zone = parse_zone("Europe/Berlin").unwrap();
     assert_eq!(end_of_day(Date::MAX, &zone), Timestamp::MAX);
+    assert!(start_of_day(Date::MAX, &zone) <= end_of_day(Date::MAX, &zone));
     assert!(end_of_day(Date::MIN, &zone) < "-009998-01-01T00:00:00Z".parse().unwrap());
 }
 

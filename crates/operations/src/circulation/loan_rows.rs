@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use carrel_domain::calendar::{civil_date, end_of_day};
+use carrel_domain::calendar::{civil_date, end_of_day, start_of_day};
 use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::imports::days::{DayOrder, day_and_time, from_start};
-use carrel_domain::imports::{FindingKind, message};
+use carrel_domain::imports::message;
 use carrel_domain::users::{User, UserId};
 use carrel_formats::table::RowColumn;
 use carrel_storage::borrowings::NewBorrowing;
@@ -26,7 +26,7 @@ use crate::circulation::decision::{LoanFacts, Wanted, decision};
 use crate::circulation::stored_terms::StoredTerms;
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
-use crate::core::row_import::{NumberedRow, RECORD, RowsOutcome, SeenTexts, TableRows};
+use crate::core::row_import::{NumberedRow, RECORD, RowsOutcome, SeenTexts, TableRows, shown};
 use crate::core::settings::Settings;
 use crate::people::row_people::RowPeople;
 
@@ -277,40 +277,32 @@ async fn judge(
             .await?,
         );
     }
-    let counts = &mut outcome.counts;
-    counts.read += 1;
-    let kind = match verdict {
-        Some(Verdict::Valid(loan)) => {
-            counts.valid += 1;
-            return Ok(Some(*loan));
-        }
-        Some(Verdict::Duplicate) => {
-            counts.valid += 1;
-            counts.duplicates += 1;
-            FindingKind::Duplicate
-        }
-        Some(Verdict::Rejected(field, message)) => {
-            errors.push((field.to_owned(), message.to_owned()));
-            counts.rejected += 1;
-            FindingKind::Rejected
-        }
-        None => {
-            counts.rejected += 1;
-            FindingKind::Rejected
-        }
-    };
-    let shown = |text: Option<String>| text.unwrap_or_default().chars().take(300).collect::<String>();
+    if let Some(Verdict::Valid(loan)) = verdict {
+        outcome.valid();
+        return Ok(Some(*loan));
+    }
     let finding = FindingRow {
         number: row.number,
         line: row.line(),
-        label: shown(found.title.or_else(|| loan.barcode.clone())),
-        detail: shown(found.name.or(loan.number).or(loan.email)),
-        identifier: loan.barcode.map(|barcode| shown(Some(barcode))),
-        errors: serde_json::to_string(&errors).unwrap_or_default(),
+        label: shown([found.title.as_deref(), loan.barcode.as_deref()]),
+        detail: shown([
+            found.name.as_deref(),
+            loan.number.as_deref(),
+            loan.email.as_deref(),
+        ]),
+        identifier: loan.barcode.as_deref().map(|barcode| shown([Some(barcode)])),
+        errors: "[]".to_owned(),
         book_id: found.book_id,
         user_id: found.user_id,
     };
-    outcome.findings.push((kind, finding));
+    match verdict {
+        Some(Verdict::Duplicate) => outcome.duplicate(finding),
+        Some(Verdict::Rejected(field, message)) => {
+            errors.push((field.to_owned(), message.to_owned()));
+            outcome.rejected(finding, &errors);
+        }
+        _ => outcome.rejected(finding, &errors),
+    }
     Ok(None)
 }
 
@@ -385,11 +377,7 @@ async fn verdict_of(
     // A day of a loan that is not known is the one of the import, or the due day if that is earlier.
     let borrowed_at = loan.borrowed_at.unwrap_or_else(|| {
         let day = due_on.min(civil_date(context.now, &settings.zone));
-        let start = settings
-            .zone
-            .to_ambiguous_timestamp(day.at(0, 0, 0, 0))
-            .compatible();
-        start.unwrap_or(context.now).min(context.now)
+        start_of_day(day, &settings.zone).min(context.now)
     });
     if borrowed_at > context.now || borrowed_at.as_millisecond() < 0 {
         return Ok(Verdict::Rejected("borrowedAt", message::LENT_OUT_OF_RANGE));

@@ -11,6 +11,9 @@ use carrel_storage::imports::FindingRow;
 /// The field of an error that concerns the whole row.
 pub(crate) const RECORD: &str = "record";
 
+/// The most characters of a text of a finding.
+const SHOWN_CHARS: usize = 300;
+
 /// A row of a table with its number, from 1; or why it cannot be read.
 #[derive(Debug, Clone)]
 pub(crate) struct NumberedRow {
@@ -54,6 +57,35 @@ pub(crate) struct RowsOutcome {
     pub counts: ImportCounts,
     pub findings: Vec<(FindingKind, FindingRow)>,
     pub written: Vec<ImportedRow>,
+}
+
+impl RowsOutcome {
+    /// Counts a row that can be brought in.
+    pub(crate) fn valid(&mut self) {
+        self.counts.read += 1;
+        self.counts.valid += 1;
+    }
+
+    /// Counts a valid row that the library has already.
+    pub(crate) fn duplicate(&mut self, finding: FindingRow) {
+        self.valid();
+        self.counts.duplicates += 1;
+        self.findings.push((FindingKind::Duplicate, finding));
+    }
+
+    /// Counts a row that cannot be brought in, with the messages of its fields.
+    pub(crate) fn rejected(&mut self, mut finding: FindingRow, errors: &[(String, String)]) {
+        self.counts.read += 1;
+        self.counts.rejected += 1;
+        finding.errors = serde_json::to_string(errors).unwrap_or_default();
+        self.findings.push((FindingKind::Rejected, finding));
+    }
+}
+
+/// A text of a finding: the first of those that are known, at most [`SHOWN_CHARS`] characters.
+pub(crate) fn shown<'a>(texts: impl IntoIterator<Item = Option<&'a str>>) -> String {
+    let first = texts.into_iter().flatten().next().unwrap_or_default();
+    first.chars().take(SHOWN_CHARS).collect()
 }
 
 /// Texts that came before in a file. Only their hashes are stored, so that a long file needs little memory.

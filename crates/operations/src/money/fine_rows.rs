@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use carrel_domain::calendar::civil_date;
+use carrel_domain::calendar::{civil_date, start_of_day};
 use carrel_domain::imports::days::{DayOrder, day_and_time, from_start};
-use carrel_domain::imports::{FindingKind, default_description, fines, message};
+use carrel_domain::imports::{default_description, fines, message};
 use carrel_domain::money::charge::{self, ValidCharge};
 use carrel_domain::money::{Amount, ChargeId, ChargeReason};
 use carrel_domain::users::{User, UserId};
@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use super::charges::{add_in, cancel_locked};
 use crate::core::context::Context;
 use crate::core::error::Result;
-use crate::core::row_import::{NumberedRow, RECORD, RowsOutcome, SeenTexts, TableRows};
+use crate::core::row_import::{NumberedRow, RECORD, RowsOutcome, SeenTexts, TableRows, shown};
 use crate::core::settings::Settings;
 use crate::people::row_people::RowPeople;
 
@@ -226,40 +226,30 @@ async fn judge(
     if user.is_none() && (fine.number.is_some() || fine.email.is_some()) {
         errors.push(("studentId".to_owned(), message::BORROWER_UNKNOWN.to_owned()));
     }
-    let shown = |text: &str| text.chars().take(300).collect::<String>();
     let name = user.as_ref().map(|user| user.name.as_str());
-    let mut finding = FindingRow {
+    let finding = FindingRow {
         number: row.number,
         line: row.line(),
-        label: shown(&fine.description),
-        detail: shown(
-            name.or(fine.number.as_deref())
-                .or(fine.email.as_deref())
-                .unwrap_or_default(),
-        ),
-        identifier: fine.amount_text.as_deref().map(shown),
+        label: shown([Some(fine.description.as_str())]),
+        detail: shown([name, fine.number.as_deref(), fine.email.as_deref()]),
+        identifier: fine.amount_text.as_deref().map(|text| shown([Some(text)])),
         errors: "[]".to_owned(),
         book_id: None,
         user_id: user.as_ref().map(|user| user.id),
     };
-    let counts = &mut outcome.counts;
-    counts.read += 1;
     let (Some(user), Some(amount), true) = (user, fine.amount, errors.is_empty()) else {
-        counts.rejected += 1;
-        finding.errors = serde_json::to_string(&errors).unwrap_or_default();
-        outcome.findings.push((FindingKind::Rejected, finding));
+        outcome.rejected(finding, &errors);
         return Ok(None);
     };
-    counts.valid += 1;
     let day = fine.at.map_or_else(String::new, |at| at.to_string());
     let text = format!("{} {} {day} {}", user.id.number(), amount.0, fine.description);
     let is_known = !seen.fines.insert(&text)
         || charges::has_equal(connection, user.id, amount, &fine.description, fine.at).await?;
     if is_known {
-        counts.duplicates += 1;
-        outcome.findings.push((FindingKind::Duplicate, finding));
+        outcome.duplicate(finding);
         return Ok(None);
     }
+    outcome.valid();
     Ok(Some(Fine {
         number: row.number,
         user,
@@ -268,15 +258,12 @@ async fn judge(
             amount,
             description: fine.description,
         },
-        at: fine.at.unwrap_or_else(|| start_of_day(context.now, settings)),
+        // A charge without a date arose on the day of the import.
+        at: fine.at.unwrap_or_else(|| {
+            let today = civil_date(context.now, &settings.zone);
+            start_of_day(today, &settings.zone).min(context.now)
+        }),
     }))
-}
-
-/// The beginning of the library's day: when a charge without a date arose.
-fn start_of_day(now: Timestamp, settings: &Settings) -> Timestamp {
-    let midnight = civil_date(now, &settings.zone).at(0, 0, 0, 0);
-    let start = settings.zone.to_ambiguous_timestamp(midnight).compatible();
-    start.unwrap_or(now).min(now)
 }
 
 /// Cancels what rows have charged, and returns how many charges stay, because something was paid or waived since.

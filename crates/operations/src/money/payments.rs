@@ -20,58 +20,92 @@ use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
 
-/// Records a payment of a borrowing's fine: the outstanding sum, or `amount`.
-pub async fn record_payment(
+/// How a debt is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SettlementKind {
+    /// Money came in.
+    Payment,
+    /// The person need not pay. The reason is stored.
+    Waiver,
+}
+
+impl SettlementKind {
+    fn act(self) -> Act {
+        match self {
+            SettlementKind::Payment => Act::RecordPayment,
+            SettlementKind::Waiver => Act::WaiveCharges,
+        }
+    }
+
+    fn ledger_kind(self) -> LedgerKind {
+        match self {
+            SettlementKind::Payment => LedgerKind::Payment,
+            SettlementKind::Waiver => LedgerKind::Waiver,
+        }
+    }
+}
+
+/// Settles a borrowing's fine: the outstanding sum, or `amount`.
+///
+/// # Errors
+/// [`Noun::Borrowing`] is not found; [`Conflict::NothingOwed`]; the errors of the fields.
+pub async fn settle_fine(
     library: &Library,
     context: Context,
-    borrowing_id: BorrowingId,
+    id: BorrowingId,
+    kind: SettlementKind,
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Borrowing> {
-    let settlement = payment(&context, Debt::Borrowing(borrowing_id), amount, note.as_deref())?;
-    record_for_borrowing(library, context, borrowing_id, settlement).await
+    let settlement = settlement(&context, kind, Debt::Borrowing(id), amount, note.as_deref())?;
+    library
+        .write_once(
+            context.call(),
+            (context, library.shown_settings(), id, settlement),
+            |transaction, (context, cached, id, settlement)| {
+                Box::pin(async move {
+                    record_in(transaction, context, cached, settlement).await?;
+                    let settings = Settings::current(cached, transaction).await?;
+                    let row = borrowings::find(transaction, *id).await?;
+                    let row = row.ok_or(Error::NotFound(Noun::Borrowing))?;
+                    Ok(Borrowing::at(row, context.now, &settings))
+                })
+            },
+        )
+        .await
 }
 
-/// Waives a borrowing's fine: the outstanding sum, or `amount`. The reason is stored.
-pub async fn waive(
+/// Settles a charge without a borrowing: the outstanding sum, or `amount`.
+///
+/// # Errors
+/// [`Noun::Charge`] is not found; [`Conflict::NothingOwed`]; the errors of the fields.
+pub async fn settle_charge(
     library: &Library,
     context: Context,
-    borrowing_id: BorrowingId,
-    amount: Option<Amount>,
-    note: Option<String>,
-) -> Result<Borrowing> {
-    let settlement = waiver(&context, Debt::Borrowing(borrowing_id), amount, note.as_deref())?;
-    record_for_borrowing(library, context, borrowing_id, settlement).await
-}
-
-/// Records a payment of a charge without a borrowing: the outstanding sum, or `amount`.
-pub async fn pay_charge(
-    library: &Library,
-    context: Context,
-    charge_id: ChargeId,
-    amount: Option<Amount>,
-    note: Option<String>,
-) -> Result<Charge> {
-    let settlement = payment(&context, Debt::Charge(charge_id), amount, note.as_deref())?;
-    record_for_charge(library, context, charge_id, settlement).await
-}
-
-/// Waives a charge without a borrowing: the outstanding sum, or `amount`. The reason is stored.
-pub async fn waive_charge(
-    library: &Library,
-    context: Context,
-    charge_id: ChargeId,
+    id: ChargeId,
+    kind: SettlementKind,
     amount: Option<Amount>,
     note: Option<String>,
 ) -> Result<Charge> {
-    let settlement = waiver(&context, Debt::Charge(charge_id), amount, note.as_deref())?;
-    record_for_charge(library, context, charge_id, settlement).await
+    let settlement = settlement(&context, kind, Debt::Charge(id), amount, note.as_deref())?;
+    library
+        .write_once(
+            context.call(),
+            (context, library.shown_settings(), id, settlement),
+            |transaction, (context, cached, id, settlement)| {
+                Box::pin(async move {
+                    record_in(transaction, context, cached, settlement).await?;
+                    let charge = charges::find(transaction, *id).await?;
+                    charge.ok_or(Error::NotFound(Noun::Charge))
+                })
+            },
+        )
+        .await
 }
 
 /// A payment or a waiver of what a person owes for something.
 pub struct Settlement {
-    /// A payment or a waiver.
-    pub kind: LedgerKind,
+    pub kind: SettlementKind,
     pub debt: Debt,
     /// The outstanding sum when absent.
     pub amount: Option<Amount>,
@@ -81,45 +115,32 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    fn act(&self) -> Act {
-        match self.kind {
-            LedgerKind::Waiver => Act::WaiveCharges,
-            LedgerKind::Payment | LedgerKind::Charge | LedgerKind::Refund | LedgerKind::Reversal => {
-                Act::RecordPayment
-            }
-        }
-    }
-
     /// The action of the audit log.
     fn action(&self) -> &'static str {
         match (self.debt, self.kind) {
-            (Debt::Borrowing(_), LedgerKind::Payment) => "fine.paid",
-            (Debt::Borrowing(_), _) => "fine.waived",
-            (Debt::Charge(_), LedgerKind::Payment) => "charge.paid",
-            (Debt::Charge(_), _) => "charge.waived",
+            (Debt::Borrowing(_), SettlementKind::Payment) => "fine.paid",
+            (Debt::Borrowing(_), SettlementKind::Waiver) => "fine.waived",
+            (Debt::Charge(_), SettlementKind::Payment) => "charge.paid",
+            (Debt::Charge(_), SettlementKind::Waiver) => "charge.waived",
         }
     }
 }
 
-fn payment(context: &Context, debt: Debt, amount: Option<Amount>, note: Option<&str>) -> Result<Settlement> {
-    context.require(Act::RecordPayment)?;
-    Ok(Settlement {
-        kind: LedgerKind::Payment,
-        debt,
-        amount,
-        note: trimmed(note)?,
-        receipt_number: None,
-    })
-}
-
-fn waiver(context: &Context, debt: Debt, amount: Option<Amount>, note: Option<&str>) -> Result<Settlement> {
-    context.require(Act::WaiveCharges)?;
+/// A permitted settlement with a valid note, which a waiver needs.
+fn settlement(
+    context: &Context,
+    kind: SettlementKind,
+    debt: Debt,
+    amount: Option<Amount>,
+    note: Option<&str>,
+) -> Result<Settlement> {
+    context.require(kind.act())?;
     let note = trimmed(note)?;
-    if note.is_none() {
+    if kind == SettlementKind::Waiver && note.is_none() {
         return Err(invalid("note", "Enter a reason for the waiver"));
     }
     Ok(Settlement {
-        kind: LedgerKind::Waiver,
+        kind,
         debt,
         amount,
         note,
@@ -142,50 +163,6 @@ pub(super) fn refused(refusal: SettlementRefusal) -> Error {
         SettlementRefusal::NotPositive => invalid("amount", "Amount must be more than zero"),
         SettlementRefusal::MoreThanOwed => invalid("amount", "Amount cannot exceed the amount owed"),
     }
-}
-
-async fn record_for_borrowing(
-    library: &Library,
-    context: Context,
-    id: BorrowingId,
-    settlement: Settlement,
-) -> Result<Borrowing> {
-    library
-        .write_once(
-            context.call(),
-            (context, library.shown_settings(), id, settlement),
-            |transaction, (context, cached, id, settlement)| {
-                Box::pin(async move {
-                    record_in(transaction, context, cached, settlement).await?;
-                    let settings = Settings::current(cached, transaction).await?;
-                    let row = borrowings::find(transaction, *id).await?;
-                    let row = row.ok_or(Error::NotFound(Noun::Borrowing))?;
-                    Ok(Borrowing::at(row, context.now, &settings))
-                })
-            },
-        )
-        .await
-}
-
-async fn record_for_charge(
-    library: &Library,
-    context: Context,
-    id: ChargeId,
-    settlement: Settlement,
-) -> Result<Charge> {
-    library
-        .write_once(
-            context.call(),
-            (context, library.shown_settings(), id, settlement),
-            |transaction, (context, cached, id, settlement)| {
-                Box::pin(async move {
-                    record_in(transaction, context, cached, settlement).await?;
-                    let charge = charges::find(transaction, *id).await?;
-                    charge.ok_or(Error::NotFound(Noun::Charge))
-                })
-            },
-        )
-        .await
 }
 
 /// A debt as it is now.
@@ -227,7 +204,7 @@ pub async fn record_in(
     cached: &Arc<Settings>,
     settlement: &Settlement,
 ) -> Result<()> {
-    let actor = context.require(settlement.act())?;
+    let actor = context.require(settlement.kind.act())?;
     // Whatever changes a person's borrowings or balance holds this lock.
     let user_id = Owed::find(transaction, settlement.debt).await?.user_id;
     transaction.lock(Lock::User(user_id)).await?;
@@ -235,7 +212,7 @@ pub async fn record_in(
     let amount = settle(found.amount, settlement.amount).map_err(refused)?;
     let settings = Settings::current(cached, transaction).await?;
     let receipt_number = match (settlement.kind, settlement.receipt_number) {
-        (LedgerKind::Payment, None) => Some(counters::take(transaction, Counter::Receipt, 1).await?),
+        (SettlementKind::Payment, None) => Some(counters::take(transaction, Counter::Receipt, 1).await?),
         (_, number) => number,
     };
     let (borrowing_id, charge_id) = match settlement.debt {
@@ -247,7 +224,7 @@ pub async fn record_in(
         user_id: found.user_id,
         borrowing_id,
         charge_id,
-        kind: settlement.kind,
+        kind: settlement.kind.ledger_kind(),
         reason: None,
         amount_minor: amount.0,
         currency: settings.currency.code(),

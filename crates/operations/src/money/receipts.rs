@@ -17,7 +17,7 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
-use crate::money::payments::{Settlement, record_in, refused, trimmed};
+use crate::money::payments::{Settlement, SettlementKind, record_in, refused, trimmed};
 
 /// The maximum number of payments of which receipts are listed. One person never pays for so much at once.
 const MOST_PAYMENTS: i64 = 1000;
@@ -102,7 +102,7 @@ async fn pay_all_in(
     for ((debt, _), amount) in owed.into_iter().zip(amounts) {
         if amount.is_positive() {
             let settlement = Settlement {
-                kind: LedgerKind::Payment,
+                kind: SettlementKind::Payment,
                 debt,
                 amount: Some(amount),
                 note: note.map(str::to_owned),

@@ -8,7 +8,7 @@ use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_domain::money::{Debt, LedgerKind};
+use carrel_domain::money::Debt;
 use carrel_domain::users::{Role, User, UserId, email_key};
 use carrel_storage::copies::StateChange;
 use carrel_storage::reviews::NewReview;
@@ -31,7 +31,7 @@ use carrel_operations::catalogue::{copies::insert_copies, maintain::insert_book}
 use carrel_operations::core::keys::{name_key, person_terms, student_id_key};
 use carrel_operations::core::settings::key;
 use carrel_operations::identity::student_ids::fresh_student_id;
-use carrel_operations::money::payments::Settlement;
+use carrel_operations::money::payments::{Settlement, SettlementKind};
 use carrel_operations::{Context, Error, Noun, Result, Settings};
 
 /// Writes everything, in the transaction in which the library was found empty.
@@ -139,7 +139,7 @@ impl Writer<'_> {
             What::Returned { borrowing } => self.returned(transaction, at, *borrowing).await,
             What::Paid { borrowing, amount } => {
                 let settlement = Settlement {
-                    kind: LedgerKind::Payment,
+                    kind: SettlementKind::Payment,
                     debt: Debt::Borrowing(self.borrowings[*borrowing]),
                     amount: Some(*amount),
                     note: None,
@@ -153,7 +153,7 @@ impl Writer<'_> {
                 note,
             } => {
                 let settlement = Settlement {
-                    kind: LedgerKind::Waiver,
+                    kind: SettlementKind::Waiver,
                     debt: Debt::Borrowing(self.borrowings[*borrowing]),
                     amount: Some(*amount),
                     note: Some((*note).to_owned()),
