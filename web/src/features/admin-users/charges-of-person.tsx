@@ -30,7 +30,7 @@ export function ChargesOfPerson({ person }: { person: UserSummary }) {
   const charges = useChargesOf(person._id);
   const title = t("admin.charges.title");
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-3">
+    <section aria-label={title} className="flex min-w-0 flex-col gap-3 pt-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h3 className="font-semibold">{title}</h3>
         {may("add_charges") ? (

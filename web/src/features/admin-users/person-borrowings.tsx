@@ -28,11 +28,15 @@ export function PersonBorrowings({ person, charges }: PersonBorrowingsProps) {
   const { t } = useTranslation();
   const may = useMay();
   const borrowings = useBorrowingsOf(person._id);
-  const unpaid = useUnpaidOf(person._id, {
+  const listed = useUnpaidOf(person._id, {
     enabled: may("record_payment") || may("read_any_history"),
   });
-  const { data } = borrowings;
-  const failed = [borrowings, unpaid].find((query) => query.isError && query.data === undefined);
+  const failed = [borrowings, listed].find((query) => query.isError && query.data === undefined);
+  const isLoading = borrowings.data === undefined || listed.isLoading;
+  const { open, unpaid, settled } = sortOut(
+    borrowings.data?.pages.flatMap((page) => page.data) ?? [],
+    listed.data ?? [],
+  );
   return (
     <Section title={t("admin.users.borrowingsFor", { name: person.name })}>
       {failed ? (
@@ -47,18 +51,19 @@ export function PersonBorrowings({ person, charges }: PersonBorrowingsProps) {
             retrying={failed.isFetching}
           />
         </Card>
-      ) : data === undefined || unpaid.isLoading ? (
+      ) : isLoading ? (
         <Card>
           <div className="grid place-items-center py-10 text-primary">
             <Spinner size={32} label={t("admin.users.borrowingsLoading")} />
           </div>
         </Card>
       ) : (
-        <Groups
-          name={person.name}
-          borrowings={data.pages.flatMap((page) => page.data)}
-          listed={unpaid.data ?? []}
-          between={charges}
+        <Unsettled name={person.name} open={open} unpaid={unpaid} />
+      )}
+      {charges}
+      {failed || isLoading ? null : (
+        <Settled
+          borrowings={settled}
           older={
             borrowings.hasNextPage ? (
               <Button
@@ -72,33 +77,21 @@ export function PersonBorrowings({ person, charges }: PersonBorrowingsProps) {
           }
         />
       )}
-      {failed || data === undefined || unpaid.isLoading ? charges : null}
     </Section>
   );
 }
 
-function Groups({
-  name,
-  borrowings,
-  listed,
-  between,
-  older,
-}: {
+interface UnsettledProps {
   name: string;
-  borrowings: readonly Borrowing[];
-  /** Returned ones with an unpaid fine; some may be too old to be in `borrowings`. */
-  listed: readonly Borrowing[];
-  /** Stands between the unpaid and the settled ones. */
-  between: ReactNode;
-  older: ReactNode;
-}) {
+  open: readonly Borrowing[];
+  /** Returned ones with an unpaid fine; some may be older than those that are loaded. */
+  unpaid: readonly Borrowing[];
+}
+
+function Unsettled({ name, open, unpaid }: UnsettledProps) {
   const { t } = useTranslation();
-  const [showAll, setShowAll] = useState(false);
-  const { open, unpaid, settled } = sortOut(borrowings, listed);
-  const shown = showAll ? settled : settled.slice(0, SHOWN);
-  const hidden = settled.length - shown.length;
   return (
-    <div className="flex flex-col gap-6">
+    <>
       {open.length > 0 ? (
         <Entries borrowings={open} />
       ) : (
@@ -114,30 +107,41 @@ function Groups({
           <Entries borrowings={unpaid} />
         </Group>
       ) : null}
-      {between}
-      {settled.length > 0 ? (
-        <Group title={t("admin.users.earlier")}>
-          <Entries borrowings={shown} />
-          {hidden > 0 ? (
-            <div>
-              <Button variant="secondary" onClick={() => setShowAll(true)}>
-                {t("admin.users.showMore", { count: hidden })}
-              </Button>
-            </div>
-          ) : (
-            older
-          )}
-        </Group>
+    </>
+  );
+}
+
+interface SettledProps {
+  borrowings: readonly Borrowing[];
+  /** The button that loads more of them; null when all are loaded. */
+  older: ReactNode;
+}
+
+function Settled({ borrowings, older }: SettledProps) {
+  const { t } = useTranslation();
+  const [showAll, setShowAll] = useState(false);
+  if (borrowings.length === 0) return older;
+  const shown = showAll ? borrowings : borrowings.slice(0, SHOWN);
+  const hidden = borrowings.length - shown.length;
+  return (
+    <Group title={t("admin.users.earlier")}>
+      <Entries borrowings={shown} />
+      {hidden > 0 ? (
+        <div>
+          <Button variant="secondary" onClick={() => setShowAll(true)}>
+            {t("admin.users.showMore", { count: hidden })}
+          </Button>
+        </div>
       ) : (
         older
       )}
-    </div>
+    </Group>
   );
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 pt-2">
       <h3 className="font-semibold">{title}</h3>
       {children}
     </div>
