@@ -248,6 +248,28 @@ async fn marc(server: &Server, administrator: &Identity, id: &str) -> Value {
     server.get(&path).as_(administrator).await.expect(200).clone()
 }
 
+on_both_engines!(the_item_type_of_a_record_is_taken_when_the_library_has_it);
+async fn the_item_type_of_a_record_is_taken_when_the_library_has_it(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let kinds = "/api/admin/settings/kinds";
+    let version = server.get(kinds).as_(&administrator).await.expect(200)["version"].clone();
+    let lists = json!({ "patronCategories": [], "itemTypes": [{ "name": "Reference" }], "version": version });
+    let saved = server.put(kinds).as_(&administrator).json(&lists).await;
+    saved.expect(200);
+    let id = server.book().await.id.to_string();
+    let text = marc(&server, &administrator, &id).await["text"]
+        .as_str()
+        .expect("a text")
+        .to_owned();
+    for (code, expected) in [("reference", json!("reference")), ("none-of-ours", Value::Null)] {
+        let form = json!({ "text": text.replace("$2carrel", &format!("$b{code}$2carrel")) });
+        let path = format!("/api/books/{id}/marc");
+        let answer = server.put(&path).as_(&administrator).json(&form).await;
+        assert_eq!(answer.expect(200)["itemType"], expected, "{code}");
+    }
+}
+
 on_both_engines!(those_who_know_marc_edit_the_record);
 async fn those_who_know_marc_edit_the_record(database: TestDatabase) {
     let server = Server::start(database).await;

@@ -255,6 +255,41 @@ async fn an_update_overwrites_what_the_file_has_and_an_undo_restores_it(database
     assert_eq!(server.violations().await, []);
 }
 
+on_both_engines!(one_batch_moves_several_books_to_other_categories_and_back);
+async fn one_batch_moves_several_books_to_other_categories_and_back(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let mut file = "Title,Author,ISBN,Category,Barcode\n".to_owned();
+    // Each was lent, so that its borrowings are in the totals of its category.
+    for (number, isbn) in ["9783150099001", "9780140449136", "9780141439518"]
+        .iter()
+        .enumerate()
+    {
+        let book = server
+            .book()
+            .with(|draft| draft.isbn = Some((*isbn).to_owned()).into())
+            .await;
+        let reader = server.student().await;
+        server.borrow(&reader, book.id).await;
+        file += &format!(
+            "{},{},{isbn},Moved {number},M-{number}\n",
+            book.title, book.author
+        );
+    }
+    let update = checked(&server, &administrator, file).await;
+    let update = committed(&server, &administrator, &update, "update").await;
+    assert_eq!(
+        (&update["state"], counts(&update)),
+        (&json!("done"), [3, 0, 3, 0, 0, 3])
+    );
+    let moved = "SELECT count(*) FROM books WHERE category LIKE 'Moved %'";
+    assert_eq!(server.database().integer(moved).await, 3);
+    let undone = undone(&server, &administrator, &update).await;
+    assert_eq!((&undone["state"], &undone["kept"]), (&json!("undone"), &json!(0)));
+    assert_eq!(server.database().integer(moved).await, 0);
+    assert_eq!(server.violations().await, []);
+}
+
 on_both_engines!(an_undo_leaves_what_people_have_used);
 async fn an_undo_leaves_what_people_have_used(database: TestDatabase) {
     let server = Server::start(database).await;

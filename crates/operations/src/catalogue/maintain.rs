@@ -129,7 +129,7 @@ pub async fn change(
     Ok(changed)
 }
 
-pub(super) async fn change_in(
+async fn change_in(
     transaction: &mut Transaction,
     context: &Context,
     id: BookId,
@@ -137,13 +137,35 @@ pub(super) async fn change_in(
     year: i16,
     based_on: Option<Timestamp>,
 ) -> Result<SavedBook> {
+    lock_with_item_type(transaction, id, change).await?;
+    change_locked(transaction, context, id, change, year, based_on).await
+}
+
+/// Locks a book that a draft is to change. The item type of the draft must be offered, and stays so until the transaction
+/// ends.
+pub(super) async fn lock_with_item_type(
+    transaction: &mut Transaction,
+    id: BookId,
+    change: &BookDraft,
+) -> Result<()> {
     if let Some(code) = change.item_type.as_option() {
         let before = books::find(transaction, id)
             .await?
             .and_then(|book| book.record.item_type);
         offered(transaction, KindField::ItemType, code, before.as_deref()).await?;
     }
-    transaction.lock(Lock::Book(id)).await?;
+    Ok(transaction.lock(Lock::Book(id)).await?)
+}
+
+/// Changes a book that [`lock_with_item_type`] has locked for this draft, or for one with the same item type.
+pub(super) async fn change_locked(
+    transaction: &mut Transaction,
+    context: &Context,
+    id: BookId,
+    change: &BookDraft,
+    year: i16,
+    based_on: Option<Timestamp>,
+) -> Result<SavedBook> {
     let before = books::find(transaction, id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;

@@ -7,7 +7,6 @@ use carrel_domain::users::Act;
 use carrel_domain::validation::{EntryError, FormErrors};
 use carrel_formats::marc::{self, Finding, Problem, Record, Severity};
 use carrel_storage::books::{self, MarcRecord};
-use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, Transaction};
 use jiff::Timestamp;
 
@@ -15,7 +14,7 @@ use crate::catalogue::export::read;
 use crate::catalogue::export::record::record;
 use crate::catalogue::imports::facts::Facts;
 use crate::catalogue::imports::marc_record::{read_description, stored_record};
-use crate::catalogue::maintain::{SavedBook, change_in};
+use crate::catalogue::maintain::{SavedBook, change_locked, lock_with_item_type};
 use crate::catalogue::marc_format::MarcFormat;
 use crate::catalogue::search_feed;
 use crate::core::context::Context;
@@ -114,14 +113,14 @@ async fn change_marc_in(
     id: BookId,
     change: &Change,
 ) -> Result<SavedBook> {
-    transaction.lock(Lock::Book(id)).await?;
+    lock_with_item_type(transaction, id, &change.new).await?;
     let book = read(transaction, &[id]).await?.pop();
     let book = book.ok_or(Error::NotFound(Noun::Book))?;
     let present = record(&book.exported(), book.stored(), &change.facts);
     let present = read_description(&marc::describe(&present), &change.facts).draft;
     let draft = changed(change.new.clone(), present);
     let year = change.facts.current_year;
-    let saved = change_in(transaction, context, id, &draft, year, change.based_on).await?;
+    let saved = change_locked(transaction, context, id, &draft, year, change.based_on).await?;
     books::set_marc(transaction, id, Some(&change.stored), context.now_ms()).await?;
     Ok(saved)
 }

@@ -83,7 +83,11 @@ async fn desk_check_out_in(
         overrides: &input.overrides,
         due_on: input.due_on,
     };
-    check_out_in(transaction, context, cached, &check_out).await
+    match check_out_in(transaction, context, cached, &check_out).await {
+        // A merge moved the copy to another book before the lock: the next attempt finds it there.
+        Err(Error::NotFound(Noun::Copy)) => Err(Error::overtaken()),
+        result => result,
+    }
 }
 
 /// The input of a check-out.

@@ -1,6 +1,6 @@
 //! Brings a batch of records into the catalogue, in one transaction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use carrel_domain::catalogue::book::BookId;
@@ -10,6 +10,7 @@ use carrel_domain::imports::{
     FindingKind, ImportCounts, ImportId, ImportState, LISTED_DUPLICATES, OnDuplicate,
 };
 use carrel_storage::books::{self, NewBook};
+use carrel_storage::engine::Lock;
 use carrel_storage::imports::{self, FindingRow, ImportedBook, effect};
 use carrel_storage::{Transaction, changes};
 
@@ -21,7 +22,7 @@ use super::matching::Known;
 use super::new_copies::{NewShelf, insert_copies};
 use super::update::update_book;
 use crate::core::context::Context;
-use crate::core::error::Result;
+use crate::core::error::{Error, Result};
 
 /// A batch to be brought in.
 pub(crate) struct Batch {
@@ -161,6 +162,27 @@ async fn decide<'a>(
     Ok(())
 }
 
+/// Locks the books of the library that get fields or copies.
+///
+/// All of them before the first is changed, in the order of their ids: a change also locks counters that every change of the
+/// catalogue needs, so that two transactions would wait for each other.
+async fn lock_books(transaction: &mut Transaction, plan: &Plan<'_>, shelf: &NewShelf<'_>) -> Result<()> {
+    let new: BTreeSet<BookId> = plan.new.iter().map(|(id, _)| *id).collect();
+    let mut wanted: BTreeSet<BookId> = plan.updates.keys().copied().collect();
+    wanted.extend(shelf.books().into_iter().filter(|book_id| !new.contains(book_id)));
+    for book_id in &wanted {
+        transaction.lock(Lock::Book(*book_id)).await?;
+    }
+    for book_id in wanted {
+        let found = books::find(transaction, book_id).await?;
+        if found.is_none_or(|book| book.merged_into.is_some()) {
+            // It was deleted, or merged into another book, before the lock: the next attempt knows that.
+            return Err(Error::overtaken());
+        }
+    }
+    Ok(())
+}
+
 /// Writes what was decided, and the counts of the batch.
 async fn write(
     transaction: &mut Transaction,
@@ -169,11 +191,11 @@ async fn write(
 ) -> Result<Option<ImportCounts>> {
     let now = batch.context.now_ms();
     let mut written: BTreeMap<(BookId, i64), ImportedBook> = BTreeMap::new();
-    // The books of the library come first, in the order of their ids, so that no two transactions wait for each other.
     let mut shelf = NewShelf::default();
     for (book_id, number, copy) in &plan.copies {
         shelf.add(*book_id, *number, copy);
     }
+    lock_books(transaction, &plan, &shelf).await?;
     let mut changed: Vec<BookId> = Vec::new();
     for (book_id, records) in &plan.updates {
         for incoming in records {

@@ -46,7 +46,7 @@ impl<'a> NewShelf<'a> {
         })
     }
 
-    fn books(&self) -> Vec<BookId> {
+    pub(super) fn books(&self) -> Vec<BookId> {
         let mut books: Vec<BookId> = self.0.keys().map(|(book_id, _)| *book_id).collect();
         books.dedup();
         books

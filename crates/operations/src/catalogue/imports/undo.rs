@@ -26,11 +26,15 @@ pub(crate) async fn undo_next(
     }
     let next = imports::books_after(transaction, id, BookId::UNASSIGNED, AT_ONCE).await?;
     let mut book_ids: Vec<BookId> = next.iter().map(|written| written.book_id).collect();
+    book_ids.sort_unstable();
     book_ids.dedup();
+    // All of them before the first is changed: see `lock_books` of an import.
+    for book_id in &book_ids {
+        transaction.lock(Lock::Book(*book_id)).await?;
+    }
     let mut kept = 0;
     for book_id in &book_ids {
         let written = imports::effects_on(transaction, id, *book_id).await?;
-        transaction.lock(Lock::Book(*book_id)).await?;
         if !undo_book(transaction, context, *book_id, &written).await? {
             kept += 1;
         }

@@ -6,7 +6,6 @@ use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 use carrel_domain::patch::Patch;
 use carrel_storage::Transaction;
 use carrel_storage::books::{self, MarcRecord};
-use carrel_storage::engine::Lock;
 use carrel_storage::imports::{ImportedBook, effect};
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +26,7 @@ pub(super) struct Before {
     pub marc: Option<MarcRecord>,
 }
 
-/// Overwrites the fields that the record has. Returns what was written: nothing when the book is as the record says, or the
+/// Overwrites the fields that the record has. The caller holds the lock of the book. Returns what was written: nothing when the book is as the record says, or the
 /// record with its errors when the book would not be valid with it.
 pub(super) async fn update_book(
     transaction: &mut Transaction,
@@ -36,14 +35,9 @@ pub(super) async fn update_book(
     incoming: &Incoming,
     facts: &Facts,
 ) -> Result<std::result::Result<Option<ImportedBook>, Rejected>> {
-    transaction.lock(Lock::Book(book_id)).await?;
     let before = books::find(transaction, book_id)
         .await?
         .ok_or(Error::NotFound(Noun::Book))?;
-    if before.merged_into.is_some() {
-        // It was merged into another book before the lock: the next attempt finds that one.
-        return Err(Error::overtaken());
-    }
     if is_exported(transaction, book_id, incoming, facts).await? {
         return Ok(Ok(None));
     }
