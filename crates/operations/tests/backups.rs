@@ -41,17 +41,7 @@ async fn a_restored_import_that_had_work_has_failed(database: TestDatabase) {
         );
         database.sql(&sql).await.expect("it succeeds");
     }
-    let folder = tempfile::tempdir().expect("it succeeds");
-    let path = folder.path().join("one.backup");
-    let out = Box::new(File::create(&path).expect("it succeeds"));
-    let now = Timestamp::UNIX_EPOCH;
-    drop(back_up(&database, "0.1.0", now, out).await.expect("it succeeds"));
-    let place = Place::empty(database.engine()).await;
-    let input = BufReader::new(File::open(&path).expect("it succeeds"));
-    restore(&place.options(), input, None, now, [7; 32])
-        .await
-        .expect("it succeeds");
-    let restored = Database::open(&place.options()).await.expect("it succeeds");
+    let restored = backed_up_and_restored(&database).await;
     let states: Vec<(String, Option<String>)> = restored
         .read(&(), |connection, ()| {
             Box::pin(connection.rows("SELECT state, problem FROM imports ORDER BY id", &[]))
@@ -68,4 +58,67 @@ async fn a_restored_import_that_had_work_has_failed(database: TestDatabase) {
         failed,
     ];
     assert_eq!(states, expected);
+}
+
+on_both_engines!(a_restored_bulk_edit_that_had_work_has_failed);
+async fn a_restored_bulk_edit_that_had_work_has_failed(database: TestDatabase) {
+    for (id, state) in ["changing", "done", "cancelled", "undoing", "undone"]
+        .iter()
+        .enumerate()
+    {
+        let sql = format!(
+            "INSERT INTO bulk_edits (id, state, changes, books, created_at, updated_at) VALUES ({id}, '{state}', '{{}}', 1, 1, 1)"
+        );
+        database.sql(&sql).await.expect("it succeeds");
+    }
+    let restored = backed_up_and_restored(&database).await;
+    let states: Vec<(String,)> = restored
+        .read(&(), |connection, ()| {
+            Box::pin(connection.rows("SELECT state FROM bulk_edits ORDER BY id", &[]))
+        })
+        .await
+        .expect("it succeeds");
+    let states: Vec<&str> = states.iter().map(|(state,)| state.as_str()).collect();
+    assert_eq!(states, ["failed", "done", "cancelled", "failed", "undone"]);
+}
+
+on_both_engines!(a_restored_search_for_duplicates_has_failed_and_the_groups_before_stay);
+async fn a_restored_search_for_duplicates_has_failed_and_the_groups_before_stay(database: TestDatabase) {
+    for sql in [
+        "INSERT INTO duplicate_searches (id, state, started_at, finished_at) VALUES (1, 'done', 1, 2)",
+        "INSERT INTO duplicate_searches (id, state, started_at) VALUES (2, 'searching', 3)",
+        "INSERT INTO duplicate_groups (id, search_id, reason) VALUES (3, 1, 'near_title'), (4, 2, 'near_title')",
+    ] {
+        database.sql(sql).await.expect("it succeeds");
+    }
+    let restored = backed_up_and_restored(&database).await;
+    let searches: Vec<(i64, String)> = restored
+        .read(&(), |connection, ()| {
+            Box::pin(connection.rows("SELECT id, state FROM duplicate_searches ORDER BY id", &[]))
+        })
+        .await
+        .expect("it succeeds");
+    let groups: Vec<(i64,)> = restored
+        .read(&(), |connection, ()| {
+            Box::pin(connection.rows("SELECT id FROM duplicate_groups ORDER BY id", &[]))
+        })
+        .await
+        .expect("it succeeds");
+    assert_eq!(searches, [(1, "done".to_owned()), (2, "failed".to_owned())]);
+    assert_eq!(groups, [(3,)]);
+}
+
+/// The library of a backup of this one, in a new place of the same engine.
+async fn backed_up_and_restored(database: &TestDatabase) -> Database {
+    let folder = tempfile::tempdir().expect("it succeeds");
+    let path = folder.path().join("one.backup");
+    let out = Box::new(File::create(&path).expect("it succeeds"));
+    let now = Timestamp::UNIX_EPOCH;
+    drop(back_up(database, "0.1.0", now, out).await.expect("it succeeds"));
+    let place = Place::empty(database.engine()).await;
+    let input = BufReader::new(File::open(&path).expect("it succeeds"));
+    restore(&place.options(), input, None, now, [7; 32])
+        .await
+        .expect("it succeeds");
+    Database::open(&place.options()).await.expect("it succeeds")
 }

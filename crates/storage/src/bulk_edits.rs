@@ -111,6 +111,17 @@ pub async fn set_state(
     Ok(moved == 1)
 }
 
+/// Ends the bulk edits on which servers work: their jobs are not there. What they have changed can be undone.
+pub async fn fail_working(connection: &mut Connection, now: i64) -> Result<()> {
+    connection
+        .execute(
+            "UPDATE bulk_edits SET state = 'failed', updated_at = $1 WHERE state IN ('changing', 'undoing')",
+            values![now],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Adds the counts of a batch of books.
 pub async fn add_counts(
     transaction: &mut Transaction,

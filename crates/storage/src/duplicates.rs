@@ -86,6 +86,20 @@ pub async fn remove_groups(transaction: &mut Transaction, id: DuplicateSearchId)
     Ok(())
 }
 
+/// Ends the search on which a server works, without its groups: its job is not there.
+pub async fn fail_under_way(connection: &mut Connection, now: i64) -> Result<()> {
+    let of_search = "DELETE FROM duplicate_groups WHERE search_id IN \
+                     (SELECT s.id FROM duplicate_searches s WHERE s.state = 'searching')";
+    connection.execute(of_search, &[]).await?;
+    connection
+        .execute(
+            "UPDATE duplicate_searches SET state = 'failed', finished_at = $1 WHERE state = 'searching'",
+            values![now],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Ends the search that is under way. When it is done, the other searches and their groups are removed.
 pub async fn end(
     transaction: &mut Transaction,

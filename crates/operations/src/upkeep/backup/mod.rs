@@ -19,7 +19,7 @@ use carrel_domain::identity::{derived, hexadecimal};
 use carrel_storage::audit::{self, NewEntry};
 use carrel_storage::check::{self, Violation};
 use carrel_storage::engine::{Loader, Options, Rows, Value};
-use carrel_storage::{Connection, Database, imports, migrations, settings};
+use carrel_storage::{Connection, Database, bulk_edits, duplicates, imports, migrations, settings};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use jiff::Timestamp;
@@ -260,9 +260,11 @@ pub async fn restore(
     let rows = reading.rows;
     add_own(&mut loader, a_book, now, seed).await?;
     loader.finish_schema().await?;
-    // Their jobs and files are not in the backup.
+    // The jobs and the files of imports are not in the backup.
     let instant = now.as_millisecond();
     imports::fail_working(loader.connection()?, problem::FILE_MISSING, instant).await?;
+    bulk_edits::fail_working(loader.connection()?, instant).await?;
+    duplicates::fail_under_way(loader.connection()?, instant).await?;
     record(&mut loader, &manifest, now).await?;
     let violations = check::violations(loader.connection()?).await?;
     let kept = loader.kept().map(str::to_owned);

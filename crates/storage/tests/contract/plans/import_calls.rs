@@ -105,6 +105,7 @@ async fn bulk_edits_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     let done = (BulkEditState::Changing, BulkEditState::Done);
     bulk_edits::set_state(c, id, done, 3).await?;
     bulk_edits::remove_ended(c, 4).await?;
+    bulk_edits::fail_working(c, 5).await?;
     Ok(())
 }
 
@@ -222,6 +223,7 @@ async fn undo_of_merge(c: &mut Transaction, v: &Values) -> Result<()> {
     undo::put_cover_back(c, id, fresh).await?;
     undo::borrowed_since(c, v.book, NOW).await?;
     undo::recount(c, v.book, 0).await?;
+    duplicates::fail_under_way(c, NOW).await?;
     duplicates::set_different(c, &[v.book, BookId::new(108_999)], NOW).await?;
     undo::set_undone(c, id, NOW).await?;
     records::remove_before(c, 3, 50).await?;
