@@ -92,21 +92,36 @@ columns!(PaidItem of "l" {
     recorded_by = "s.name",
 });
 
+/// Payments with what they are for.
+const PAID: &str = concatcp!(
+    "SELECT ",
+    PaidItem::COLUMNS,
+    " FROM ledger l LEFT JOIN borrowings o ON o.id = l.borrowing_id \
+     LEFT JOIN books b ON b.id = o.book_id LEFT JOIN copies c ON c.id = o.copy_id \
+     LEFT JOIN ledger h ON h.id = l.charge_id LEFT JOIN users s ON s.id = l.actor_id "
+);
+
 /// A person's payments with receipts, the latest first. Receipts of which a part is anonymous are left out.
 pub async fn payments_of(connection: &mut Connection, user_id: UserId, limit: i64) -> Result<Vec<PaidItem>> {
     connection
         .rows(
             concatcp!(
-                "SELECT ",
-                PaidItem::COLUMNS,
-                " FROM ledger l LEFT JOIN borrowings o ON o.id = l.borrowing_id \
-                 LEFT JOIN books b ON b.id = o.book_id LEFT JOIN copies c ON c.id = o.copy_id \
-                 LEFT JOIN ledger h ON h.id = l.charge_id LEFT JOIN users s ON s.id = l.actor_id \
-                 WHERE l.user_id = $1 AND l.receipt_number IS NOT NULL \
+                PAID,
+                "WHERE l.user_id = $1 AND l.receipt_number IS NOT NULL \
                  AND NOT EXISTS (SELECT 1 FROM ledger m WHERE m.receipt_number = l.receipt_number AND m.user_id IS NULL) \
                  ORDER BY l.at DESC, l.id DESC LIMIT $2"
             ),
             values![user_id, limit],
+        )
+        .await
+}
+
+/// All payments of a receipt, the last one first.
+pub async fn payments_of_receipt(connection: &mut Connection, receipt_number: i64) -> Result<Vec<PaidItem>> {
+    connection
+        .rows(
+            concatcp!(PAID, "WHERE l.receipt_number = $1 ORDER BY l.at DESC, l.id DESC"),
+            values![receipt_number],
         )
         .await
 }

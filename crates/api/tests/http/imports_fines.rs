@@ -168,3 +168,33 @@ async fn an_import_of_fines_needs_the_permission_to_add_charges(database: TestDa
     let import = sent(&server, &librarian, "fines", "card number,amount\nC-1,1\n").await;
     assert_eq!(import["valid"], 1);
 }
+
+on_both_engines!(more_charges_than_a_list_of_receipts_shows_are_paid_at_once);
+async fn more_charges_than_a_list_of_receipts_shows_are_paid_at_once(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = library(&server).await;
+    let mut file = "cardnumber,amount,description\n".to_owned();
+    for number in 1..=1001 {
+        file += &format!("C-1,0.01,Prints {number}\n");
+    }
+    let import = sent(&server, &administrator, "fines", file).await;
+    let import = committed(&server, &administrator, &import, "skip").await;
+    assert_eq!(import["added"], 1001);
+    let people = server
+        .get("/api/admin/users?search=C-1")
+        .as_(&administrator)
+        .await;
+    let id = people.list()[0]["_id"].as_str().expect("an id").to_owned();
+    let path = format!("/api/admin/users/{id}/payments");
+    let paid = server.post(&path).as_(&administrator).json(&json!({})).await;
+    let paid = paid.expect(200);
+    assert_eq!(
+        (&paid["total"], paid["items"].as_array().map(Vec::len)),
+        (&json!(10.01), Some(1001))
+    );
+    // The list shows the whole receipt, although it reads fewer payments.
+    let path = format!("/api/admin/users/{id}/receipts");
+    let receipts = server.get(&path).as_(&administrator).await;
+    let items = receipts.list()[0]["items"].as_array().map(Vec::len);
+    assert_eq!((receipts.list().len(), items), (1, Some(1001)));
+}

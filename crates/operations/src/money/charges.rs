@@ -30,10 +30,11 @@ pub async fn add(library: &Library, context: Context, user_id: UserId, form: Cha
             (context, library.shown_settings(), user_id, charge),
             |transaction, (context, cached, user_id, charge)| {
                 Box::pin(async move {
+                    // An erasure at the same time ends before this, or waits for it.
+                    transaction.lock(Lock::User(*user_id)).await?;
                     if users::find(transaction, *user_id).await?.is_none() {
                         return Err(Error::NotFound(Noun::User));
                     }
-                    transaction.lock(Lock::User(*user_id)).await?;
                     let settings = Settings::current(cached, transaction).await?;
                     let id = add_in(transaction, context, &settings, (*user_id, charge, context.now)).await?;
                     let added = charges::find(transaction, id).await?;

@@ -89,11 +89,11 @@ async fn pay_all_in(
     amount: Option<Amount>,
     note: Option<&str>,
 ) -> Result<Receipt> {
+    // Every change of a balance holds this lock.
+    transaction.lock(Lock::User(user_id)).await?;
     if users::find(transaction, user_id).await?.is_none() {
         return Err(Error::NotFound(Noun::User));
     }
-    // Every change of a balance holds this lock.
-    transaction.lock(Lock::User(user_id)).await?;
     let entries = ledger::of_user(transaction, user_id, (i64::MIN, 0), i64::MAX).await?;
     let owed = owed_by_debt(&entries);
     let amounts: Vec<Amount> = owed.iter().map(|(_, owed)| *owed).collect();
@@ -112,11 +112,8 @@ async fn pay_all_in(
         }
     }
     let settings = Settings::current(cached, transaction).await?;
-    let receipts = receipts_in(transaction, user_id, settings.currency).await?;
-    let receipt = receipts
-        .into_iter()
-        .find(|receipt| receipt.number == receipt_number);
-    receipt.ok_or_else(|| Error::Defect("a payment has no receipt".to_owned()))
+    let paid = ledger::payments_of_receipt(transaction, receipt_number).await?;
+    receipt(&paid, settings.currency).ok_or_else(|| Error::Defect("a payment has no receipt".to_owned()))
 }
 
 /// What is owed for each borrowing and each other charge, in the order of the first charge.
@@ -182,9 +179,10 @@ async fn receipts_in(
     let is_cut = i64::try_from(paid.len()).unwrap_or(i64::MAX) == MOST_PAYMENTS;
     let groups = paid.chunk_by(|one, other| one.receipt_number == other.receipt_number);
     let mut receipts: Vec<Receipt> = groups.filter_map(|items| receipt(items, currency)).collect();
-    if is_cut {
-        // Some payments of the last one may be missing.
-        receipts.pop();
+    if is_cut && let Some(cut) = receipts.pop() {
+        // Some payments of the oldest one may be missing.
+        let paid = ledger::payments_of_receipt(connection, cut.number).await?;
+        receipts.extend(receipt(&paid, currency));
     }
     Ok(receipts)
 }

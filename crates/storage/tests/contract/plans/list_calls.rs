@@ -58,6 +58,7 @@ pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Resu
     sessions::of_user(c, v.user, 100_500, 20, offset).await?;
     ledger::of_user(c, v.user, (100_000, 5), 20).await?;
     ledger::payments_of(c, v.user, 20).await?;
+    ledger::payments_of_receipt(c, 1).await?;
     webhooks::deliveries_of(c, WebhookId::new(1), 20, offset).await?;
     diagnosis::newest_entry_at(c).await?;
     audit::of_account(c, v.user, (1, 5), 20).await?;
