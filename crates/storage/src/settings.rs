@@ -104,6 +104,14 @@ pub async fn find(connection: &mut Connection, key: &str) -> Result<Option<Strin
     Ok(found.map(|(value,)| value))
 }
 
+/// When a setting was last written, in milliseconds; none when its default applies.
+pub async fn written_at(connection: &mut Connection, key: &str) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = connection
+        .optional("SELECT updated_at FROM settings WHERE key = $1", values![key])
+        .await?;
+    Ok(found.map(|(at,)| at))
+}
+
 /// Removes a setting, so that its default applies; a missing setting is no error.
 pub async fn remove(transaction: &mut Transaction, key: &str) -> Result<()> {
     let removed = transaction

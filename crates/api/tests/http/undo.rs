@@ -222,6 +222,40 @@ async fn a_return_is_not_undone_after_something_followed_from_it(database: TestD
     assert_eq!(server.violations().await, []);
 }
 
+on_both_engines!(a_return_is_undone_after_a_second_scan_but_not_after_a_change_of_the_currency);
+async fn a_return_is_undone_after_a_second_scan_but_not_after_a_change_of_the_currency(
+    database: TestDatabase,
+) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let book = server.book().copies(1).await;
+    let lent = server.borrow(&student, book.id).await;
+    server.clock.advance(MINUTE);
+    server.give_back(&administrator, &lent).await;
+    // The copy is scanned once more: it did not move.
+    let scanned = server
+        .post("/api/desk/check-in")
+        .as_(&administrator)
+        .json(&json!({ "barcode": lent["copy"]["barcode"] }))
+        .await;
+    assert_eq!(scanned.expect(200)["outcome"], "in_house_use");
+    undo_return(&server, &administrator, &lent).await.expect(200);
+
+    server.clock.advance(MINUTE);
+    server.give_back(&administrator, &lent).await;
+    let path = "/api/admin/settings/library";
+    let version = server.get(path).as_(&administrator).await.expect(200)["version"].clone();
+    let form = json!({
+        "name": "Library", "timeZone": "UTC", "currency": "BHD", "language": "en", "version": version,
+    });
+    let saved = server.put(path).as_(&administrator).json(&form).await;
+    saved.expect(200);
+    // The amounts of the loan's terms would become a tenth.
+    let refused = undo_return(&server, &administrator, &lent).await;
+    assert_eq!(refused.failure(), (409, "undo_overtaken", OVERTAKEN));
+    assert_eq!(server.violations().await, []);
+}
+
 on_both_engines!(a_borrowing_is_undone_as_if_it_had_not_happened);
 async fn a_borrowing_is_undone_as_if_it_had_not_happened(database: TestDatabase) {
     let server = Server::start(database).await;

@@ -41,6 +41,8 @@ pub struct ReturnFacts {
     pub borrowed_again: bool,
     /// Whether the book is in the archive, or the account was erased.
     pub closed: bool,
+    /// Whether the library has another currency since the return: the amounts of the loan's terms would change their meaning.
+    pub currency_changed: bool,
 }
 
 /// Everything that decides whether a borrowing can be undone.
@@ -66,6 +68,7 @@ pub fn undo_return(facts: &ReturnFacts, actor: UserId, now: Timestamp) -> Result
         || facts.settled
         || facts.borrowed_again
         || facts.closed
+        || facts.currency_changed
         // The clock went back: nothing shows which charge is of the return and which is of a renewal.
         || facts.recorded_at <= facts.last_event_at;
     if overtaken {

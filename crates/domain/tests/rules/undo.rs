@@ -27,6 +27,7 @@ fn returned() -> ReturnFacts {
         settled: false,
         borrowed_again: false,
         closed: false,
+        currency_changed: false,
     }
 }
 
@@ -102,6 +103,13 @@ fn a_return_is_not_undone_after_something_followed_from_it() {
             "the book was archived",
             ReturnFacts {
                 closed: true,
+                ..returned()
+            },
+        ),
+        (
+            "the currency was changed",
+            ReturnFacts {
+                currency_changed: true,
                 ..returned()
             },
         ),

@@ -12,7 +12,7 @@ use carrel_domain::webhooks::WebhookEvent;
 use carrel_storage::borrowings::UndoCase;
 use carrel_storage::copies::StateChange;
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger};
+use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger, settings};
 use serde_json::json;
 
 use crate::audit::{self, Subject};
@@ -22,7 +22,7 @@ use crate::circulation::view::Borrowing;
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
-use crate::core::settings::Settings;
+use crate::core::settings::{Settings, key};
 
 /// Undoes a return that the caller has just recorded: the borrowing is open again, its copy is with the borrower, and the
 /// fine of the return is reversed.
@@ -58,8 +58,10 @@ async fn undo_return_in(
     let (case, book) = locked_case(transaction, id).await?;
     let found = case.borrowing;
     let returned_at = found.returned_at.ok_or(Conflict::NotReturned)?;
+    let recorded_at = case.return_recorded_at.unwrap_or(returned_at);
+    let currency_since = settings::written_at(transaction, key::CURRENCY).await?;
     let facts = ReturnFacts {
-        recorded_at: case.return_recorded_at.unwrap_or(returned_at),
+        recorded_at,
         returned_by: case.returned_by,
         last_event_at: found.last_event_at(),
         copy_state: case.copy_state,
@@ -67,6 +69,7 @@ async fn undo_return_in(
         settled: case.settlements > 0,
         borrowed_again: case.other_open_borrowings > 0,
         closed: book.archived_at.is_some() || found.borrower().is_none(),
+        currency_changed: currency_since.is_some_and(|since| since >= recorded_at.as_millisecond()),
     };
     undo_return(&facts, actor_id, context.now).map_err(Conflict::NotUndone)?;
     let settings = Settings::current(cached, transaction).await?;

@@ -54,11 +54,14 @@ impl Section for LibrarySettings {
             change_currency(before.currency, self.currency, uses)
                 .map_err(|error| Error::Invalid(vec![error]))?;
         }
+        // When it was written is when it last changed: the undo of a return asks for that.
+        if self.currency != before.currency || settings::find(transaction, key::CURRENCY).await?.is_none() {
+            put(transaction, context, key::CURRENCY, Some(self.currency.code())).await?;
+        }
         let contact = &self.contact;
         for (key, value) in [
             (key::NAME, Some(self.name.as_str())),
             (key::TIME_ZONE, Some(self.time_zone.as_str())),
-            (key::CURRENCY, Some(self.currency.code())),
             (key::LANGUAGE, Some(self.language.as_str())),
             (key::CONTACT_EMAIL, contact.email.as_deref()),
             (key::CONTACT_PHONE, contact.phone.as_deref()),

@@ -21,9 +21,9 @@ record! {
         /// Later than the return if that was backdated.
         pub return_recorded_at: Option<Timestamp> = "COALESCE(o.return_recorded_at, o.returned_at)",
         pub copy_state: CopyState = "c.state",
-        /// Events of the copy since the return was recorded, and later borrowings of it.
+        /// Events of the copy since the return was recorded, without uses in the library, and later borrowings of it.
         pub copy_moves: i64 =
-            "(SELECT count(*) FROM copy_events e WHERE e.copy_id = o.copy_id AND e.at >= COALESCE(o.return_recorded_at, o.returned_at)) \
+            "(SELECT count(*) FROM copy_events e WHERE e.copy_id = o.copy_id AND e.from_state <> e.to_state AND e.at >= COALESCE(o.return_recorded_at, o.returned_at)) \
              + (SELECT count(*) FROM borrowings n WHERE n.copy_id = o.copy_id AND n.id <> o.id \
              AND n.borrowed_at >= COALESCE(o.return_recorded_at, o.returned_at))",
         /// Payments, waivers and refunds since the return was recorded.

@@ -32,6 +32,19 @@ pub enum Options {
     },
 }
 
+impl Options {
+    /// Checks the address of a database, without connecting to it.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        match self {
+            Options::Sqlite { .. } => Ok(()),
+            Options::Postgres { url, .. } => postgres::server::check_address(url),
+        }
+    }
+}
+
 /// A handle to the database: cheap to clone, shared by all requests.
 #[derive(Clone)]
 pub struct Database {

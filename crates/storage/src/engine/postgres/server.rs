@@ -44,10 +44,7 @@ impl Server {
     /// file or `system`, as in PostgreSQL's own clients. With a file, `require` verifies like `verify-ca`. Without
     /// `sslmode`, a connection within this machine is `prefer`, and any other one `verify-full`.
     pub(in crate::engine) fn new(url: &str) -> Result<Self, Error> {
-        let not_an_address =
-            |error: &dyn std::fmt::Display| Error::Other(format!("not a PostgreSQL address: {error}"));
-        let Address { rest, mode, roots } = Address::parse(url).map_err(|error| not_an_address(&error))?;
-        let mut config: tokio_postgres::Config = rest.parse().map_err(|error| not_an_address(&error))?;
+        let (mut config, mode, roots) = parse(url).map_err(Error::Other)?;
         let options = format!("{} {SETTINGS}", config.get_options().unwrap_or_default());
         let hosts = u32::try_from(config.get_hosts().len().max(1)).unwrap_or(u32::MAX);
         config
@@ -147,6 +144,31 @@ enum Mode {
 enum Roots {
     System,
     File(PathBuf),
+}
+
+/// Reads an address.
+///
+/// # Errors
+/// What is wrong with it, as a sentence.
+fn parse(url: &str) -> Result<(tokio_postgres::Config, Option<Mode>, Option<Roots>), String> {
+    let not_an_address = |error: &dyn std::fmt::Display| format!("not a PostgreSQL address: {error}");
+    let Address { rest, mode, roots } = Address::parse(url).map_err(|error| not_an_address(&error))?;
+    let config = rest.parse().map_err(|error: tokio_postgres::Error| {
+        // The driver says which parameter it is in the source.
+        match std::error::Error::source(&error) {
+            Some(source) => not_an_address(&source),
+            None => not_an_address(&error),
+        }
+    })?;
+    Ok((config, mode, roots))
+}
+
+/// Checks an address, without connecting to the server.
+///
+/// # Errors
+/// What is wrong with it, as a sentence.
+pub(in crate::engine) fn check_address(url: &str) -> Result<(), String> {
+    parse(url).map(drop)
 }
 
 /// An address, separated from the parameters that the driver does not know.

@@ -206,6 +206,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     one_time_links_and_jobs(c, v).await?;
     settings::set(c, "zone", &v.category, 1).await?;
     settings::find(c, &v.word).await?;
+    settings::written_at(c, &v.word).await?;
     settings::take(c, &v.word, &v.category).await?;
     settings::remove(c, &v.word).await?;
     settings::add_closure(c, &v.word, &v.category).await?;
