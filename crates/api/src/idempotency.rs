@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest as _, Request};
+use axum::body::Body;
+use axum::extract::Request;
 use axum::http::header::HeaderName;
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
@@ -15,7 +15,7 @@ use futures_util::{StreamExt as _, stream};
 use crate::caller::bearer;
 use crate::codes::Code;
 use crate::failure::Failure;
-use crate::input::unreadable;
+use crate::input::read_body;
 use crate::limits::file_deadline;
 
 /// The name of the header.
@@ -61,8 +61,7 @@ async fn with_call(request: Request) -> Result<Request, Failure> {
         (call, digested(body, digest))
     } else {
         let request = Request::from_parts(parts.clone(), body);
-        let bytes = Bytes::from_request(request, &()).await;
-        let bytes = bytes.map_err(|rejection| unreadable(&rejection))?;
+        let bytes = read_body(request, &()).await?;
         let call = IdempotentCall::new(key, token, method, address, &bytes);
         (call, Body::from(bytes))
     };

@@ -1,6 +1,6 @@
 //! Request input: JSON bodies, queries and ids. Malformed input gets a documented failure.
 
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody as _};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::StatusCode;
@@ -15,6 +15,7 @@ use utoipa::IntoParams;
 
 use crate::codes::Code;
 use crate::failure::{self, Failure};
+use crate::limits::LARGEST_BODY;
 use crate::malformed_json;
 use crate::shapes::words::FromOne;
 
@@ -41,9 +42,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                 "The body must be JSON (Content-Type: application/json)",
             ));
         }
-        let bytes = Bytes::from_request(request, state)
-            .await
-            .map_err(|rejection| unreadable(&rejection))?;
+        let bytes = read_body(request, state).await?;
         // A call with only optional fields may have no body.
         let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         // serde would read an array as the values of the fields in order.
@@ -56,10 +55,21 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
+/// The bytes of a body within the limit. One that announces more is refused before it is read.
+pub(crate) async fn read_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
+    if request.body().size_hint().lower() > LARGEST_BODY as u64 {
+        return Err(failure::too_large(TOO_LARGE));
+    }
+    let bytes = Bytes::from_request(request, state).await;
+    bytes.map_err(|rejection| unreadable(&rejection))
+}
+
+const TOO_LARGE: &str = "The body is too large";
+
 /// The failure of an unreadable body.
 pub(crate) fn unreadable(rejection: &BytesRejection) -> Failure {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        failure::too_large("The body is too large")
+        failure::too_large(TOO_LARGE)
     } else {
         failure::unreadable_body()
     }

@@ -155,6 +155,9 @@ impl Data {
                 path: dir.join("carrel.sqlite"),
             },
         };
+        database
+            .check()
+            .map_err(|problem| Mistake(format!("database_url is {problem}")))?;
         let key_file = options.key_file.clone().or(file.key_file.clone());
         let key_file = key_file.unwrap_or_else(|| beside(&dir));
         Ok(Data {

@@ -37,8 +37,9 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use command::{Command, CommandLine};
+use configuration::Mistake;
 
-/// Exit codes: 0 done, 1 failed, 2 wrong usage (from the command line parser).
+/// Exit codes: 0 done, 1 failed, 2 wrong usage (from the command line parser, or a mistake in the configuration).
 fn main() -> ExitCode {
     private::restrict_new_files();
     let command = CommandLine::parse().command;
@@ -76,6 +77,9 @@ fn failed(error: &(dyn std::error::Error + 'static)) -> ExitCode {
     use std::io::Write as _;
     if !error.is::<OutputClosed>() {
         drop(writeln!(std::io::stderr(), "carrel: {error}"));
+    }
+    if error.is::<Mistake>() {
+        return ExitCode::from(2);
     }
     ExitCode::FAILURE
 }

@@ -166,6 +166,21 @@ fn wrong_usage_and_failure_have_different_exit_codes() {
         run(&mut command(folder.path(), "serv"), "").status.code(),
         Some(2)
     );
+    for (option, value, problem) in [
+        ("--database-connections", "1", "must be from 2 to 1000"),
+        ("--database-url", "nonsense", "it does not begin with postgres://"),
+        (
+            "--database-url",
+            "postgres://h/d?sslmode=never",
+            "sslmode is \"never\"",
+        ),
+        ("--database-url", "postgres://h/d?colour=red", "colour"),
+    ] {
+        let wrong = run(command(folder.path(), "check").args([option, value]), "");
+        assert_eq!(wrong.status.code(), Some(2), "{option} {value}");
+        let said = text(&wrong.stderr);
+        assert!(said.contains(problem) && !said.contains("failure"), "{said}");
+    }
     let missing = run(&mut command(&folder.path().join("none"), "check"), "");
     assert_eq!(missing.status.code(), Some(1));
     assert!(

@@ -93,6 +93,28 @@ async fn a_malformed_request_gets_a_json_error() {
     assert_eq!(server.stop(), 0);
 }
 
+#[test]
+fn a_body_that_announces_too_much_is_refused_before_it_is_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--demo"]);
+    let address = server.address.trim_start_matches("http://").to_owned();
+    for key in ["", "Idempotency-Key: one\r\n"] {
+        let mut stream = std::net::TcpStream::connect(&address).unwrap();
+        let request = format!(
+            "POST /api/auth/login HTTP/1.1\r\nHost: a.example\r\n{key}Content-Type: application/json\r\n\
+             Content-Length: 99999999999\r\nConnection: close\r\n\r\n{{\"em"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        // The connection is open, so without the refusal the server would wait for the rest.
+        stream.read_to_end(&mut answer).unwrap();
+        let answer = text(&answer);
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+        assert!(answer.contains("\"too_large\""), "{answer}");
+    }
+    assert_eq!(server.stop(), 0);
+}
+
 /// Sends the path unchanged, as no browser does, and returns the head and the body of the response.
 fn get(address: &str, path: &str) -> (String, Vec<u8>) {
     let mut stream = std::net::TcpStream::connect(address).expect("it listens");
