@@ -271,7 +271,7 @@ impl Index {
     /// Every word of the text must be in the title, author, category, publisher, description or ISBN; the last
     /// word may be a prefix. Words in quotation marks must be adjacent. Case, accents and punctuation do not
     /// matter. `AND`, `OR` and `NOT` in capitals, parentheses and fields such as `author:` combine words, as the module
-    /// `expression` describes. An empty text, or one without any letter or digit, matches all books. Only the first 200 characters
+    /// `expression` describes. An empty text matches all books, and one without any letter or digit none. Only the first 200 characters
     /// and the first 12 words are searched, of an expression in each of its texts.
     ///
     /// If no book matches, the first of these that matches a book: every word may be a prefix, joined with its neighbour,
@@ -288,10 +288,13 @@ impl Index {
         let Expression::Text(text) = &expression else {
             return self.search_expression(&snapshot, query, &expression);
         };
+        if query.text.trim().is_empty() {
+            return self.list(&snapshot, query);
+        }
         let query = &Query { text, ..*query };
         let units = units(text);
         if units.is_empty() {
-            return self.list(&snapshot, query);
+            return self.nothing(&snapshot, query);
         }
         let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
         let mut suggestion = None;
@@ -319,6 +322,18 @@ impl Index {
         })
     }
 
+    /// The result of a text that no book can have.
+    fn nothing(&self, snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Error> {
+        let collected = self.collect_matches(snapshot, query, &[])?;
+        Ok(Found {
+            total: 0,
+            facets: counts(snapshot, &self.fields, collected.tallies)?,
+            ids: Vec::new(),
+            left_out: Vec::new(),
+            did_you_mean: None,
+        })
+    }
+
     /// Searches for an expression with operators or fields.
     fn search_expression(
         &self,
@@ -328,7 +343,7 @@ impl Index {
     ) -> Result<Found, Error> {
         let exact = alternatives(expression);
         if exact.is_empty() {
-            return self.list(snapshot, query);
+            return self.nothing(snapshot, query);
         }
         let collect = |alternatives: &[Alternative], typos| {
             let matches = combine::find(snapshot, &self.fields, alternatives, typos)?;
