@@ -294,7 +294,8 @@ impl Index {
         let query = &Query { text, ..*query };
         let units = units(text);
         if units.is_empty() {
-            return self.nothing(&snapshot, query);
+            // No book can have it.
+            return self.found(&snapshot, query, self.collect_matches(&snapshot, query, &[])?);
         }
         let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
         let mut suggestion = None;
@@ -315,20 +316,16 @@ impl Index {
         }
         Ok(Found {
             left_out,
-            total: collected.total,
-            facets: counts(&snapshot, &self.fields, collected.tallies)?,
-            ids: collected.window.ids(&snapshot, query.sort)?,
             did_you_mean: suggestion,
+            ..self.found(&snapshot, query, collected)?
         })
     }
 
-    /// The result of a text that no book can have.
-    fn nothing(&self, snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Error> {
-        let collected = self.collect_matches(snapshot, query, &[])?;
+    fn found(&self, snapshot: &Snapshot, query: &Query<'_>, collected: Collected) -> Result<Found, Error> {
         Ok(Found {
-            total: 0,
+            total: collected.total,
             facets: counts(snapshot, &self.fields, collected.tallies)?,
-            ids: Vec::new(),
+            ids: collected.window.ids(snapshot, query.sort)?,
             left_out: Vec::new(),
             did_you_mean: None,
         })
@@ -343,7 +340,7 @@ impl Index {
     ) -> Result<Found, Error> {
         let exact = alternatives(expression);
         if exact.is_empty() {
-            return self.nothing(snapshot, query);
+            return self.found(snapshot, query, self.collect_matches(snapshot, query, &[])?);
         }
         let collect = |alternatives: &[Alternative], typos| {
             let matches = combine::find(snapshot, &self.fields, alternatives, typos)?;
@@ -357,13 +354,7 @@ impl Index {
                 collected = collect(&lenient, Typos::One)?;
             }
         }
-        Ok(Found {
-            total: collected.total,
-            facets: counts(snapshot, &self.fields, collected.tallies)?,
-            ids: collected.window.ids(snapshot, query.sort)?,
-            left_out: Vec::new(),
-            did_you_mean: None,
-        })
+        self.found(snapshot, query, collected)
     }
 
     /// Lists all books.

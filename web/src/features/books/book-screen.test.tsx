@@ -1,46 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { BookDetail, LibraryRules } from "@/api/shapes.ts";
+import { describe, expect, it } from "vitest";
+import type { LibraryRules } from "@/api/shapes.ts";
 import { addDays } from "@/lib/dates.ts";
 import { formatOf } from "@/lib/format-context.tsx";
 import { WEEKDAYS, type Weekday } from "@/lib/weekdays.ts";
+import { fact, openBook } from "@/test/book-screen.tsx";
 import { coverOf } from "@/test/covers.ts";
-import {
-  aBook,
-  aBookDetail,
-  anOpinion,
-  aReview,
-  aViewer,
-  someDetails,
-} from "@/test/fixtures/books.ts";
+import { aBookDetail, anOpinion, aReview, aViewer } from "@/test/fixtures/books.ts";
 import { aBorrowing } from "@/test/fixtures/borrowings.ts";
 import { aLibrary } from "@/test/fixtures/library.ts";
-import { anAdmin, aUser } from "@/test/fixtures/people.ts";
+import { aUser } from "@/test/fixtures/people.ts";
 import { theLibraryRules } from "@/test/fixtures/settings.ts";
 import { renderApp } from "@/test/render-app.tsx";
 import { answer, api, failure, page, server, signedInAs } from "@/test/server.ts";
-
-async function open(book: Partial<BookDetail> = {}, user = aUser()) {
-  signedInAs(user);
-  server.use(http.get(api("/books/:id"), () => answer({ ...aBookDetail(book) })));
-  await renderApp("/books/book-1");
-  await screen.findByRole("heading", { level: 1, name: "Dune" });
-  return { user: userEvent.setup({ delay: null }), main: within(screen.getByRole("main")) };
-}
-
-function fact(name: string): HTMLElement | null | undefined {
-  const term = screen.getAllByRole("term").find((dt) => dt.textContent === name);
-  return term?.parentElement?.querySelector("dd");
-}
 
 // The first of two buttons: one is in the panel, one in the bar for phones, and styles hide one of them.
 const borrowButton = () => screen.getAllByRole("button", { name: "Borrow Book" })[0] as HTMLElement;
 
 describe("the screen of a book", () => {
   it("shows no available copies of an archived book", async () => {
-    const { main } = await open({ archivedAt: "2024-01-02T09:00:00.000Z" });
+    const { main } = await openBook({ archivedAt: "2024-01-02T09:00:00.000Z" });
     expect(main.getByText("No longer in the catalogue")).toBeVisible();
     expect(main.queryByText("2 of 3 available")).toBeNull();
     expect(fact("Available copies")).toBeUndefined();
@@ -65,7 +45,7 @@ describe("the screen of a book", () => {
   });
 
   it("shows all details of the book", async () => {
-    await open({ editionStatement: "2nd, revised edition" });
+    await openBook({ editionStatement: "2nd, revised edition" });
     await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-441-01359-3"));
     for (const [name, value] of [
       ["Category", "Science Fiction and Fantasy"],
@@ -93,7 +73,7 @@ describe("the screen of a book", () => {
     async (coverImage) => {
       // Without other books of the category, whose covers would also be on the screen.
       server.use(http.get(api("/books"), () => page([])));
-      await open({ coverImage });
+      await openBook({ coverImage });
       expect(coverOf(screen.getByRole("main"))).toEqual({
         image: coverImage,
         words: expect.stringContaining("Dune"),
@@ -102,7 +82,7 @@ describe("the screen of a book", () => {
   );
 
   it("shows N/A for unknown pages and publisher, and leaves out other unknown details", async () => {
-    await open({ pages: null, publisher: null, isbn: null, publishedYear: null });
+    await openBook({ pages: null, publisher: null, isbn: null, publishedYear: null });
     expect(fact("Pages")).toHaveTextContent("N/A");
     expect(fact("Publisher")).toHaveTextContent("N/A");
     expect(fact("ISBN")).toBeUndefined();
@@ -145,21 +125,21 @@ describe("the screen of a book", () => {
       ],
     ])("%s", async (_case, days, rules, reason) => {
       server.use(http.get(api("/library/rules"), () => answer({ ...theLibraryRules(rules) })));
-      await open({ viewer: aViewer({ dueOnIfBorrowedNow: addDays(today, days) }) });
+      await openBook({ viewer: aViewer({ dueOnIfBorrowedNow: addDays(today, days) }) });
       expect(screen.getByText(`${days} days if you borrow it now`)).toBeVisible();
       expect(fact("Borrowing period")).toHaveTextContent("14 days");
       expect(await screen.findByText(reason)).toBeVisible();
     });
 
     it("without a reason when it does not", async () => {
-      await open({ viewer: aViewer({ dueOnIfBorrowedNow: last }) });
+      await openBook({ viewer: aViewer({ dueOnIfBorrowedNow: last }) });
       expect(screen.getByText("14 days if you borrow it now")).toBeVisible();
       expect(screen.queryByText(/borrowing period of 14 days/)).toBeNull();
     });
   });
 
   it("shows the due date of a borrowing made today", async () => {
-    await open();
+    await openBook();
     expect(screen.getByText("Yours until Mar 15, 2024")).toBeVisible();
     expect(borrowButton()).not.toHaveAttribute("aria-disabled");
   });
@@ -191,7 +171,7 @@ describe("the screen of a book", () => {
   });
 
   it("shows every reason against borrowing, and when the next copy is due back", async () => {
-    const { user } = await open({
+    const { user } = await openBook({
       availableCopies: 0,
       viewer: {
         myBorrowing: null,
@@ -214,7 +194,7 @@ describe("the screen of a book", () => {
   });
 
   it("disables Borrow Book with a spinner while the request is running", async () => {
-    const { user } = await open();
+    const { user } = await openBook();
     const requests: string[] = [];
     server.use(
       http.post(api("/borrowings/:id"), async ({ params }) => {
@@ -234,7 +214,7 @@ describe("the screen of a book", () => {
   });
 
   it("borrows the book, and moves the focus to the new state", async () => {
-    const { user } = await open();
+    const { user } = await openBook();
     const viewer = {
       myBorrowing: {
         _id: "borrowing-1",
@@ -265,7 +245,7 @@ describe("the screen of a book", () => {
   });
 
   it("offers to undo a borrowing, and moves the focus to the result", async () => {
-    const { user } = await open();
+    const { user } = await openBook();
     const undone: string[] = [];
     const free = aBookDetail();
     const mine = {
@@ -301,7 +281,7 @@ describe("the screen of a book", () => {
   });
 
   it("shows why a borrowing could not be undone", async () => {
-    const { user } = await open();
+    const { user } = await openBook();
     const message = "This borrowing was renewed in the meantime";
     server.use(
       http.post(api("/borrowings/book-1"), () => answer({ ...aBorrowing() })),
@@ -314,7 +294,7 @@ describe("the screen of a book", () => {
   });
 
   it("reloads the book when another person borrows the last copy first", async () => {
-    const { user } = await open();
+    const { user } = await openBook();
     server.use(
       http.post(api("/borrowings/book-1"), () => {
         server.use(
@@ -362,155 +342,5 @@ describe("the screen of a book", () => {
     // A toast may offer the same.
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("button", { name: "Try again" })).toBeVisible();
-  });
-
-  it("shows people, series, numbers and texts of the record, with links to their books", async () => {
-    const details = someDetails({
-      contributors: [
-        { name: "Frank Herbert", role: "author" },
-        { name: "Ann Lee", role: "translator" },
-        { name: "Bo Ek", role: "translator" },
-        { name: "Cy Roy", role: "beekeeper" },
-      ],
-      subjects: [{ heading: "Deserts -- Ecology", scheme: "lcsh" }],
-      series: [{ title: "Dune Chronicles", volume: "1" }],
-      otherTitles: ["Der Wüstenplanet"],
-      identifiers: [
-        { kind: "isbn", value: "9780306406157" },
-        { kind: "doi", value: "10.1000/dune" },
-        { kind: "oclc", value: "32312104" },
-      ],
-      callNumber: "813.54 HER",
-      audience: "Adults",
-      readingLevel: "Grade 11",
-      notes: "With a map.\nWith an index.",
-      contents: "1. Dune\n2. Muad'dib",
-      links: [
-        { address: "https://www.example.org/dune", label: "Publisher's page" },
-        { address: "https://archive.example/dune" },
-      ],
-    });
-    const { main } = await open({ details });
-    for (const [name, value] of [
-      ["Author", "Frank Herbert"],
-      ["Translator", "Ann LeeBo Ek"],
-      ["Beekeeper", "Cy Roy"],
-      ["Series", "Dune Chronicles, 1"],
-      ["Other titles", "Der Wüstenplanet"],
-      ["DOI", "10.1000/dune"],
-      ["OCLC number", "32312104"],
-      ["Call number", "813.54 HER"],
-      ["Audience", "Adults"],
-      ["Reading level", "Grade 11"],
-    ] as const) {
-      expect(fact(name)).toHaveTextContent(value);
-    }
-    await waitFor(() => expect(fact("ISBN")).toHaveTextContent("978-0-306-40615-7"));
-    for (const [name, address] of [
-      ["Frank Herbert", "/books?author=Frank+Herbert"],
-      ["Ann Lee", "/books?search=author%3A%22Ann+Lee%22"],
-      ["Deserts – Ecology", "/books?subject=Deserts+--+Ecology"],
-      ["Dune Chronicles", "/books?search=series%3A%22Dune+Chronicles%22"],
-      ["10.1000/dune", "https://doi.org/10.1000/dune"],
-      ["Publisher's page", "https://www.example.org/dune"],
-      ["archive.example/dune", "https://archive.example/dune"],
-    ] as const) {
-      expect(main.getByRole("link", { name })).toHaveAttribute("href", address);
-    }
-    expect(main.getByText("example.org")).toBeVisible();
-    expect(main.getByRole("region", { name: "Notes" })).toHaveTextContent("With a map. With an");
-    expect(main.getByRole("region", { name: "Contents" })).toHaveTextContent("1. Dune 2. Muad'dib");
-  });
-
-  it("has no headings for details that the record does not have", async () => {
-    const { main } = await open();
-    const headings = main.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
-    for (const name of ["Subjects", "Contents", "Notes", "Links", "Other editions"]) {
-      expect(headings).not.toContain(name);
-    }
-    for (const name of ["Author", "Series", "Other titles", "Call number", "Audience", "DOI"]) {
-      expect(fact(name)).toBeUndefined();
-    }
-  });
-
-  it("leaves out a call number that is shown with the places", async () => {
-    await open({ details: someDetails({ callNumber: "823.914 HER" }) });
-    expect(fact("Call number")).toBeUndefined();
-  });
-
-  it("folds a long list of people", async () => {
-    const contributors = Array.from({ length: 9 }, (_, n) => ({ name: `P${n}`, role: "editor" }));
-    const { user } = await open({ details: someDetails({ contributors }) });
-    const links = () => within(fact("Editor") as HTMLElement).getAllByRole("link");
-    expect(links()).toHaveLength(6);
-    await user.click(screen.getByRole("button", { name: "Show all 9" }));
-    expect(links()).toHaveLength(9);
-  });
-
-  it("lists other editions with what distinguishes them", async () => {
-    const { main } = await open({
-      editions: [
-        aBook({ _id: "book-2", publishedYear: 2019, editionStatement: "Deluxe edition" }),
-        aBook({ _id: "book-3", publishedYear: null, publisher: null, language: "German" }),
-      ],
-    });
-    const editions = within(main.getByRole("region", { name: "Other editions" }));
-    expect(editions.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "2019 · Deluxe edition · Ace · English2 of 3 available",
-      "Year unknown · German2 of 3 available",
-    ]);
-    expect(editions.getByRole("link", { name: "2019 · Deluxe edition" })).toHaveAttribute(
-      "href",
-      "/books/book-2",
-    );
-  });
-
-  it("shows references in several styles, to copy and to download", async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Cite" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Cite this book" }));
-    expect(await dialog.findByText("Dune", { selector: "em" })).toBeVisible();
-    expect(dialog.queryByRole("button", { name: "Download" })).toBeNull();
-    await user.click(dialog.getByRole("button", { name: "Copy" }));
-    expect(await screen.findByText("Citation copied")).toBeVisible();
-
-    await user.click(dialog.getByRole("tab", { name: "BibTeX" }));
-    expect(await dialog.findByText(/^@book\{herbert1965dune/)).toBeVisible();
-    expect(dialog.getByRole("button", { name: "Download" })).toBeVisible();
-    await user.click(dialog.getByRole("button", { name: "Copy" }));
-    await waitFor(async () =>
-      expect(await navigator.clipboard.readText()).toMatch(/^@book\{herbert1965dune/),
-    );
-  });
-
-  it("copies the address where the browser cannot share it", async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Share" }));
-    expect(await screen.findByText("Link copied")).toBeVisible();
-    expect(await navigator.clipboard.readText()).toBe("http://localhost:8080/books/book-1");
-  });
-
-  it("shares the address where the browser can, and says nothing when the person stops", async () => {
-    const shared: ShareData[] = [];
-    const share = async (data: ShareData) => {
-      shared.push(data);
-      throw new DOMException("stopped", "AbortError");
-    };
-    Object.defineProperty(navigator, "share", { value: share, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, "share"));
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Share" }));
-    await waitFor(() =>
-      expect(shared).toEqual([{ title: "Dune", url: "http://localhost:8080/books/book-1" }]),
-    );
-    expect(screen.queryByText("Link copied")).toBeNull();
-  });
-
-  it("links administrators to the record of the book", async () => {
-    await open({}, anAdmin());
-    expect(screen.getByRole("link", { name: "Manage this book" })).toHaveAttribute(
-      "href",
-      "/admin/books?edit=book-1",
-    );
   });
 });
