@@ -55,14 +55,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
-/// The bytes of a body within the limit. One that announces more is refused before it is read.
+/// The bytes of a body within the limit. One that announces far more is refused before it is read.
+///
+/// One that is a little too large is read up to the limit: who has sent it whole can read the refusal then, while a connection
+/// that is closed earlier may be reset before that.
 pub(crate) async fn read_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
-    if request.body().size_hint().lower() > LARGEST_BODY as u64 {
+    if request.body().size_hint().lower() > HOPELESS_BODY {
         return Err(failure::too_large(TOO_LARGE));
     }
     let bytes = Bytes::from_request(request, state).await;
     bytes.map_err(|rejection| unreadable(&rejection))
 }
+
+/// The announced length in bytes from which a body is not read at all.
+const HOPELESS_BODY: u64 = 16 * LARGEST_BODY as u64;
 
 const TOO_LARGE: &str = "The body is too large";
 

@@ -41,7 +41,7 @@ async fn a_restored_import_that_had_work_has_failed(database: TestDatabase) {
         );
         database.sql(&sql).await.expect("it succeeds");
     }
-    let restored = backed_up_and_restored(&database).await;
+    let (restored, _place) = backed_up_and_restored(&database).await;
     let states: Vec<(String, Option<String>)> = restored
         .read(&(), |connection, ()| {
             Box::pin(connection.rows("SELECT state, problem FROM imports ORDER BY id", &[]))
@@ -71,7 +71,7 @@ async fn a_restored_bulk_edit_that_had_work_has_failed(database: TestDatabase) {
         );
         database.sql(&sql).await.expect("it succeeds");
     }
-    let restored = backed_up_and_restored(&database).await;
+    let (restored, _place) = backed_up_and_restored(&database).await;
     let states: Vec<(String,)> = restored
         .read(&(), |connection, ()| {
             Box::pin(connection.rows("SELECT state FROM bulk_edits ORDER BY id", &[]))
@@ -91,7 +91,7 @@ async fn a_restored_search_for_duplicates_has_failed_and_the_groups_before_stay(
     ] {
         database.sql(sql).await.expect("it succeeds");
     }
-    let restored = backed_up_and_restored(&database).await;
+    let (restored, _place) = backed_up_and_restored(&database).await;
     let searches: Vec<(i64, String)> = restored
         .read(&(), |connection, ()| {
             Box::pin(connection.rows("SELECT id, state FROM duplicate_searches ORDER BY id", &[]))
@@ -108,8 +108,8 @@ async fn a_restored_search_for_duplicates_has_failed_and_the_groups_before_stay(
     assert_eq!(groups, [(3,)]);
 }
 
-/// The library of a backup of this one, in a new place of the same engine.
-async fn backed_up_and_restored(database: &TestDatabase) -> Database {
+/// The library of a backup of this one, in a new place of the same engine, which must be kept as long as the library.
+async fn backed_up_and_restored(database: &TestDatabase) -> (Database, Place) {
     let folder = tempfile::tempdir().expect("it succeeds");
     let path = folder.path().join("one.backup");
     let out = Box::new(File::create(&path).expect("it succeeds"));
@@ -120,5 +120,6 @@ async fn backed_up_and_restored(database: &TestDatabase) -> Database {
     restore(&place.options(), input, None, now, [7; 32])
         .await
         .expect("it succeeds");
-    Database::open(&place.options()).await.expect("it succeeds")
+    let restored = Database::open(&place.options()).await.expect("it succeeds");
+    (restored, place)
 }

@@ -271,10 +271,11 @@ async fn one_batch_moves_several_books_to_other_categories_and_back(database: Te
             .await;
         let reader = server.student().await;
         server.borrow(&reader, book.id).await;
-        file += &format!(
+        let row = format!(
             "{},{},{isbn},Moved {number},M-{number}\n",
             book.title, book.author
         );
+        file.push_str(&row);
     }
     let update = checked(&server, &administrator, file).await;
     let update = committed(&server, &administrator, &update, "update").await;

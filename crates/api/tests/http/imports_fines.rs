@@ -173,10 +173,10 @@ on_both_engines!(more_charges_than_a_list_of_receipts_shows_are_paid_at_once);
 async fn more_charges_than_a_list_of_receipts_shows_are_paid_at_once(database: TestDatabase) {
     let server = Server::start(database).await;
     let administrator = library(&server).await;
-    let mut file = "cardnumber,amount,description\n".to_owned();
-    for number in 1..=1001 {
-        file += &format!("C-1,0.01,Prints {number}\n");
-    }
+    let rows: Vec<String> = (1..=1001)
+        .map(|number| format!("C-1,0.01,Prints {number}"))
+        .collect();
+    let file = format!("cardnumber,amount,description\n{}\n", rows.join("\n"));
     let import = sent(&server, &administrator, "fines", file).await;
     let import = committed(&server, &administrator, &import, "skip").await;
     assert_eq!(import["added"], 1001);
