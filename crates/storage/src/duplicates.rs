@@ -88,13 +88,19 @@ pub async fn remove_groups(transaction: &mut Transaction, id: DuplicateSearchId)
 
 /// Ends the search on which a server works, without its groups: its job is not there.
 pub async fn fail_under_way(connection: &mut Connection, now: i64) -> Result<()> {
-    let of_search = "DELETE FROM duplicate_groups WHERE search_id IN \
-                     (SELECT s.id FROM duplicate_searches s WHERE s.state = 'searching')";
-    connection.execute(of_search, &[]).await?;
+    let Some(search) = under_way(connection).await? else {
+        return Ok(());
+    };
     connection
         .execute(
-            "UPDATE duplicate_searches SET state = 'failed', finished_at = $1 WHERE state = 'searching'",
-            values![now],
+            "DELETE FROM duplicate_groups WHERE search_id = $1",
+            values![search.id],
+        )
+        .await?;
+    connection
+        .execute(
+            "UPDATE duplicate_searches SET state = 'failed', finished_at = $2 WHERE id = $1",
+            values![search.id, now],
         )
         .await?;
     Ok(())

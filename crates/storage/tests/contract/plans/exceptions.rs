@@ -213,6 +213,12 @@ pub const EXCEPTIONS: &[Exception] = &[
     Exception {
         on: On::Both,
         cost: Cost::Scan,
+        statement: "UPDATE bulk_edits SET state = 'failed'",
+        because: "a restore reads everything, and bulk edits are removed some time after their end",
+    },
+    Exception {
+        on: On::Both,
+        cost: Cost::Scan,
         statement: "SELECT id, CAST(CASE WHEN updated_at < $1 AND state IN",
         because: "a nightly job compares all files of imports with the imports, some hundred in a library's life",
     },

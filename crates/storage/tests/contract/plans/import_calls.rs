@@ -148,6 +148,7 @@ async fn duplicates_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     for at in [Some(NOW), None] {
         duplicates::set_dismissed(c, shown, &of_group, at).await?;
     }
+    duplicates::fail_under_way(c, NOW).await?;
     for state in [DuplicateSearchState::Failed, DuplicateSearchState::Done] {
         duplicates::end(c, id, state, NOW).await?;
     }
@@ -223,7 +224,6 @@ async fn undo_of_merge(c: &mut Transaction, v: &Values) -> Result<()> {
     undo::put_cover_back(c, id, fresh).await?;
     undo::borrowed_since(c, v.book, NOW).await?;
     undo::recount(c, v.book, 0).await?;
-    duplicates::fail_under_way(c, NOW).await?;
     duplicates::set_different(c, &[v.book, BookId::new(108_999)], NOW).await?;
     undo::set_undone(c, id, NOW).await?;
     records::remove_before(c, 3, 50).await?;
