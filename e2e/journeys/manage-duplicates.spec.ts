@@ -36,7 +36,14 @@ test.describe("duplicate books", () => {
     await expect(titles.getByRole("radio")).toHaveCount(2);
     const own = titles.getByRole("radio", { name: `Book 1: Lanterns ${mark}`, exact: true });
     const first = (await own.count()) === 1;
-    await page.getByRole("radio", { name: `Keep book ${first ? 1 : 2}` }).check();
+    const place = first ? 1 : 2;
+    await page.getByRole("radio", { name: `Keep book ${place}` }).check();
+    // The fields follow the kept book until another one is chosen for them.
+    const ofKept = titles.getByRole("radio", {
+      name: `Book ${place}: Lanterns ${mark}`,
+      exact: true,
+    });
+    await expect(ofKept).toBeChecked();
     await titles
       .getByRole("radio", { name: `Book ${first ? 2 : 1}: Lanterns ${mark}: a history` })
       .check();
