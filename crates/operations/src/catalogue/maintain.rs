@@ -121,24 +121,15 @@ pub async fn change(
             context.call(),
             (context, id, change, year, based_on),
             |transaction, (context, id, change, year, based_on)| {
-                Box::pin(change_in(transaction, context, *id, change, *year, *based_on))
+                Box::pin(async move {
+                    lock_with_item_type(transaction, *id, change).await?;
+                    change_locked(transaction, context, *id, change, *year, *based_on).await
+                })
             },
         )
         .await?;
     search_feed::wait_until_indexed(library).await;
     Ok(changed)
-}
-
-async fn change_in(
-    transaction: &mut Transaction,
-    context: &Context,
-    id: BookId,
-    change: &BookDraft,
-    year: i16,
-    based_on: Option<Timestamp>,
-) -> Result<SavedBook> {
-    lock_with_item_type(transaction, id, change).await?;
-    change_locked(transaction, context, id, change, year, based_on).await
 }
 
 /// Locks a book that a draft is to change. The item type of the draft must be offered, and stays so until the transaction
