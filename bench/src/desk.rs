@@ -1,5 +1,6 @@
 //! Borrowings and returns: the writes of a library.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,6 +19,7 @@ const COPIES: usize = 3;
 
 /// Students with a separate book, which they borrow and return in turn. One student may write 3,000 times in ten minutes.
 pub struct Desk {
+    address: SocketAddr,
     client: Client,
     /// The borrowing of each student.
     borrow: Vec<Vec<u8>>,
@@ -55,6 +57,7 @@ impl Desk {
             ));
         }
         Ok(Desk {
+            address: server.address,
             client: Client::connect(server.address).await?,
             borrow,
             borrowed: 0,
@@ -107,6 +110,8 @@ impl Background {
             let stop = Arc::clone(&stop);
             tasks.spawn(async move {
                 let mut desk = desk;
+                // The server closes a connection that was idle for 30 seconds.
+                desk.client = Client::connect(desk.address).await?;
                 let mut micros = Vec::new();
                 let every = Duration::from_secs(1) * count / rate;
                 // The desks take turns, so that their writes are spread over the second.
@@ -203,6 +208,7 @@ pub async fn reader_with_history(server: &Server, admin: &str, loans: usize) -> 
     let book = json!({ "title": format!("Read {loans} times"), "author": "Bench", "category": "Bench", "copies": 1 });
     let book = server.post("/api/books", Some(admin), Some(&book)).await?;
     let mut desk = Desk {
+        address: server.address,
         client: Client::connect(server.address).await?,
         borrow: vec![request(
             "POST",

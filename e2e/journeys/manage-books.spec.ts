@@ -161,6 +161,37 @@ test.describe("managing books", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
     await expect(editor.getByText("2 of 2 available")).toBeVisible();
     expect(await desk.get(`/books/${book._id}`)).toMatchObject({ totalCopies: 2 });
+    await editor.getByRole("button", { name: /^Put copy .* back into the collection$/ }).click();
+    await expectToast(page, "Copy is back in the collection");
+    await expect(editor.getByText("3 of 3 available")).toBeVisible();
+  });
+
+  test("keeps a copy in the library, with its price", async ({
+    page,
+    api,
+    administrator,
+    reader,
+  }) => {
+    const desk = api.as(administrator);
+    const book = await desk.addBook(1);
+    await page.reload();
+    const entry = await find(page, book.title);
+    await entry.getByRole("button", { name: `Edit ${book.title}` }).click();
+    const editor = page.getByRole("dialog");
+    await editor.getByRole("tab", { name: "Copies" }).click();
+    await editor.getByRole("button", { name: /^Edit copy/ }).click();
+    const form = editor.getByRole("form", { name: /^Edit copy/ });
+    await form.getByLabel("Price").fill("24.90");
+    await form.getByLabel("Only for use in the library").check();
+    await form.getByRole("button", { name: "Save changes" }).click();
+    await expectToast(page, "Copy updated");
+    await expect(editor.getByText("Not for loan")).toBeVisible();
+    await expect(editor.getByText(/price \$24\.90/)).toBeVisible();
+    await expect(editor.getByText("0 of 1 available")).toBeVisible();
+    expect(await api.as(reader).get(`/books/${book._id}`)).toMatchObject({
+      availableCopies: 0,
+      viewer: { refusals: [{ code: "book_not_lendable" }] },
+    });
   });
 
   test("does not archive a book that is on loan", async ({

@@ -4,11 +4,10 @@
 //! actor. It reads the facts, asks `carrel_domain` to decide, writes, appends to the audit log, and commits. Refusals
 //! are codes with data; the API words them.
 //!
-//! The modules import only earlier ones, in this order: `core`, `audit`, `settings`, `printing`, `integrations`, `identity`,
-//! `people`, `catalogue`, `circulation`, `money`, `imports`, `reports`, `live`, `upkeep`. Inside the crate an import names the concrete
-//! file; the names below are for callers.
+//! The modules import only earlier ones, in this order: `core`, `settings`, `integrations`, `identity`, `people`, `catalogue`,
+//! `circulation`, `money`, `imports`, `reports`, `live`, `upkeep`. Inside the crate an import names the concrete file; the
+//! names below are for callers.
 
-pub mod audit;
 pub mod catalogue;
 pub mod circulation;
 pub mod core;
@@ -18,7 +17,6 @@ pub mod integrations;
 pub mod live;
 pub mod money;
 pub mod people;
-pub mod printing;
 pub mod reports;
 pub mod settings;
 pub mod upkeep;

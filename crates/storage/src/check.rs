@@ -48,9 +48,9 @@ const INVARIANTS: &[(&str, &str)] = &[
          (SELECT count(*) FROM copies c WHERE c.book_id = k.book_id AND c.state <> 'withdrawn')",
     ),
     (
-        "a book's available copies are its copies on the shelf",
+        "a book's available copies are its copies on the shelf that are for loan",
         "SELECT k.book_id, CAST(k.available_copies AS TEXT) FROM book_counts k WHERE k.available_copies <> \
-         (SELECT count(*) FROM copies c WHERE c.book_id = k.book_id AND c.state = 'available')",
+         (SELECT count(*) FROM copies c WHERE c.book_id = k.book_id AND c.state = 'available' AND c.is_lendable = 1)",
     ),
     (
         "a book's borrow count is the number of its borrowings",

@@ -2206,9 +2206,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a copy: its barcode, place, condition and item type, or its state. Open borrowings keep their terms.
+         * Changes a copy: its barcode, place, condition, item type and price, whether it is for loan, or its state. Open borrowings
+         *     keep their terms.
          * @description Refused with 409 for a change of the state of a copy that is on loan (`copy_on_loan`), and of one whose present state does
-         *     not allow it (`copy_not_available`).
+         *     not allow it (`copy_not_available`). A withdrawn copy can only be put back (`copy_withdrawn`).
          */
         put: operations["change_copy"];
         post?: never;
@@ -3422,6 +3423,11 @@ export interface components {
             callNumber: string | null;
             /** @description The room or the shelf. */
             location: string | null;
+            /**
+             * Format: int64
+             * @description How many of them are only used in the library.
+             */
+            notForLoan: number;
             /** Format: int64 */
             total: number;
         };
@@ -3986,10 +3992,18 @@ export interface components {
             copies?: components["schemas"]["NewCopyForm"][];
             /** @description 1 when it and `copies` are absent. */
             count?: number;
+            /** @description False for copies that are only used in the library; true when absent. */
+            isLendable?: boolean;
             /** @description The code of an item type; absent or null for the book's item type. */
             itemType?: string | null;
             /** @description The room or the shelf of all of them. */
             location?: string | null;
+            /**
+             * Format: double
+             * @description What a new copy costs, in the library's currency, with no more decimal places than it has; at most 100 million of its
+             *     smallest units.
+             */
+            price?: number | null;
         };
         /** @description A copy of a book. */
         Copy: {
@@ -4006,10 +4020,17 @@ export interface components {
              * @description When it is due back; null for callers who may not see anyone's open borrowings.
              */
             dueOn: string | null;
+            /** @description False for a copy that is only used in the library. */
+            isLendable: boolean;
             /** @description The code of the copy's own item type; null for the book's item type. */
             itemType: string | null;
             /** @description The room or the shelf. */
             location: string | null;
+            /**
+             * Format: double
+             * @description What a new copy costs, in the library's currency; null when it is not known.
+             */
+            price: number | null;
             state: components["schemas"]["CopyState"];
         };
         /** @description The book of a copy. */
@@ -4032,11 +4053,19 @@ export interface components {
             barcode?: string;
             callNumber?: string | null;
             condition?: components["schemas"]["CopyCondition"] | null;
+            /** @description False for a copy that is only used in the library. */
+            isLendable?: boolean;
             /** @description The code of an item type; null for the book's item type. */
             itemType?: string | null;
             /** @description The room or the shelf. */
             location?: string | null;
-            /** @description Declares the copy lost or damaged, sends it to repair, or puts it back on the shelf. */
+            /**
+             * Format: double
+             * @description What a new copy costs, in the library's currency, with no more decimal places than it has; at most 100 million of its
+             *     smallest units.
+             */
+            price?: number | null;
+            /** @description Declares the copy lost or damaged, sends it to repair, or puts it back on the shelf; a withdrawn one, too. */
             state?: components["schemas"]["SettableCopyState"];
         };
         /** @enum {string} */
@@ -4562,10 +4591,17 @@ export interface components {
                  * @description When it is due back; null for callers who may not see anyone's open borrowings.
                  */
                 dueOn: string | null;
+                /** @description False for a copy that is only used in the library. */
+                isLendable: boolean;
                 /** @description The code of the copy's own item type; null for the book's item type. */
                 itemType: string | null;
                 /** @description The room or the shelf. */
                 location: string | null;
+                /**
+                 * Format: double
+                 * @description What a new copy costs, in the library's currency; null when it is not known.
+                 */
+                price: number | null;
                 state: components["schemas"]["CopyState"];
             };
             /** @description A message for people; often absent. */
@@ -5855,10 +5891,17 @@ export interface components {
                  * @description When it is due back; null for callers who may not see anyone's open borrowings.
                  */
                 dueOn: string | null;
+                /** @description False for a copy that is only used in the library. */
+                isLendable: boolean;
                 /** @description The code of the copy's own item type; null for the book's item type. */
                 itemType: string | null;
                 /** @description The room or the shelf. */
                 location: string | null;
+                /**
+                 * Format: double
+                 * @description What a new copy costs, in the library's currency; null when it is not known.
+                 */
+                price: number | null;
                 state: components["schemas"]["CopyState"];
             }[];
             /** @description A message for people; often absent. */

@@ -414,6 +414,9 @@ export const COPIES_FORM = {
   location: {
     max: 80,
   },
+  price: {
+    max: 100000000,
+  },
 } as const;
 
 export const COPY_CHANGE_FORM = {
@@ -429,6 +432,9 @@ export const COPY_CHANGE_FORM = {
   },
   location: {
     max: 80,
+  },
+  price: {
+    max: 100000000,
   },
 } as const;
 

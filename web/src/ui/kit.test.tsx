@@ -134,8 +134,8 @@ describe("badges", () => {
     [{ available: 3, total: 5 }, "3 of 5 available"],
     [{ available: 1, total: 5 }, "1 left"],
     [{ available: 1, total: 1 }, "1 of 1 available"],
-    [{ available: 0, total: 5 }, "All checked out"],
-    [{ available: 0, total: 5, nextDue: "2024-01-05" }, "All checked out · next due Jan 5"],
+    [{ available: 0, total: 5 }, "None available"],
+    [{ available: 0, total: 5, nextDue: "2024-01-05" }, "None available · next due Jan 5"],
     [{ available: 0, total: 0 }, "No copies"],
     [{ available: 2, total: 5, mineUntil: "2024-01-05" }, "You have this until Jan 5"],
   ])("show for %j: %s", (copies, text) => {

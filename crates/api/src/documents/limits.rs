@@ -67,7 +67,7 @@ fn limits() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_catalogue() -> [FieldLimit; 15] {
+fn of_catalogue() -> [FieldLimit; 17] {
     [
         ("BookForm", "marcRecord", Chars(book::limit::MARC_RECORD)),
         ("BookForm", "copies", Number(book::limit::COPIES)),
@@ -77,6 +77,8 @@ fn of_catalogue() -> [FieldLimit; 15] {
         ("CopiesForm", "copies", Entries(copy_form::limit::COPIES)),
         ("CopiesForm", "location", Chars(copy_form::limit::LOCATION)),
         ("CopiesForm", "callNumber", Chars(copy_form::limit::CALL_NUMBER)),
+        ("CopiesForm", "price", Limit::Positive),
+        ("CopyChangeForm", "price", Limit::Positive),
         ("NewCopyForm", "barcode", Chars(copy_form::limit::NEW_BARCODE)),
         ("CopyChangeForm", "barcode", Chars(copy_form::limit::BARCODE)),
         ("CopyChangeForm", "location", Chars(copy_form::limit::LOCATION)),

@@ -181,21 +181,23 @@ pub(crate) struct WaiverForm {
 /// The largest amount in a body whose smallest units a JSON number still distinguishes, in units of any currency.
 const LARGEST_AMOUNT: f64 = 1e12;
 
-/// An amount of money in a body.
+/// The property `amount` of a body in minor units.
 pub(super) fn amount(api: &Api, amount: Option<f64>) -> Answer<Option<Amount>> {
+    amount.map(|amount| money(api, "amount", amount)).transpose()
+}
+
+/// An amount of money in a property of a body, in minor units.
+pub(super) fn money(api: &Api, field: &'static str, amount: f64) -> Answer<Amount> {
     let currency = api.library.shown_settings().currency;
-    let amount = amount.map(|amount| {
-        let message = if amount.abs() > LARGEST_AMOUNT {
-            "Amount is too large"
-        } else if currency.exponent() == 0 {
-            "Amount must be a whole number"
-        } else {
-            "Amount has too many decimal places"
-        };
-        let amount = currency.from_json(amount);
-        amount.ok_or_else(|| Failure::parameter("amount", message))
-    });
-    amount.transpose()
+    let message = if amount.abs() > LARGEST_AMOUNT {
+        "Amount is too large"
+    } else if currency.exponent() == 0 {
+        "Amount must be a whole number"
+    } else {
+        "Amount has too many decimal places"
+    };
+    let amount = currency.from_json(amount);
+    amount.ok_or_else(|| Failure::parameter(field, message))
 }
 
 /// Records a payment of a borrowing's fine.

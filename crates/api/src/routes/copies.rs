@@ -3,8 +3,8 @@ use axum::response::IntoResponse;
 use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::condition::Condition;
-use carrel_domain::catalogue::copy::CopyId;
-use carrel_domain::catalogue::copy_form;
+use carrel_domain::catalogue::copy::{BookCopy, CopyId};
+use carrel_domain::patch::Patch;
 use carrel_operations::circulation::{self, CopiesQuery, CopyFilter, CopyOrder};
 use carrel_operations::{Error, Page, catalogue};
 use serde::Deserialize;
@@ -15,6 +15,7 @@ use crate::csv::Csv;
 use crate::failure::FailureBody;
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
+use crate::routes::admin::money;
 use crate::shapes::choices::{COPY_ORDERS, COPY_STATES};
 use crate::shapes::words::{CopyFilterName, CopySortName};
 use crate::shapes::{CopiesForm, Copy, CopyChangeForm, ListedCopy};
@@ -31,7 +32,13 @@ pub(crate) async fn list(
     InPath(id): InPath<BookId>,
 ) -> Answer<Envelope<Vec<Copy>>> {
     let copies = catalogue::copies_of(&api.library, &caller.0, id).await?;
-    Ok(Envelope::of(copies.into_iter().map(Copy::from).collect()))
+    Ok(Envelope::of(shown(&api, copies)))
+}
+
+fn shown(api: &Api, copies: Vec<BookCopy>) -> Vec<Copy> {
+    let currency = api.library.shown_settings().currency;
+    let copies = copies.into_iter();
+    copies.map(|copy| Copy::of(copy, currency)).collect()
 }
 
 /// Adds copies. The response lists all copies of the book.
@@ -45,19 +52,17 @@ pub(crate) async fn add(
     InPath(id): InPath<BookId>,
     Body(form): Body<CopiesForm>,
 ) -> Answer<Created<Vec<Copy>>> {
-    let new = copy_form::CopiesForm::from(form)
-        .validate()
-        .map_err(Error::InvalidForm)?;
+    let price = form.price.map(|price| money(&api, "price", price)).transpose()?;
+    let new = form.priced(price).validate().map_err(Error::InvalidForm)?;
     let copies = catalogue::add_copies(&api.library, context, id, new).await?;
-    Ok(Created(Envelope::of(
-        copies.into_iter().map(Copy::from).collect(),
-    )))
+    Ok(Created(Envelope::of(shown(&api, copies))))
 }
 
-/// Changes a copy: its barcode, place, condition and item type, or its state. Open borrowings keep their terms.
+/// Changes a copy: its barcode, place, condition, item type and price, whether it is for loan, or its state. Open borrowings
+/// keep their terms.
 ///
 /// Refused with 409 for a change of the state of a copy that is on loan (`copy_on_loan`), and of one whose present state does
-/// not allow it (`copy_not_available`).
+/// not allow it (`copy_not_available`). A withdrawn copy can only be put back (`copy_withdrawn`).
 #[utoipa::path(put, path = "/api/copies/{id}", operation_id = "change_copy",
     tag = "books",
     params(("id" = inline(CopyId), Path)), request_body = CopyChangeForm,
@@ -68,11 +73,15 @@ pub(crate) async fn change(
     InPath(id): InPath<CopyId>,
     Body(form): Body<CopyChangeForm>,
 ) -> Answer<Envelope<Copy>> {
-    let change = copy_form::CopyDraft::from(form)
-        .validate()
-        .map_err(Error::InvalidForm)?;
+    let price = match form.price {
+        Patch::Set(price) => Patch::Set(money(&api, "price", price)?),
+        Patch::Clear => Patch::Clear,
+        Patch::Keep => Patch::Keep,
+    };
+    let change = form.priced(price).validate().map_err(Error::InvalidForm)?;
     let copy = catalogue::change_copy(&api.library, context, id, change).await?;
-    Ok(Envelope::saying("Copy updated", copy.into()))
+    let currency = api.library.shown_settings().currency;
+    Ok(Envelope::saying("Copy updated", Copy::of(copy, currency)))
 }
 
 /// Withdraws a copy from the collection.
@@ -86,7 +95,8 @@ pub(crate) async fn withdraw(
     InPath(id): InPath<CopyId>,
 ) -> Answer<Envelope<Copy>> {
     let copy = catalogue::withdraw(&api.library, context, id).await?;
-    Ok(Envelope::saying("Copy withdrawn", copy.into()))
+    let currency = api.library.shown_settings().currency;
+    Ok(Envelope::saying("Copy withdrawn", Copy::of(copy, currency)))
 }
 
 /// The filters and the order of a list of copies.
@@ -136,9 +146,9 @@ pub(crate) async fn all(
     QueryParams(page): QueryParams<PageQuery>,
 ) -> Answer<Listed<ListedCopy>> {
     let query = query.into_query(page.page()?)?;
-    let now = caller.0.now;
+    let (now, currency) = (caller.0.now, api.library.shown_settings().currency);
     let copies = circulation::all_copies(&api.library, &caller.0, query).await?;
-    Ok(Listed::of(copies, |copy| ListedCopy::at(copy, now)))
+    Ok(Listed::of(copies, |copy| ListedCopy::at(copy, now, currency)))
 }
 
 /// The locations of copies, by name.
@@ -166,7 +176,7 @@ pub(crate) async fn table(
     QueryParams(query): QueryParams<CopiesQueryParams>,
 ) -> Answer<impl IntoResponse> {
     let query = query.into_query(Page::default())?;
-    let zone = api.library.shown_settings().zone.clone();
+    let settings = api.library.shown_settings();
     let copies = circulation::copies_for_file(&api.library, &caller.0, query).await?;
     let total = [("x-total-count", copies.total.to_string())];
     let header = [
@@ -175,6 +185,8 @@ pub(crate) async fn table(
         "location",
         "call number",
         "condition",
+        "for loan",
+        "price",
         "title",
         "author",
         "name",
@@ -190,12 +202,16 @@ pub(crate) async fn table(
             copy.location.unwrap_or_default(),
             copy.call_number.unwrap_or_default(),
             copy.condition.map_or("", Condition::as_str).to_owned(),
+            if copy.is_lendable { "yes" } else { "no" }.to_owned(),
+            copy.price
+                .map(|price| settings.currency.decimal(price).to_string())
+                .unwrap_or_default(),
             entry.book_title,
             entry.book_author,
             copy.borrower_name.unwrap_or_default(),
             entry.borrower_email.unwrap_or_default(),
             copy.due_on.map(|day| day.to_string()).unwrap_or_default(),
-            civil_date(copy.created_at, &zone).to_string(),
+            civil_date(copy.created_at, &settings.zone).to_string(),
         ]
     });
     Ok((total, Csv::of("copies", &header, rows)))

@@ -45,5 +45,9 @@ pub(crate) async fn check_in(
         CheckInOutcome::InHouseUse => "Use in the library recorded",
         CheckInOutcome::LostFound => "The lost copy is found",
     };
-    Ok(Envelope::saying(message, checked_in.into()))
+    let currency = api.library.shown_settings().currency;
+    Ok(Envelope::saying(
+        message,
+        CheckedInShape::of(checked_in, currency),
+    ))
 }

@@ -3,7 +3,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 use axum::response::IntoResponse;
 use carrel_domain::printing::{self, LabelSheets as OwnSheets};
 use carrel_operations::people::cards;
-use carrel_operations::printing::{Printed, known_sheets};
+use carrel_operations::settings::printing::{Printed, known_sheets};
 use carrel_operations::{Error, catalogue, settings};
 
 use crate::caller::Caller;

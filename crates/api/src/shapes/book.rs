@@ -217,6 +217,8 @@ pub(crate) struct Place {
     pub call_number: Option<String>,
     /// How many of them are available.
     pub available: i64,
+    /// How many of them are only used in the library.
+    pub not_for_loan: i64,
     pub total: i64,
 }
 
@@ -226,6 +228,7 @@ impl From<copy::Place> for Place {
             location: place.location,
             call_number: place.call_number,
             available: place.available,
+            not_for_loan: place.not_for_loan,
             total: place.total,
         }
     }

@@ -2,6 +2,7 @@ use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy::{BookCopy, CopyId, CopyOfBook};
 use carrel_domain::catalogue::copy_form;
+use carrel_domain::money::{Amount, Currency};
 use carrel_domain::patch::Patch;
 use carrel_domain::users::UserId;
 use jiff::Timestamp;
@@ -29,6 +30,10 @@ pub(crate) struct Copy {
     pub condition: Option<&'static str>,
     /// The code of the copy's own item type; null for the book's item type.
     pub item_type: Option<String>,
+    /// False for a copy that is only used in the library.
+    pub is_lendable: bool,
+    /// What a new copy costs, in the library's currency; null when it is not known.
+    pub price: Option<f64>,
     #[schema(format = DateTime)]
     pub created_at: String,
     /// The borrower; null for callers who may not see anyone's open borrowings.
@@ -47,9 +52,11 @@ pub(crate) struct CopyBorrower {
     pub name: String,
 }
 
-impl From<BookCopy> for Copy {
-    fn from(copy: BookCopy) -> Self {
+impl Copy {
+    pub(crate) fn of(copy: BookCopy, currency: Currency) -> Self {
         Copy {
+            is_lendable: copy.is_lendable,
+            price: copy.price.map(|price| currency.to_json(price)),
             id: copy.id,
             barcode: copy.barcode,
             state: copy.state.as_str(),
@@ -93,7 +100,7 @@ pub(crate) struct CopyBook {
 
 impl ListedCopy {
     /// A copy as it is at an instant.
-    pub(crate) fn at(entry: CopyOfBook, now: Timestamp) -> Self {
+    pub(crate) fn at(entry: CopyOfBook, now: Timestamp, currency: Currency) -> Self {
         ListedCopy {
             is_overdue: entry.due_at.is_some_and(|due| due < now),
             book: CopyBook {
@@ -102,7 +109,7 @@ impl ListedCopy {
                 author: entry.book_author,
                 archived_at: entry.book_archived_at.map(time),
             },
-            copy: entry.copy.into(),
+            copy: Copy::of(entry.copy, currency),
         }
     }
 }
@@ -125,6 +132,14 @@ pub(crate) struct CopiesForm {
     pub call_number: Option<String>,
     /// The code of an item type; absent or null for the book's item type.
     pub item_type: Option<String>,
+    /// False for copies that are only used in the library; true when absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    pub is_lendable: Option<bool>,
+    /// What a new copy costs, in the library's currency, with no more decimal places than it has; at most 100 million of its
+    /// smallest units.
+    #[schema(maximum = 1e8)]
+    pub price: Option<f64>,
 }
 
 /// A copy to add.
@@ -137,8 +152,10 @@ pub(crate) struct NewCopyForm {
     pub condition: Option<String>,
 }
 
-impl From<CopiesForm> for copy_form::CopiesForm {
-    fn from(form: CopiesForm) -> Self {
+impl CopiesForm {
+    /// The form with its price in minor units.
+    pub(crate) fn priced(self, price: Option<Amount>) -> copy_form::CopiesForm {
+        let form = self;
         let copy = |copy: NewCopyForm| copy_form::NewCopyForm {
             barcode: copy.barcode,
             condition: copy.condition,
@@ -149,6 +166,8 @@ impl From<CopiesForm> for copy_form::CopiesForm {
             location: form.location,
             call_number: form.call_number,
             item_type: words(form.item_type),
+            is_lendable: form.is_lendable,
+            price,
         }
     }
 }
@@ -174,15 +193,28 @@ pub(crate) struct CopyChangeForm {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub item_type: Patch<String>,
-    /// Declares the copy lost or damaged, sends it to repair, or puts it back on the shelf.
+    /// False for a copy that is only used in the library.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>, nullable = false)]
+    pub is_lendable: Patch<bool>,
+    /// What a new copy costs, in the library's currency, with no more decimal places than it has; at most 100 million of its
+    /// smallest units.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>, maximum = 1e8)]
+    pub price: Patch<f64>,
+    /// Declares the copy lost or damaged, sends it to repair, or puts it back on the shelf; a withdrawn one, too.
     #[serde(default)]
     #[schema(value_type = Option<SettableCopyState>, nullable = false)]
     pub state: Patch<String>,
 }
 
-impl From<CopyChangeForm> for copy_form::CopyDraft {
-    fn from(form: CopyChangeForm) -> Self {
+impl CopyChangeForm {
+    /// The change with its price in minor units.
+    pub(crate) fn priced(self, price: Patch<Amount>) -> copy_form::CopyDraft {
+        let form = self;
         copy_form::CopyDraft {
+            price,
+            is_lendable: form.is_lendable,
             barcode: form.barcode,
             location: form.location,
             call_number: form.call_number,

@@ -139,15 +139,13 @@ impl FineShape {
     }
 }
 
-impl From<CheckedIn> for CheckedInShape {
-    fn from(checked_in: CheckedIn) -> Self {
-        let currency = checked_in.borrowing.as_ref().map(|borrowing| borrowing.currency);
-        let fine = checked_in.fine.as_ref().zip(currency);
+impl CheckedInShape {
+    pub(crate) fn of(checked_in: CheckedIn, currency: Currency) -> Self {
         CheckedInShape {
             outcome: checked_in.outcome.as_str(),
-            fine: fine.map(|(fine, currency)| FineShape::of(fine, currency)),
+            fine: checked_in.fine.as_ref().map(|fine| FineShape::of(fine, currency)),
             borrowing: checked_in.borrowing.map(Borrowing::from),
-            copy: checked_in.copy.into(),
+            copy: Copy::of(checked_in.copy, currency),
         }
     }
 }

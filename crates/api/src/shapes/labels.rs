@@ -3,8 +3,8 @@
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::printing::{self, LabelSheet as OwnSheet, LabelSheets as OwnSheets, Measures, PrintForm};
 use carrel_domain::users::UserId;
-use carrel_operations::printing::{KnownSheet, Preview};
 use carrel_operations::settings::Versioned;
+use carrel_operations::settings::printing::{KnownSheet, Preview};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -207,3 +207,173 @@ async fn staff_declare_copies_lost_and_find_them_again(database: TestDatabase) {
     }
     assert_eq!(server.violations().await, []);
 }
+
+on_both_engines!(a_copy_that_is_not_for_loan_does_not_count_as_available);
+async fn a_copy_that_is_not_for_loan_does_not_count_as_available(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let book = server.book().copies(0).await;
+    let add = async |form: Value| {
+        let path = format!("/api/books/{}/copies", book.id);
+        server.post(&path).as_(&administrator).json(&form).await
+    };
+    let shown = async || {
+        let book = server.get(&format!("/api/books/{}", book.id)).as_(&student).await;
+        let book = book.expect(200).clone();
+        let place = &book["places"][0];
+        json!([
+            book["availableCopies"],
+            book["totalCopies"],
+            place["available"],
+            place["notForLoan"],
+            place["total"],
+        ])
+    };
+    let added = add(json!({ "isLendable": false, "price": 25.5 })).await;
+    let copy = added.expect(201)[0].clone();
+    assert_eq!(
+        (&copy["isLendable"], &copy["price"]),
+        (&json!(false), &json!(25.5))
+    );
+    assert_eq!(shown().await, json!([0, 1, 0, 1, 1]));
+    let borrow = async || {
+        server
+            .post(&format!("/api/borrowings/{}", book.id))
+            .as_(&student)
+            .await
+    };
+    let words = "This book can only be used in the library";
+    assert_eq!(borrow().await.failure(), (409, "book_not_lendable", words));
+    let change = async |form: Value| {
+        let path = format!("/api/copies/{}", id(&copy));
+        server.put(&path).as_(&administrator).json(&form).await
+    };
+
+    // Staff lend it once, by an override: it leaves the shelf and comes back, and never counts.
+    let desk = async |form: Value| {
+        server
+            .post("/api/desk/check-out")
+            .as_(&administrator)
+            .json(&form)
+            .await
+    };
+    let form = json!({ "user": student.id, "barcode": copy["barcode"] });
+    assert_eq!(desk(form.clone()).await.failure().1, "copy_not_lendable");
+    let mut overridden = form.clone();
+    overridden["overrides"] = json!([{ "code": "copy_not_lendable", "comment": "for one night" }]);
+    let lent = desk(overridden.clone()).await.expect(201).clone();
+    assert_eq!(shown().await, json!([0, 1, 0, 1, 1]));
+    server.travel_to("2026-03-02T09:30:00Z");
+    server.give_back(&administrator, &lent).await;
+    assert_eq!(shown().await, json!([0, 1, 0, 1, 1]));
+    let undo = format!("/api/admin/borrowings/{}/undo-return", id(&lent));
+    server.post(&undo).as_(&administrator).await.expect(200);
+    assert_eq!(server.violations().await, []);
+
+    // It comes back as a copy for loan: from now on it counts.
+    let changed = change(json!({ "isLendable": true })).await;
+    assert_eq!(changed.expect(200)["isLendable"], true);
+    assert_eq!(shown().await, json!([0, 1, 0, 0, 1]));
+    server.give_back(&administrator, &lent).await;
+    assert_eq!(shown().await, json!([1, 1, 1, 0, 1]));
+    assert_eq!(server.violations().await, []);
+
+    // A borrowing that is undone leaves the counts as they were, before and after the change of the copy.
+    for is_lendable in [true, false] {
+        change(json!({ "isLendable": is_lendable })).await.expect(200);
+        let form = if is_lendable { &form } else { &overridden };
+        let lent = desk(form.clone()).await.expect(201).clone();
+        let undo = format!("/api/borrowings/{}/undo", id(&lent));
+        server.post(&undo).as_(&administrator).await.expect(200);
+        assert_eq!(server.violations().await, []);
+    }
+}
+
+on_both_engines!(a_change_of_a_copy_is_counted_whatever_else_it_changes);
+async fn a_change_of_a_copy_is_counted_whatever_else_it_changes(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let book = server.book().copies(1).await;
+    let all = copies(&server, &administrator, book.id).await;
+    let path = format!("/api/copies/{}", id(&all.list()[0]));
+    let change = async |form: Value| server.put(&path).as_(&administrator).json(&form).await;
+    let available = async || {
+        let book = server
+            .get(&format!("/api/books/{}", book.id))
+            .as_(&administrator)
+            .await;
+        let book = book.expect(200);
+        (book["availableCopies"].as_i64(), book["totalCopies"].as_i64())
+    };
+    for (form, expected) in [
+        (json!({ "isLendable": false }), (0, 1)),
+        (json!({ "state": "lost" }), (0, 1)),
+        (json!({ "state": "available" }), (0, 1)),
+        (json!({ "isLendable": true, "state": "damaged" }), (0, 1)),
+        (json!({ "state": "available" }), (1, 1)),
+        (json!({ "isLendable": false, "state": "in_repair" }), (0, 1)),
+        (json!({ "isLendable": true, "state": "available" }), (1, 1)),
+    ] {
+        change(form.clone()).await.expect(200);
+        assert_eq!(available().await, (Some(expected.0), Some(expected.1)), "{form}");
+    }
+    assert_eq!(server.violations().await, []);
+
+    for (price, message) in [
+        (json!(0), "The price must be more than zero"),
+        (json!(-3), "The price must be more than zero"),
+        (json!(1_000_000.01), "The price is too large"),
+        (json!(1.005), "Amount has too many decimal places"),
+        (json!(1e300), "Amount is too large"),
+    ] {
+        let refused = change(json!({ "price": price })).await;
+        assert_eq!(refused.status, 422, "{price}");
+        assert_eq!(refused.errors(), [("price", message)], "{price}");
+    }
+    assert_eq!(change(json!({ "price": 12.5 })).await.expect(200)["price"], 12.5);
+    assert_eq!(
+        change(json!({ "location": "Hall" })).await.expect(200)["price"],
+        12.5
+    );
+    assert_eq!(
+        change(json!({ "price": null })).await.expect(200)["price"],
+        Value::Null
+    );
+}
+
+on_both_engines!(a_withdrawn_copy_is_put_back);
+async fn a_withdrawn_copy_is_put_back(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let book = server.book().copies(2).await;
+    let all = copies(&server, &administrator, book.id).await;
+    let path = format!("/api/copies/{}", id(&all.list()[0]));
+    let change = async |form: Value| server.put(&path).as_(&administrator).json(&form).await;
+    server.delete(&path).as_(&administrator).await.expect(200);
+    let words = "This copy has already been withdrawn";
+    for form in [
+        json!({ "location": "Hall" }),
+        json!({ "state": "lost" }),
+        json!({ "state": "in_repair" }),
+    ] {
+        assert_eq!(
+            change(form.clone()).await.failure(),
+            (409, "copy_withdrawn", words),
+            "{form}"
+        );
+    }
+    let back = change(json!({ "state": "available", "location": "Hall" })).await;
+    let back = back.expect(200);
+    assert_eq!(
+        (&back["state"], &back["location"]),
+        (&json!("available"), &json!("Hall"))
+    );
+    let student = server.student().await;
+    let shown = server.get(&format!("/api/books/{}", book.id)).as_(&student).await;
+    let shown = shown.expect(200);
+    assert_eq!(
+        (&shown["availableCopies"], &shown["totalCopies"]),
+        (&json!(2), &json!(2))
+    );
+    assert_eq!(server.violations().await, []);
+}

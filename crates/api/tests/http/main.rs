@@ -31,6 +31,7 @@ mod headers;
 mod headings;
 mod import_files;
 mod imports;
+mod imports_copies;
 mod imports_fines;
 mod imports_loans;
 mod imports_people;

@@ -8,6 +8,7 @@ use super::book::BookId;
 use super::condition::Condition;
 use crate::circulation::copy_state::CopyState;
 use crate::identity::{Entity, Id};
+use crate::money::Amount;
 use crate::users::UserId;
 
 /// A copy of a book, with its borrower.
@@ -23,6 +24,10 @@ pub struct BookCopy {
     pub condition: Option<Condition>,
     /// The code of an item type; none for that of the book.
     pub item_type: Option<String>,
+    /// False for a copy that is only used in the library.
+    pub is_lendable: bool,
+    /// What a new copy costs, when it is known.
+    pub price: Option<Amount>,
     pub created_at: Timestamp,
     pub borrower_id: Option<UserId>,
     pub borrower_name: Option<String>,
@@ -48,6 +53,8 @@ pub struct Place {
     pub call_number: Option<String>,
     /// How many of them are available.
     pub available: i64,
+    /// How many of them are only used in the library.
+    pub not_for_loan: i64,
     pub total: i64,
 }
 

@@ -6,6 +6,7 @@ use super::barcode;
 use super::condition::Condition;
 use crate::circulation::copy_state::CopyState;
 use crate::limits::Text;
+use crate::money::Amount;
 use crate::patch::Patch;
 use crate::validation::{EntryError, FormErrors, optional_line, required_line, trimmed};
 
@@ -21,6 +22,8 @@ pub mod limit {
     pub const LOCATION: Text = Text::up_to(80, Form::LINE);
     /// The call number.
     pub const CALL_NUMBER: Text = Text::up_to(80, Form::LINE);
+    /// The maximum price of a copy, in minor units: a million dollars.
+    pub const MOST_PRICE_MINOR: i64 = 100_000_000;
     /// New copies with their own barcodes or conditions.
     pub const COPIES: List = List::filled(1000);
 }
@@ -34,6 +37,9 @@ const LOCATION_TOO_LONG: &str = "The location cannot exceed 80 characters";
 const CALL_NUMBER_TOO_LONG: &str = "The call number cannot exceed 80 characters";
 const NOT_ALLOWED: &str = "This contains characters that are not allowed";
 const UNKNOWN_CONDITION: &str = "There is no such condition";
+const PRICE_NOT_POSITIVE: &str = "The price must be more than zero";
+const PRICE_TOO_LARGE: &str = "The price is too large";
+const LENDABLE_REQUIRED: &str = "Please say whether the copy is for loan";
 const UNKNOWN_STATE: &str = "A copy can be set to available, lost, damaged or in_repair";
 
 /// The message for a barcode that another copy has.
@@ -52,6 +58,10 @@ pub struct CopiesForm {
     pub call_number: Option<String>,
     /// `itemType`
     pub item_type: Option<String>,
+    /// `isLendable`
+    pub is_lendable: Option<bool>,
+    /// `price`
+    pub price: Option<Amount>,
 }
 
 /// A new copy as it was sent.
@@ -64,7 +74,7 @@ pub struct NewCopyForm {
 }
 
 /// Copies to add to a book.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewCopies {
     pub copies: Vec<CopyToAdd>,
     /// Where they stand.
@@ -72,6 +82,24 @@ pub struct NewCopies {
     pub call_number: Option<String>,
     /// The code of an item type; none for that of the book.
     pub item_type: Option<String>,
+    /// False for copies that are only used in the library.
+    pub is_lendable: bool,
+    /// What a new copy costs, when it is known.
+    pub price: Option<Amount>,
+}
+
+/// No copies; those added to it are for loan.
+impl Default for NewCopies {
+    fn default() -> Self {
+        NewCopies {
+            copies: Vec::new(),
+            location: None,
+            call_number: None,
+            item_type: None,
+            is_lendable: true,
+            price: None,
+        }
+    }
 }
 
 /// A copy to add.
@@ -109,13 +137,18 @@ impl CopiesForm {
         };
         let location = errors.take("location", location(self.location.as_deref()));
         let call_number = errors.take("callNumber", call_number(self.call_number.as_deref()));
-        match (copies, location, call_number) {
-            (Some(copies), Some(location), Some(call_number)) if errors.is_empty() => Ok(NewCopies {
-                copies,
-                location,
-                call_number,
-                item_type: trimmed(self.item_type.as_deref()).map(str::to_owned),
-            }),
+        let price = errors.take("price", self.price.map(price).transpose());
+        match (copies, location, call_number, price) {
+            (Some(copies), Some(location), Some(call_number), Some(price)) if errors.is_empty() => {
+                Ok(NewCopies {
+                    copies,
+                    location,
+                    call_number,
+                    item_type: trimmed(self.item_type.as_deref()).map(str::to_owned),
+                    is_lendable: self.is_lendable.unwrap_or(true),
+                    price,
+                })
+            }
             _ => Err(errors),
         }
     }
@@ -165,6 +198,10 @@ pub struct CopyDraft {
     pub condition: Patch<String>,
     /// `itemType`
     pub item_type: Patch<String>,
+    /// `isLendable`
+    pub is_lendable: Patch<bool>,
+    /// `price`
+    pub price: Patch<Amount>,
     /// `state`
     pub state: Patch<String>,
 }
@@ -179,6 +216,10 @@ pub struct CopyChange {
     pub condition: Patch<Condition>,
     /// The code of an item type; none for that of the book.
     pub item_type: Patch<String>,
+    /// Whether it may leave the library from now on.
+    pub is_lendable: Option<bool>,
+    /// What a new copy costs.
+    pub price: Patch<Amount>,
     /// The state after the change.
     pub state: Option<CopyState>,
 }
@@ -206,6 +247,8 @@ impl CopyDraft {
         let location = errors.take("location", changed(&self.location, location));
         let call_number = errors.take("callNumber", changed(&self.call_number, call_number));
         let condition = errors.take("condition", changed(&self.condition, condition));
+        let is_lendable = errors.take("isLendable", lendable(&self.is_lendable));
+        let new_price = errors.take("price", changed_price(&self.price));
         let state = errors.take("state", state(&self.state));
         let change = || {
             Some(CopyChange {
@@ -218,6 +261,8 @@ impl CopyDraft {
                     None if self.item_type == Patch::Keep => Patch::Keep,
                     None => Patch::Clear,
                 },
+                is_lendable: is_lendable?,
+                price: new_price?,
                 state: state?,
             })
         };
@@ -253,6 +298,32 @@ fn condition(text: Option<&str>) -> Result<Option<Condition>, &'static str> {
     trimmed(text)
         .map(|text| Condition::named(text).ok_or(UNKNOWN_CONDITION))
         .transpose()
+}
+
+fn lendable(patch: &Patch<bool>) -> Result<Option<bool>, &'static str> {
+    match patch {
+        Patch::Keep => Ok(None),
+        Patch::Clear => Err(LENDABLE_REQUIRED),
+        Patch::Set(is_lendable) => Ok(Some(*is_lendable)),
+    }
+}
+
+fn changed_price(patch: &Patch<Amount>) -> Result<Patch<Amount>, &'static str> {
+    match patch {
+        Patch::Keep => Ok(Patch::Keep),
+        Patch::Clear => Ok(Patch::Clear),
+        Patch::Set(given) => price(*given).map(Patch::Set),
+    }
+}
+
+fn price(given: Amount) -> Result<Amount, &'static str> {
+    if !given.is_positive() {
+        Err(PRICE_NOT_POSITIVE)
+    } else if given.0 > limit::MOST_PRICE_MINOR {
+        Err(PRICE_TOO_LARGE)
+    } else {
+        Ok(given)
+    }
 }
 
 /// The states that staff set. A loan and a return have calls of their own, and so has the withdrawal.

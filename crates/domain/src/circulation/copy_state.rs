@@ -113,10 +113,13 @@ pub fn transition(from: CopyState, event: CopyEvent) -> Result<CopyState, Transi
         .ok_or(TransitionError { from, event })
 }
 
-/// The event by which staff move a copy to a state at its shelf: found, lost, damaged, to repair or repaired.
+/// The event by which staff move a copy to a state at its shelf: found, lost, damaged, to repair, repaired, or back in the
+/// collection.
 pub fn event_to(from: CopyState, to: CopyState) -> Option<CopyEvent> {
     match (from, to) {
-        (CopyState::Damaged | CopyState::InRepair, CopyState::Available) => Some(CopyEvent::Restore),
+        (CopyState::Damaged | CopyState::InRepair | CopyState::Withdrawn, CopyState::Available) => {
+            Some(CopyEvent::Restore)
+        }
         (_, CopyState::Available) => Some(CopyEvent::CheckIn),
         (_, CopyState::Lost) => Some(CopyEvent::Lose),
         (_, CopyState::Damaged) => Some(CopyEvent::Damage),
@@ -170,6 +173,11 @@ impl CopyState {
     /// Whether the copy counts among a book's copies.
     pub fn is_in_collection(self) -> bool {
         self != CopyState::Withdrawn
+    }
+
+    /// Whether the copy counts among a book's available copies: it is on the shelf, and may leave the library.
+    pub fn is_borrowable(self, is_lendable: bool) -> bool {
+        self == CopyState::Available && is_lendable
     }
 }
 

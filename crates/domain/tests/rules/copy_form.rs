@@ -3,6 +3,7 @@ use carrel_domain::catalogue::copy_form::{
     CopiesForm, CopyChange, CopyDraft, CopyToAdd, NewCopies, NewCopyForm,
 };
 use carrel_domain::circulation::copy_state::CopyState;
+use carrel_domain::money::Amount;
 use carrel_domain::patch::Patch;
 use carrel_domain::validation::FormErrors;
 
@@ -43,6 +44,8 @@ fn copies_have_their_own_barcodes_and_conditions() {
         location: Some("Room 1".to_owned()),
         call_number: Some("QA 76".to_owned()),
         item_type: None,
+        is_lendable: true,
+        price: None,
     };
     assert_eq!(form.validate(), Ok(expected));
     assert_eq!(CopiesForm::default().validate(), Ok(NewCopies::generated(1)));
@@ -103,10 +106,14 @@ fn up_to_a_thousand_copies_are_added_at_once() {
         location: Some("  ".to_owned()),
         call_number: Some("  ".to_owned()),
         item_type: Some(" reference ".to_owned()),
+        is_lendable: Some(false),
+        price: Some(Amount(2500)),
         ..CopiesForm::default()
     };
     let expected = NewCopies {
         item_type: Some("reference".to_owned()),
+        is_lendable: false,
+        price: Some(Amount(2500)),
         ..NewCopies::generated(1000)
     };
     assert_eq!(counted.validate(), Ok(expected));
@@ -124,6 +131,8 @@ fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
         location: Patch::Clear,
         condition: Patch::Set("fair".to_owned()),
         item_type: Patch::Set(" ".to_owned()),
+        is_lendable: Patch::Set(false),
+        price: Patch::Clear,
         state: Patch::Set("lost".to_owned()),
         ..CopyDraft::default()
     };
@@ -133,10 +142,59 @@ fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
         call_number: Patch::Keep,
         condition: Patch::Set(Condition::Fair),
         item_type: Patch::Clear,
+        is_lendable: Some(false),
+        price: Patch::Clear,
         state: Some(CopyState::Lost),
     };
     assert_eq!(draft.validate(), Ok(expected));
     assert_eq!(CopyDraft::default().validate(), Ok(CopyChange::default()));
+}
+
+#[test]
+fn a_price_is_more_than_zero_and_at_most_a_million() {
+    for (minor, expected) in [
+        (0, Some("The price must be more than zero")),
+        (-1, Some("The price must be more than zero")),
+        (1, None),
+        (100_000_000, None),
+        (100_000_001, Some("The price is too large")),
+    ] {
+        let new = CopiesForm {
+            price: Some(Amount(minor)),
+            ..CopiesForm::default()
+        };
+        let change = CopyDraft {
+            price: Patch::Set(Amount(minor)),
+            ..CopyDraft::default()
+        };
+        let expected: Vec<(String, String)> = expected
+            .map(|message| ("price".to_owned(), message.to_owned()))
+            .into_iter()
+            .collect();
+        assert_eq!(
+            new.validate().map_or_else(errors, |_| Vec::new()),
+            expected,
+            "{minor}"
+        );
+        assert_eq!(
+            change.validate().map_or_else(errors, |_| Vec::new()),
+            expected,
+            "{minor}"
+        );
+    }
+}
+
+#[test]
+fn whether_a_copy_is_for_loan_cannot_be_cleared() {
+    let draft = CopyDraft {
+        is_lendable: Patch::Clear,
+        ..CopyDraft::default()
+    };
+    let expected = (
+        "isLendable".to_owned(),
+        "Please say whether the copy is for loan".to_owned(),
+    );
+    assert_eq!(errors(draft.validate().unwrap_err()), [expected]);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, changes, copies, counters, harvest};
 use serde_json::{Map, Value, json};
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -71,7 +71,8 @@ pub async fn add_copies(
                         before: None,
                         after: Some(json!({
                             "barcodes": barcodes, "itemType": new.item_type, "location": new.location,
-                            "callNumber": new.call_number,
+                            "callNumber": new.call_number, "isLendable": new.is_lendable,
+                            "priceMinor": new.price,
                         })),
                     };
                     audit::record(transaction, context, event).await?;
@@ -114,8 +115,8 @@ pub async fn insert_copies(
             call_number: new.call_number.as_deref(),
             call_number_key: &call_number_key,
             condition: copy.condition,
-            price_minor: None,
-            is_lendable: 1,
+            price_minor: new.price.map(|price| price.0),
+            is_lendable: i64::from(new.is_lendable),
             item_type: new.item_type.as_deref(),
             branch: MAIN_BRANCH,
             current_branch: MAIN_BRANCH,
@@ -125,7 +126,8 @@ pub async fn insert_copies(
         .collect();
     copies::insert_many(transaction, &copies).await.map_err(taken)?;
     let count = i64::try_from(copies.len()).unwrap_or(i64::MAX);
-    books::add_copies(transaction, book_id, count, count).await?;
+    let available = if new.is_lendable { count } else { 0 };
+    books::add_copies(transaction, book_id, count, available).await?;
     harvest::date(transaction, book_id, context.now_ms()).await?;
     Ok(barcodes)
 }
@@ -196,8 +198,9 @@ fn barcode_taken() -> Error {
     }])
 }
 
-/// Changes the details of a copy, or its state: staff declare it lost or damaged, send it to repair, or put it back. A loan,
-/// a return and the withdrawal have calls of their own. Open borrowings keep their terms.
+/// Changes the details of a copy, or its state: staff declare it lost or damaged, send it to repair, or put it back on the
+/// shelf, also after its withdrawal. A loan, a return and the withdrawal have calls of their own. Open borrowings keep
+/// their terms.
 pub async fn change_copy(
     library: &Library,
     context: Context,
@@ -238,7 +241,7 @@ async fn change_copy_in(
         // Its book was merged into another one before the lock.
         return Err(Error::overtaken());
     }
-    if before.state == CopyState::Withdrawn {
+    if before.state == CopyState::Withdrawn && change.state.is_none() {
         return Err(Conflict::CopyWithdrawn.into());
     }
     let after = BookCopy {
@@ -247,6 +250,8 @@ async fn change_copy_in(
         call_number: change.call_number.clone().apply(before.call_number.clone()),
         condition: change.condition.clone().apply(before.condition),
         item_type: change.item_type.clone().apply(before.item_type.clone()),
+        is_lendable: change.is_lendable.unwrap_or(before.is_lendable),
+        price: change.price.clone().apply(before.price),
         state: change.state.unwrap_or(before.state),
         ..before.clone()
     };
@@ -267,6 +272,8 @@ async fn change_copy_in(
         call_number_key: &call_number::key_or_none(after.call_number.as_deref()),
         condition: after.condition,
         item_type: after.item_type.as_deref(),
+        is_lendable: after.is_lendable,
+        price: after.price,
     };
     copies::set_details(transaction, copy_id, &details, context.now_ms())
         .await
@@ -277,6 +284,7 @@ async fn change_copy_in(
     if after.state != before.state {
         set_state(transaction, context, &before, after.state).await?;
     }
+    count_change(transaction, context, &before, &after).await?;
     let (old, new) = audited_change(&before, &after);
     if !new.is_empty() {
         let event = audit::Event {
@@ -294,11 +302,35 @@ async fn change_copy_in(
 }
 
 /// What the record of the book says of a copy to other systems. They do not see its state.
-fn shared_details(copy: &BookCopy) -> [&Option<String>; 3] {
-    [&copy.location, &copy.call_number, &copy.item_type]
+fn shared_details(copy: &BookCopy) -> ([&Option<String>; 3], bool, bool) {
+    let texts = [&copy.location, &copy.call_number, &copy.item_type];
+    (texts, copy.is_lendable, copy.state.is_in_collection())
 }
 
-/// Moves a copy at its shelf to another state. Refused while it is with a borrower, or kept or sent for one.
+/// Follows the change of a copy in the counts of its book.
+async fn count_change(
+    transaction: &mut Transaction,
+    context: &Context,
+    before: &BookCopy,
+    after: &BookCopy,
+) -> Result<()> {
+    let counts = |copy: &BookCopy| {
+        let available = copy.state.is_borrowable(copy.is_lendable);
+        (i64::from(copy.state.is_in_collection()), i64::from(available))
+    };
+    let ((total_before, available_before), (total, available)) = (counts(before), counts(after));
+    let (more, more_available) = (total - total_before, available - available_before);
+    if (more, more_available) != (0, 0) {
+        books::add_copies(transaction, before.book_id, more, more_available).await?;
+    }
+    if more_available != 0 || before.state != after.state {
+        changes::append(transaction, before.book_id, context.now_ms()).await?;
+    }
+    Ok(())
+}
+
+/// Moves a copy at its shelf, or one that was withdrawn, to another state. Refused while it is with a borrower, or kept or
+/// sent for one.
 async fn set_state(
     transaction: &mut Transaction,
     context: &Context,
@@ -308,7 +340,12 @@ async fn set_state(
     if copy.state == CopyState::OnLoan {
         return Err(Conflict::CopyOnLoan.into());
     }
-    let refused = || Error::from(Conflict::CopyNotMovable { state: copy.state });
+    let refused = || {
+        Error::from(match copy.state {
+            CopyState::Withdrawn => Conflict::CopyWithdrawn,
+            state => Conflict::CopyNotMovable { state },
+        })
+    };
     if matches!(copy.state, CopyState::HoldShelf | CopyState::InTransit) {
         return Err(refused());
     }
@@ -325,15 +362,7 @@ async fn set_state(
     if !copies::change_state(transaction, &change).await? {
         return Err(Error::overtaken());
     }
-    let is_available = |state| i64::from(state == CopyState::Available);
-    books::add_copies(
-        transaction,
-        copy.book_id,
-        0,
-        is_available(to) - is_available(copy.state),
-    )
-    .await?;
-    Ok(changes::append(transaction, copy.book_id, context.now_ms()).await?)
+    Ok(())
 }
 
 /// The fields that differ between two versions of a copy: their old and their new values.
@@ -345,6 +374,8 @@ fn audited_change(before: &BookCopy, after: &BookCopy) -> (Map<String, Value>, M
             ("callNumber", json!(copy.call_number)),
             ("condition", json!(copy.condition)),
             ("itemType", json!(copy.item_type)),
+            ("isLendable", json!(copy.is_lendable)),
+            ("priceMinor", json!(copy.price)),
             ("state", json!(copy.state)),
         ]
     };
@@ -417,7 +448,7 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     if !copies::change_state(transaction, &change).await? {
         return Err(Error::overtaken());
     }
-    let was_available = i64::from(copy.state == CopyState::Available);
+    let was_available = i64::from(copy.state.is_borrowable(copy.is_lendable));
     books::add_copies(transaction, copy.book_id, -1, -was_available).await?;
     harvest::date(transaction, copy.book_id, context.now_ms()).await?;
     changes::append(transaction, copy.book_id, context.now_ms()).await?;

@@ -20,7 +20,7 @@ use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 use crate::core::settings::Settings;
-use crate::printing::document::{Document, Preview, Printed, chosen_sheet, symbology};
+use crate::settings::printing::document::{Document, Preview, Printed, chosen_sheet, symbology};
 
 /// One more than the maximum number of labels, so that a larger selection is noticed.
 const READ_AT_MOST: i64 = 10_001;

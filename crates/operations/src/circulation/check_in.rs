@@ -24,10 +24,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
 use crate::circulation::charge::charge_in;
 use crate::circulation::events::announce;
 use crate::circulation::view::Borrowing;
+use crate::core::audit::{self, Subject};
 use crate::core::context::{Context, stored};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -298,7 +298,7 @@ async fn shelve_in(
     }
     let mut statements = Vec::from_iter(copies::recording(&change));
     if shelve.from != to {
-        statements.push(books::adding_copies(shelve.book_id, 0, 1));
+        statements.push(books::shelving_copy(shelve.book_id, shelve.copy_id));
         if shelve.on_shelf == 0 {
             statements.push(changes::appending(shelve.book_id, context.now_ms()));
         }

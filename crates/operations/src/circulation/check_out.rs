@@ -21,11 +21,11 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;
 
-use crate::audit::{self, Subject};
 use crate::circulation::decision::{LoanFacts, Wanted, decision};
 use crate::circulation::events::announce;
 use crate::circulation::stored_terms::StoredTerms;
 use crate::circulation::view::Borrowing;
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::keys;
@@ -209,7 +209,7 @@ pub(super) async fn lend_in(
         // Changes no row when the terms exist already.
         borrowings::storing_terms(new.terms),
         copies::moving(&change),
-        books::taking_copy(book.id, popularity),
+        books::taking_copy(book.id, copy.is_lendable, popularity),
         borrowings::inserting(new),
         entry.writing(),
     ];

@@ -5,7 +5,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, users};
 use serde_json::Value;
 
-use crate::audit::{Entry, Event, Subject};
+use crate::core::audit::{Entry, Event, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::library::Library;

@@ -8,7 +8,7 @@ use carrel_storage::copies::StateChange;
 use carrel_storage::{Transaction, books, borrowings, changes, copies};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 
@@ -46,7 +46,7 @@ pub(super) async fn remove_loan(
     let mut statements = vec![
         borrowings::deleting(loan.id),
         copies::moving(&change),
-        books::returning_unborrowed_copy(book.id, popularity),
+        books::returning_unborrowed_copy(book.id, loan.copy_id, popularity),
         entry.writing(),
     ];
     if book.available_copies == 0 {

@@ -18,11 +18,11 @@ use carrel_storage::{Transaction, borrowings, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
 use crate::circulation::charge::charge_in;
 use crate::circulation::decision::person;
 use crate::circulation::events::announce;
 use crate::circulation::view::Borrowing;
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;

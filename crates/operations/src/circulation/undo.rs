@@ -15,10 +15,10 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Transaction, books, borrowings, changes, copies, ledger, settings};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
 use crate::circulation::events::announce;
 use crate::circulation::remove_loan::remove_loan;
 use crate::circulation::view::Borrowing;
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;
@@ -115,7 +115,7 @@ async fn undo_return_in(
     let mut statements = vec![
         borrowings::reopening(id),
         copies::moving(&change),
-        books::adding_copies(book.id, 0, -1),
+        books::unshelving_copy(book.id, found.copy_id),
         entry.writing(),
     ];
     if book.available_copies == 1 {

@@ -1,5 +1,6 @@
-//! What every use case builds on: the library handle, the context of a call, errors, pages, idempotency.
+//! What every use case builds on: the library handle, the context of a call, errors, pages, idempotency, the audit log.
 
+pub mod audit;
 pub mod cache_version;
 pub mod cached;
 pub mod context;

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::{Actor, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

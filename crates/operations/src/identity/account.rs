@@ -12,7 +12,7 @@ use carrel_storage::{
     Transaction, access_tokens, email_changes, one_time_links, sessions, sign_in_failures, users,
 };
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

@@ -5,7 +5,7 @@ use carrel_domain::users::{Act, EmailChange, EmailChangeId, User};
 use carrel_storage::{Transaction, access_tokens, email_changes, one_time_links, sessions, throttles, users};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

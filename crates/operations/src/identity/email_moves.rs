@@ -10,7 +10,7 @@ use carrel_storage::email_changes::{self, NewEmailChange};
 use carrel_storage::{Transaction, settings, users};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Result};
 use crate::core::settings::key;

@@ -10,7 +10,7 @@ use carrel_storage::{Transaction, challenges, known_devices, second_factors, ses
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::identity::active_user::locked;

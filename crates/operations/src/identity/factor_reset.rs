@@ -4,7 +4,7 @@ use carrel_domain::users::{Act, User, UserId, email_key};
 use carrel_storage::{Transaction, second_factors, sessions, users};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

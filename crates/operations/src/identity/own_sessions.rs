@@ -4,7 +4,7 @@ use carrel_domain::users::{Act, Session, SessionId};
 use carrel_storage::sessions;
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;

@@ -9,7 +9,7 @@ use carrel_storage::{Transaction, one_time_links, throttles, users};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;

@@ -8,7 +8,7 @@ use carrel_domain::users::{User, UserId};
 use carrel_storage::{Transaction, passkeys, second_factors};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::key_file::{KeyFile, Place};

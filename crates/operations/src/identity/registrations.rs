@@ -19,7 +19,7 @@ use carrel_storage::users::UserFields;
 use carrel_storage::{Transaction, consents, throttles, users};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::keys::{name_key, person_terms, student_id_key};

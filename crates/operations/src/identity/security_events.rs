@@ -13,7 +13,7 @@ use carrel_domain::users::{AccessTokenId, UserId, device};
 use carrel_storage::{Database, Transaction, throttles, users};
 use serde_json::{Value, json};
 
-use crate::audit::{Entry, Event, Subject};
+use crate::core::audit::{Entry, Event, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 pub use crate::core::event_queue::SecurityEvent;

@@ -11,7 +11,7 @@ use carrel_storage::users::UserFields;
 use carrel_storage::{Connection, Transaction, settings, users};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{name_key, person_terms};

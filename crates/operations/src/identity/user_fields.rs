@@ -9,7 +9,7 @@ use carrel_storage::{Transaction, users};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{class_key, name_key, person_terms, student_id_key};

@@ -14,7 +14,7 @@ use super::analyse::headings_key;
 use super::findings::stored;
 use super::mapping::{Mapping, mapped};
 use super::work::enqueue_import;
-use crate::audit::{self, Event, Subject};
+use crate::core::audit::{self, Event, Subject};
 use crate::core::context::{self, Context};
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

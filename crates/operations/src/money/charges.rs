@@ -10,7 +10,7 @@ use carrel_storage::{Connection, Transaction, charges, ledger, users};
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

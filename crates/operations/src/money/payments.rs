@@ -13,8 +13,8 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Connection, Transaction, borrowings, charges, ledger};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
 use crate::circulation::view::Borrowing;
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

@@ -12,7 +12,7 @@ use carrel_domain::users::{Act, Acts, OwnWords, Role, User, UserId, UserSummary,
 use carrel_storage::users::{Filter, RoleFilter, UserFields};
 use carrel_storage::{Transaction, access_tokens, email_changes, one_time_links, roles, sessions, users};
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::keys::{class_key, name_key, person_terms, searched_term};

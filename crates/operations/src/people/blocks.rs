@@ -7,7 +7,7 @@ use carrel_storage::users::{self, Block};
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 

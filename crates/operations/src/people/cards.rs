@@ -13,13 +13,13 @@ use carrel_storage::users::{self, Filter};
 use carrel_storage::{Connection, Transaction};
 use serde_json::json;
 
-use crate::audit::{self, Event, Subject};
+use crate::core::audit::{self, Event, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::keys::class_key;
 use crate::core::library::Library;
 use crate::core::settings::Settings;
-use crate::printing::document::{Document, Preview, Printed, chosen_sheet, symbology};
+use crate::settings::printing::document::{Document, Preview, Printed, chosen_sheet, symbology};
 
 /// One more than the maximum number of cards, so that a larger class is noticed.
 const READ_AT_MOST: i64 = 10_001;

@@ -9,7 +9,7 @@ use carrel_storage::{
     sign_in_failures,
 };
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;

@@ -8,7 +8,7 @@ use carrel_storage::users::{NewUser, UserFields};
 use carrel_storage::{Transaction, users};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::Result;
 use crate::core::keys::{class_key, name_key, person_terms, student_id_key};

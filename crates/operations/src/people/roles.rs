@@ -11,7 +11,7 @@ use carrel_storage::{Connection, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::library::Library;

@@ -14,8 +14,8 @@ use carrel_storage::{
 };
 use jiff::Timestamp;
 
-use crate::audit::{self, Subject};
 use crate::circulation::view::Borrowing;
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::exports::ExportPlace;

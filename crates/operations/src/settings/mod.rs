@@ -1,7 +1,8 @@
-//! The library's own settings: reading, changing and explaining them.
+//! The library's own settings: reading, changing and explaining them, and the sheets on which labels and cards are printed.
 
 pub mod due_instants;
 pub mod kinds;
+pub mod printing;
 pub mod public;
 pub mod section;
 pub mod sections;

@@ -8,7 +8,7 @@ use carrel_storage::{Connection, Transaction};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Result};
 use crate::core::library::Library;

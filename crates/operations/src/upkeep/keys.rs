@@ -10,7 +10,7 @@ use carrel_storage::engine::Lock;
 use carrel_storage::{Database, Transaction, second_factors, settings, webhooks};
 use serde_json::json;
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 use crate::core::key_error::KeyError;

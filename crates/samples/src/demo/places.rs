@@ -47,7 +47,7 @@ pub(super) fn shelved(book: &BookRecord, count: u16) -> NewCopies {
             .collect(),
         location: place.map(|(_, location, _)| (*location).to_owned()),
         call_number: place.map(|(_, _, class)| format!("{class} {}", cutter(&book.author))),
-        item_type: None,
+        ..NewCopies::default()
     }
 }
 

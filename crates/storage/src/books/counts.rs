@@ -1,6 +1,7 @@
 //! The counts that are stored beside a book's record.
 
 use carrel_domain::catalogue::book::{Book, BookId};
+use carrel_domain::catalogue::copy::CopyId;
 use const_format::concatcp;
 
 use crate::books::record::SELECT;
@@ -69,21 +70,41 @@ pub fn adding_copies(id: BookId, total: i64, available: i64) -> Statement<'stati
     }
 }
 
-/// The statement that takes one copy off the shelf for a borrowing. It changes no row when no copy was available.
-pub fn taking_copy(id: BookId, popularity: i64) -> Statement<'static> {
+/// The statement that counts a copy which comes to the shelf. One that is not for loan does not count.
+pub fn shelving_copy(id: BookId, copy_id: CopyId) -> Statement<'static> {
     Statement {
-        sql: "UPDATE book_counts SET available_copies = available_copies - 1, borrow_count = borrow_count + 1, \
-              popularity = $2 WHERE book_id = $1 AND available_copies > 0",
-        values: values![id, popularity].to_vec(),
+        sql: "UPDATE book_counts SET available_copies = available_copies + \
+              (SELECT c.is_lendable FROM copies c WHERE c.id = $2) WHERE book_id = $1",
+        values: values![id, copy_id].to_vec(),
+    }
+}
+
+/// The statement that no longer counts a copy which leaves the shelf. One that is not for loan did not count.
+pub fn unshelving_copy(id: BookId, copy_id: CopyId) -> Statement<'static> {
+    Statement {
+        sql: "UPDATE book_counts SET available_copies = available_copies - \
+              (SELECT c.is_lendable FROM copies c WHERE c.id = $2) WHERE book_id = $1",
+        values: values![id, copy_id].to_vec(),
+    }
+}
+
+/// The statement that takes one copy off the shelf for a borrowing. It changes no row when no copy was available. A copy
+/// that is not for loan, but lent by an override, did not count among the available ones.
+pub fn taking_copy(id: BookId, is_lendable: bool, popularity: i64) -> Statement<'static> {
+    Statement {
+        sql: "UPDATE book_counts SET available_copies = available_copies - $2, borrow_count = borrow_count + 1, \
+              popularity = $3 WHERE book_id = $1 AND available_copies >= $2",
+        values: values![id, i64::from(is_lendable), popularity].to_vec(),
     }
 }
 
 /// The statement that takes back a borrowing of a book: its copy is on the shelf, and it was borrowed once less.
-pub fn returning_unborrowed_copy(id: BookId, popularity: i64) -> Statement<'static> {
+pub fn returning_unborrowed_copy(id: BookId, copy_id: CopyId, popularity: i64) -> Statement<'static> {
     Statement {
-        sql: "UPDATE book_counts SET available_copies = available_copies + 1, borrow_count = borrow_count - 1, \
-              popularity = $2 WHERE book_id = $1 AND borrow_count > 0",
-        values: values![id, popularity].to_vec(),
+        sql: "UPDATE book_counts SET available_copies = available_copies + \
+              (SELECT c.is_lendable FROM copies c WHERE c.id = $2), borrow_count = borrow_count - 1, \
+              popularity = $3 WHERE book_id = $1 AND borrow_count > 0",
+        values: values![id, copy_id, popularity].to_vec(),
     }
 }
 

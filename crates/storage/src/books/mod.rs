@@ -14,7 +14,7 @@ pub(crate) mod write;
 pub use bulk::{NewBook, insert_many};
 pub use counts::{
     add_copies, adding_copies, count_ever_borrowed, count_without_copies, most_borrowed,
-    returning_unborrowed_copy, set_rating, taking_copy, without_copies,
+    returning_unborrowed_copy, set_rating, shelving_copy, taking_copy, unshelving_copy, without_copies,
 };
 pub(crate) use deletion::DELETED_IDS;
 pub use deletion::{

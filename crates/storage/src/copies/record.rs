@@ -24,6 +24,8 @@ columns!(BookCopy of "c" {
     call_number,
     condition,
     item_type,
+    is_lendable,
+    price = "c.price_minor",
     created_at,
     borrower_id = "u.id",
     borrower_name = "u.name",
@@ -186,17 +188,29 @@ pub async fn insert_many(transaction: &mut Transaction, copies: &[NewCopy<'_>]) 
     transaction.insert_rows("copies", NewCopy::NAMES, &rows).await
 }
 
-/// Erases a copy on the shelf that was never lent and never changed its state; false when it is another one.
-pub async fn erase_unused(transaction: &mut Transaction, id: CopyId) -> Result<bool> {
-    let erased = transaction
-        .execute(
-            "DELETE FROM copies WHERE id = $1 AND state = 'available' \
+/// The reason of the event of a copy that an import brought in with another state than available.
+pub const IMPORTED: &str = "import";
+
+/// Erases a copy that was never lent and whose state never changed after its import. Returns its state, and whether it
+/// was for loan; `None` when it was used, or is gone.
+pub async fn erase_unused(transaction: &mut Transaction, id: CopyId) -> Result<Option<(CopyState, bool)>> {
+    let unused: Option<(CopyState, bool)> = transaction
+        .optional(
+            "SELECT c.state, c.is_lendable FROM copies c WHERE c.id = $1 \
              AND NOT EXISTS (SELECT 1 FROM borrowings o WHERE o.copy_id = $1) \
-             AND NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = $1)",
-            values![id],
+             AND NOT EXISTS (SELECT 1 FROM copy_events e WHERE e.copy_id = $1 AND e.reason <> $2)",
+            values![id, IMPORTED],
         )
         .await?;
-    Ok(erased == 1)
+    if unused.is_some() {
+        transaction
+            .execute("DELETE FROM copy_events WHERE copy_id = $1", values![id])
+            .await?;
+        transaction
+            .execute("DELETE FROM copies WHERE id = $1", values![id])
+            .await?;
+    }
+    Ok(unused)
 }
 
 /// The details of a copy that staff enter.
@@ -210,6 +224,8 @@ pub struct Details<'a> {
     pub condition: Option<Condition>,
     /// The code of an item type; none for that of the book.
     pub item_type: Option<&'a str>,
+    pub is_lendable: bool,
+    pub price: Option<Amount>,
 }
 
 /// Sets the details of a copy.
@@ -222,8 +238,8 @@ pub async fn set_details(
     transaction
         .execute(
             "UPDATE copies SET barcode = $2, barcode_key = $3, location = $4, call_number = $5, call_number_key = $6, \
-             condition = $7, item_type = $8, updated_at = CASE WHEN updated_at > $9 THEN updated_at ELSE $9 END \
-             WHERE id = $1",
+             condition = $7, item_type = $8, is_lendable = $9, price_minor = $10, \
+             updated_at = CASE WHEN updated_at > $11 THEN updated_at ELSE $11 END WHERE id = $1",
             values![
                 id,
                 details.barcode,
@@ -233,6 +249,8 @@ pub async fn set_details(
                 details.call_number_key,
                 details.condition,
                 details.item_type,
+                i64::from(details.is_lendable),
+                details.price.map(|price| price.0),
                 now
             ],
         )
@@ -288,7 +306,8 @@ pub async fn with_barcodes(
 columns!(Place of "c" {
     location,
     call_number,
-    available = "CAST(sum(CASE WHEN c.state = 'available' THEN 1 ELSE 0 END) AS BIGINT)",
+    available = "CAST(sum(CASE WHEN c.state = 'available' THEN c.is_lendable ELSE 0 END) AS BIGINT)",
+    not_for_loan = "CAST(sum(1 - c.is_lendable) AS BIGINT)",
     total = "count(*)",
 });
 

@@ -239,7 +239,8 @@ pub async fn recount(transaction: &mut Transaction, book: BookId, popularity: i6
         .execute(
             "UPDATE book_counts SET \
              total_copies = (SELECT count(*) FROM copies c WHERE c.book_id = $1 AND c.state <> 'withdrawn'), \
-             available_copies = (SELECT count(*) FROM copies c WHERE c.book_id = $1 AND c.state = 'available'), \
+             available_copies = (SELECT count(*) FROM copies c WHERE c.book_id = $1 AND c.state = 'available' \
+             AND c.is_lendable = 1), \
              borrow_count = (SELECT count(*) FROM borrowings o WHERE o.book_id = $1), popularity = $2 WHERE book_id = $1",
             values![book, popularity],
         )

@@ -202,7 +202,7 @@ async fn each_broken_invariant_is_found(database: TestDatabase) {
              SELECT 1000, user_id, id, 'present', 1, 'USD', 1, user_id FROM ledger WHERE reason = 'other'".to_owned(),
         ),
         ("a book's total copies are its copies that are not withdrawn", "UPDATE book_counts SET total_copies = total_copies + 1".to_owned()),
-        ("a book's available copies are its copies on the shelf", "UPDATE book_counts SET available_copies = 0".to_owned()),
+        ("a book's available copies are its copies on the shelf that are for loan", "UPDATE book_counts SET available_copies = 0".to_owned()),
         ("a book's borrow count is the number of its borrowings", "UPDATE book_counts SET borrow_count = borrow_count + 1".to_owned()),
         ("a book's ratings are summed up on it", "UPDATE book_counts SET rating_sum = 5 WHERE rating_count = 1".to_owned()),
         ("a book's ratings are summed up on it", "UPDATE book_counts SET rating_count = 2 WHERE rating_count = 1".to_owned()),

@@ -5,6 +5,7 @@ use carrel_domain::catalogue::book::details::{
     BookDetails, Contributor, Identifier, IdentifierKind, Subject,
 };
 use carrel_domain::catalogue::copy::CopyId;
+use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::imports::{FindingKind, ImportCounts, ImportFormat, ImportId, ImportKind, ImportState};
 use carrel_storage::books::{self, MarcRecord};
 use carrel_storage::imports::{self, FindingRow, ImportRow, ImportedBook, NewImport, effect};
@@ -392,6 +393,18 @@ async fn only_copies_that_were_never_used_are_erased(database: TestDatabase) {
     library.borrowing(&user, &lent).insert().await;
     let copy_of = async |id: BookId| read!(library, [id], |c| copies::of_book(c, *id).await)[0].id;
     let repaired = copy_of(repaired.id).await;
+    let lost = library.book().insert().await;
+    let lost = copy_of(lost.id).await;
+    let (number, reason) = (lost.number(), copies::IMPORTED);
+    for sql in [
+        format!("UPDATE copies SET state = 'lost', is_lendable = 0 WHERE id = {number}"),
+        format!(
+            "INSERT INTO copy_events (copy_id, number, at, from_state, to_state, reason) \
+             VALUES ({number}, 1, 1, 'available', 'lost', '{reason}')"
+        ),
+    ] {
+        library.sql(&sql).await.unwrap();
+    }
     let event = format!(
         "INSERT INTO copy_events (copy_id, number, at, from_state, to_state, reason) \
          VALUES ({}, 1, 1, 'in_repair', 'available', 'repaired')",
@@ -401,11 +414,13 @@ async fn only_copies_that_were_never_used_are_erased(database: TestDatabase) {
     let erase = async |id: CopyId| change!(library, [id], |t| copies::erase_unused(t, *id).await).unwrap();
     let unused = copy_of(unused.id).await;
     for (copy, is_erased) in [
-        (copy_of(returned.id).await, false),
-        (copy_of(lent.id).await, false),
-        (repaired, false),
-        (unused, true),
-        (unused, false),
+        (copy_of(returned.id).await, None),
+        (copy_of(lent.id).await, None),
+        (repaired, None),
+        (unused, Some((CopyState::Available, true))),
+        (unused, None),
+        (lost, Some((CopyState::Lost, false))),
+        (lost, None),
     ] {
         assert_eq!(erase(copy).await, is_erased, "{copy:?}");
     }

@@ -41,7 +41,7 @@ fn length<T>(list: &[T]) -> i64 {
 /// Takes a copy of a book off the shelf; false when none was available.
 async fn take_copy(transaction: &mut Transaction, book_id: BookId, popularity: i64) -> Result<bool> {
     let changed = transaction
-        .execute_all(&[carrel_storage::books::taking_copy(book_id, popularity)])
+        .execute_all(&[carrel_storage::books::taking_copy(book_id, true, popularity)])
         .await?;
     Ok(changed == [1])
 }

@@ -91,7 +91,7 @@ impl<'a> BorrowingBuilder<'a> {
 }
 
 async fn insert(transaction: &mut Transaction, facts: &Facts) -> Result<BorrowingRecord> {
-    let taking = books::taking_copy(facts.book_id, facts.borrowed_at);
+    let taking = books::taking_copy(facts.book_id, true, facts.borrowed_at);
     if transaction.execute_all(&[taking]).await? != [1] {
         return Err(Error::NoRow);
     }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import type { Copy } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPIES_FORM, NEW_COPY_FORM } from "@/lib/limits.ts";
 import type { Form, Problems } from "@/lib/use-form.ts";
@@ -9,7 +10,13 @@ import { Checkbox } from "@/ui/checkbox.tsx";
 import { NumberField } from "@/ui/number-field.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { type Condition, ConditionSelect } from "./condition-select.tsx";
-import { PlaceFields, type PlaceValues, placeForm } from "./place-fields.tsx";
+import {
+  NO_PLACE,
+  PlaceFields,
+  type PlaceValues,
+  placeForm,
+  placeProblems,
+} from "./place-fields.tsx";
 import { useAddCopies } from "./queries.ts";
 
 /** The maximum number of copies that one call adds. */
@@ -41,22 +48,25 @@ export function AddCopies({
   /** Called with all copies of the book when some were added. */
   onAdded: (copies: readonly Copy[]) => void;
   /** Where the other copies of the book stand. */
-  place: Omit<PlaceValues, "itemType">;
+  place: Pick<PlaceValues, "callNumber" | "location">;
 }) {
   const { t } = useTranslation();
   const add = useAddCopies(bookId);
+  const { decimals } = useFormat();
   const { form, action } = useFormAction({
-    initial: { count: 1, ...place, itemType: "", own: false, copies: [] },
-    check: ({ count, own }: Values): Problems<Values> => {
+    initial: { count: 1, ...NO_PLACE, ...place, own: false, copies: [] },
+    check: ({ count, own, price }: Values): Problems<Values> => {
       const most = own ? MOST_ROWS : MOST_AT_ONCE;
-      return count === null || !Number.isInteger(count) || count < 1 || count > most
-        ? { count: { key: "admin.books.countUpTo", values: { most } } }
-        : {};
+      const isValid = count !== null && Number.isInteger(count) && count >= 1 && count <= most;
+      return {
+        ...(isValid ? {} : { count: { key: "admin.books.countUpTo", values: { most } } }),
+        ...placeProblems({ price }, decimals),
+      };
     },
     save: (values) =>
       add.mutateAsync({
         ...(values.own ? { copies: rowsOf(values).map(sentOf) } : { count: values.count ?? 1 }),
-        ...placeForm(values),
+        ...placeForm(values, decimals),
       }),
     done: ({ data }, { count }) => {
       onAdded(data);

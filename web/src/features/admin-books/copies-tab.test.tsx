@@ -43,7 +43,13 @@ describe("the copies of a book", () => {
     await user.clear(second);
     await user.click(editor.getByRole("button", { name: "Add copies" }));
     expect(await screen.findByText("2 copies added")).toBeVisible();
-    const place = { callNumber: "823.914 HER", location: "Reading room", itemType: null };
+    const place = {
+      callNumber: "823.914 HER",
+      location: "Reading room",
+      itemType: null,
+      price: null,
+      isLendable: true,
+    };
     const first = { barcode: "A-1", condition: null };
     expect(sent).toEqual([
       { copies: [first, { barcode: "A-2", condition: "poor" }], ...place },
@@ -109,10 +115,64 @@ describe("the copies of a book", () => {
         location: "Hall",
         condition: "good",
         itemType: null,
+        price: null,
+        isLendable: true,
         state: "lost",
       },
     ]);
     expect(editor.queryByRole("form", { name: "Edit copy 0000123" })).toBeNull();
+  });
+
+  it("are for use in the library only, and have a price", async () => {
+    const sent: unknown[] = [];
+    const copy = aCopy({ isLendable: false, price: 12.5 });
+    server.use(
+      http.get(api("/books/:id/copies"), () => answer([copy])),
+      http.put(api("/copies/copy-1"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer(copy);
+      }),
+    );
+    const { editor, user } = await open();
+    const list = within(editor.getByRole("list", { name: "Copies of this book" }));
+    expect(list.getByText("Not for loan")).toBeVisible();
+    expect(list.getByText(/price \$12\.50$/)).toBeVisible();
+    await user.click(editor.getByRole("button", { name: "Edit copy 0000123" }));
+    const form = within(editor.getByRole("form", { name: "Edit copy 0000123" }));
+    const price = form.getByRole("textbox", { name: /^Price/ });
+    expect(price).toHaveValue("12.50");
+    for (const [typed, problem] of [
+      ["1.234", "Enter an amount, such as 2.50"],
+      ["0", "Price must be more than zero"],
+      ["1000000.01", "Price is too high"],
+    ] as const) {
+      await user.clear(price);
+      await user.type(price, typed);
+      await user.click(form.getByRole("button", { name: "Save changes" }));
+      expect(form.getByText(problem)).toBeVisible();
+    }
+    await user.clear(price);
+    await user.type(price, "19,90");
+    await user.click(form.getByRole("checkbox", { name: "Only for use in the library" }));
+    await user.click(form.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Copy updated")).toBeVisible();
+    expect(sent).toMatchObject([{ price: 19.9, isLendable: true }]);
+  });
+
+  it("that were withdrawn are put back", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.get(api("/books/:id/copies"), () => answer([aCopy({ state: "withdrawn" })])),
+      http.put(api("/copies/copy-1"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer(aCopy());
+      }),
+    );
+    const { editor, user } = await open();
+    const name = "Put copy 0000123 back into the collection";
+    await user.click(editor.getByRole("button", { name }));
+    expect(await screen.findByText("Copy is back in the collection")).toBeVisible();
+    expect(sent).toEqual([{ state: "available" }]);
   });
 
   it("show the server's error of an item type beside it", async () => {

@@ -5,7 +5,7 @@ import type { Book, Copy } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
-import { CopyStateBadge } from "@/parts/books/copy-state-badge.tsx";
+import { CopyStateBadge, NotForLoanBadge } from "@/parts/books/copy-state-badge.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { AddCopies } from "./add-copies.tsx";
 import { CopyForm } from "./copy-form.tsx";
 import { inCollectionFirst } from "./copy-state.ts";
+import { PutBackButton } from "./put-back-button.tsx";
 import { useCopies } from "./queries.ts";
 import { WithdrawButton } from "./withdraw-button.tsx";
 
@@ -121,6 +122,7 @@ function CopyEntry({ copy }: { copy: Copy }) {
                 {copy.barcode}
               </span>{" "}
               <CopyStateBadge state={state} />
+              {copy.isLendable ? null : <NotForLoanBadge />}
             </p>
             <p className="text-muted text-sm">
               {condition === null ? null : `${t(`admin.copies.conditions.${condition}`)} · `}
@@ -136,9 +138,14 @@ function CopyEntry({ copy }: { copy: Copy }) {
               ) : (
                 t("admin.books.since", { date: format.date(copy.createdAt) })
               )}
+              {copy.price === null
+                ? null
+                : ` · ${t("admin.books.priceIs", { amount: format.money(copy.price) })}`}
             </p>
           </div>
-          {state === "withdrawn" ? null : (
+          {state === "withdrawn" ? (
+            <PutBackButton copy={copy} />
+          ) : (
             <div className="flex shrink-0 items-center gap-2">
               <Button
                 variant="secondary"

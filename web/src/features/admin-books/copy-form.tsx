@@ -1,4 +1,5 @@
 import type { Copy, Shape } from "@/api/shapes.ts";
+import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPY_CHANGE_FORM } from "@/lib/limits.ts";
 import type { Problems } from "@/lib/use-form.ts";
@@ -7,7 +8,7 @@ import { Button } from "@/ui/button.tsx";
 import { Select } from "@/ui/select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 import { type Condition, ConditionSelect } from "./condition-select.tsx";
-import { PlaceFields, type PlaceValues, placeForm } from "./place-fields.tsx";
+import { PlaceFields, type PlaceValues, placeForm, placeProblems } from "./place-fields.tsx";
 import { useChangeCopy } from "./queries.ts";
 
 type NewState = NonNullable<Shape<"CopyChangeForm">["state"]>;
@@ -26,11 +27,12 @@ interface Values extends PlaceValues {
   state: NewState | "";
 }
 
-/** Changes a copy: its barcode, place, condition and item type, and its state unless it is on loan. */
+/** Changes a copy: its barcode, place, condition, item type and price, and its state unless it is on loan. */
 export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void }) {
   const { t } = useTranslation();
   const states = NEXT_STATES[copy.state] ?? [];
   const change = useChangeCopy();
+  const { decimals, typedMoney } = useFormat();
   const { form, action } = useFormAction({
     initial: {
       barcode: copy.barcode,
@@ -38,15 +40,19 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
       location: copy.location ?? "",
       condition: copy.condition ?? "",
       itemType: copy.itemType ?? "",
+      price: copy.price === null ? "" : typedMoney(copy.price),
+      notForLoan: !copy.isLendable,
       state: states[0] ?? "",
     },
-    check: ({ barcode }: Values): Problems<Values> =>
-      barcode.trim() === "" ? { barcode: "admin.books.barcodeRequired" } : {},
+    check: ({ barcode, price }: Values): Problems<Values> => ({
+      ...(barcode.trim() === "" ? { barcode: "admin.books.barcodeRequired" } : {}),
+      ...placeProblems({ price }, decimals),
+    }),
     save: ({ barcode, condition, state, ...place }) =>
       change.mutateAsync({
         id: copy._id,
         barcode,
-        ...placeForm(place),
+        ...placeForm(place, decimals),
         condition: condition === "" ? null : condition,
         // An unchanged state is not sent: the copy may have been lent in the meantime.
         ...(state === "" || state === copy.state ? {} : { state }),

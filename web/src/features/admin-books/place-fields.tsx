@@ -2,29 +2,69 @@ import type { ReactNode } from "react";
 import { useKinds } from "@/api/queries/kinds.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPIES_FORM } from "@/lib/limits.ts";
-import type { Form } from "@/lib/use-form.ts";
+import { parseMoney } from "@/lib/money.ts";
+import type { Form, Problems } from "@/lib/use-form.ts";
+import { Checkbox } from "@/ui/checkbox.tsx";
 import { KindSelect } from "@/ui/kind-select.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
 
-/** Where a copy stands, and its item type; empty texts where it has none. */
+/** Where a copy stands, and under which conditions it is lent; empty texts where nothing is recorded. */
 export interface PlaceValues {
   callNumber: string;
   location: string;
   itemType: string;
+  /** The price of a new copy as it is typed. */
+  price: string;
+  /** Whether it is only used in the library. */
+  notForLoan: boolean;
 }
 
+/** The values of a new copy of which nothing is known. */
+export const NO_PLACE: PlaceValues = {
+  callNumber: "",
+  location: "",
+  itemType: "",
+  price: "",
+  notForLoan: false,
+};
+
+/** The maximum price, in smallest units of the currency. */
+const MOST_PRICE_MINOR = 100_000_000;
+
 /** The values as they are sent. */
-export function placeForm({ callNumber, location, itemType }: PlaceValues) {
-  return { callNumber, location, itemType: itemType === "" ? null : itemType };
+export function placeForm(
+  { callNumber, location, itemType, price, notForLoan }: PlaceValues,
+  decimals: number,
+) {
+  return {
+    callNumber,
+    location,
+    itemType: itemType === "" ? null : itemType,
+    price: price.trim() === "" ? null : parseMoney(price, decimals),
+    isLendable: !notForLoan,
+  };
+}
+
+/** Checks the values as the server will. */
+export function placeProblems(
+  { price }: Pick<PlaceValues, "price">,
+  decimals: number,
+): Problems<PlaceValues> {
+  if (price.trim() === "") return {};
+  const amount = parseMoney(price, decimals);
+  if (amount === null) return { price: "admin.fines.amountInvalid" };
+  if (amount === 0) return { price: "admin.books.priceZero" };
+  const minor = Math.round(amount * 10 ** decimals);
+  return minor > MOST_PRICE_MINOR ? { price: "admin.books.priceHigh" } : {};
 }
 
 interface PlaceFieldsProps {
-  form: Pick<Form<PlaceValues>, "text" | "values" | "set" | "error">;
+  form: Pick<Form<PlaceValues>, "box" | "text" | "values" | "set" | "error">;
   /** Other fields of the form, before the item type. */
   children?: ReactNode;
 }
 
-/** The fields of a copy's place and item type, as cells of a grid. */
+/** The fields of a copy's place and conditions, as cells of a grid. */
 export function PlaceFields({ form, children }: PlaceFieldsProps) {
   const { t } = useTranslation();
   const kinds = useKinds();
@@ -52,6 +92,21 @@ export function PlaceFields({ form, children }: PlaceFieldsProps) {
           value={form.values.itemType}
           onValueChange={(code) => form.set("itemType", code)}
           error={form.error("itemType")}
+        />
+      </div>
+      <TextInput
+        label={t("admin.books.price")}
+        hint={t("admin.books.priceHint")}
+        optional
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.text("price")}
+      />
+      <div className="col-span-full">
+        <Checkbox
+          label={t("admin.books.notForLoan")}
+          hint={t("admin.books.notForLoanHint")}
+          {...form.box("notForLoan")}
         />
       </div>
     </>

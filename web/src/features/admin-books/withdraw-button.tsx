@@ -4,14 +4,24 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
-import { useWithdrawCopy } from "./queries.ts";
+import { useChangeCopy, useWithdrawCopy } from "./queries.ts";
 
 /** Withdraws a copy from the collection, after a confirmation. */
 export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const change = useChangeCopy();
   const withdraw = useAction(useWithdrawCopy(), {
-    done: () => t("admin.books.withdrawn"),
+    done: () => {
+      const message = t("admin.books.withdrawn");
+      // Nothing leads back to another state, such as lost.
+      if (copy.state !== "available") return message;
+      const undo = {
+        run: () => change.mutateAsync({ id: copy._id, state: "available" }),
+        done: t("admin.books.isBack"),
+      };
+      return { message, undo };
+    },
     failed: t("admin.books.withdrawFailed"),
     shows: "problem",
   });

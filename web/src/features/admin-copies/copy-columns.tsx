@@ -3,7 +3,7 @@ import type { Shape } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
-import { CopyStateBadge } from "@/parts/books/copy-state-badge.tsx";
+import { CopyStateBadge, NotForLoanBadge } from "@/parts/books/copy-state-badge.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import type { Column } from "@/ui/data-table.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -82,13 +82,14 @@ export function useCopyColumns({
     {
       id: "state",
       header: t("admin.copies.state"),
-      cell: ({ state, isOverdue, book }) => (
+      cell: ({ state, isOverdue, isLendable, book }) => (
         <span className="flex flex-wrap gap-1">
           {isOverdue ? (
             <Badge tone="danger">{t("admin.copies.overdue")}</Badge>
           ) : (
             <CopyStateBadge state={state} />
           )}
+          {isLendable ? null : <NotForLoanBadge />}
           {book.archivedAt === null ? null : (
             <Badge tone="neutral">{t("admin.copies.archived")}</Badge>
           )}

@@ -79,6 +79,23 @@ describe("the record of a book", () => {
     expect(fact("Call number")).toBeUndefined();
   });
 
+  it("says which copies stay in the library, also without a shelf", async () => {
+    const place = { location: null, callNumber: null, available: 0, notForLoan: 1, total: 1 };
+    const { main } = await openBook({
+      places: [
+        place,
+        { ...place, location: "Hall", available: 1, notForLoan: 2, total: 4 },
+        { ...place, location: "Upper floor", available: 2, notForLoan: 0, total: 2 },
+      ],
+    });
+    const list = within(main.getByRole("list", { name: "Where to find it" }));
+    expect(list.getAllByRole("listitem").map((one) => one.textContent)).toEqual([
+      "Only for use in the library",
+      "Hall1 of 4 available2 only for use in the library",
+      "Upper floor2 of 2 available",
+    ]);
+  });
+
   it("folds a long list of people", async () => {
     const contributors = Array.from({ length: 9 }, (_, n) => ({ name: `P${n}`, role: "editor" }));
     const { user } = await openBook({ details: someDetails({ contributors }) });

@@ -184,7 +184,7 @@ describe("the screen of a book", () => {
       },
     });
     const panel = within(screen.getByRole("region", { name: "Borrow this book" }));
-    expect(panel.getByText("All checked out · next due Mar 1")).toBeVisible();
+    expect(panel.getByText("None available · next due Mar 1")).toBeVisible();
     expect(panel.getByText("Please return your overdue book first")).toBeVisible();
     expect(panel.getByText("The next copy is due on Mar 1, 2024.")).toBeVisible();
     expect(borrowButton()).toHaveAttribute("aria-disabled", "true");
@@ -317,7 +317,7 @@ describe("the screen of a book", () => {
     );
     await user.click(borrowButton());
     expect(await screen.findByText("No copies of this book are available")).toBeVisible();
-    expect(await screen.findByText("All checked out · next due Mar 1")).toBeVisible();
+    expect(await screen.findByText("None available · next due Mar 1")).toBeVisible();
   });
 
   it("shows a message for a book that does not exist", async () => {

@@ -276,7 +276,7 @@ describe("the books screen", () => {
     const { all } = await open();
     expect(await all.findByRole("button", { name: "Borrow Dune" })).toBeEnabled();
     expect(all.queryByRole("button", { name: "Borrow Emma" })).toBeNull();
-    expect(all.getByText("All checked out")).toBeVisible();
+    expect(all.getByText("None available")).toBeVisible();
     const having = await all.findByText("You have this until Feb 3");
     expect(having).toBeVisible();
     expect(all.getByRole("button", { name: "Borrow Ulysses" })).toHaveAccessibleDescription(

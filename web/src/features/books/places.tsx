@@ -8,12 +8,13 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 export function Places({ places }: Pick<BookDetail, "places">) {
   const { t } = useTranslation();
   const known = places.filter(
-    ({ location, callNumber }) => location !== null || callNumber !== null,
+    ({ location, callNumber, notForLoan }) =>
+      location !== null || callNumber !== null || notForLoan > 0,
   );
   if (known.length === 0) return null;
   return (
     <ul aria-label={t("books.detail.places")} className="flex flex-col gap-1.5 text-md">
-      {known.map(({ location, callNumber, available, total }) => (
+      {known.map(({ location, callNumber, available, notForLoan, total }) => (
         <li key={`${location}\n${callNumber}`} className="flex items-start gap-2">
           <MapPin aria-hidden="true" className="mt-px size-4.5 shrink-0 text-primary" />
           <span className="flex min-w-0 flex-wrap gap-x-2">
@@ -23,11 +24,18 @@ export function Places({ places }: Pick<BookDetail, "places">) {
               </span>
             )}
             {location === null ? null : <span dir="auto">{location}</span>}
-            {places.length > 1 ? (
+            {places.length > 1 && notForLoan < total ? (
               <span className="text-muted">
                 {t("common.availability.some", { available, total })}
               </span>
             ) : null}
+            {notForLoan === 0 ? null : (
+              <span className="text-muted">
+                {notForLoan === total
+                  ? t("books.detail.onlyHere")
+                  : t("books.detail.someHere", { count: notForLoan })}
+              </span>
+            )}
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleHelp,
   CircleMinus,
+  Library,
   type LucideIcon,
   TriangleAlert,
   Truck,
@@ -23,6 +24,16 @@ const LOOK: Record<Copy["state"], { icon: LucideIcon; tone: Tone }> = {
   withdrawn: { icon: CircleMinus, tone: "neutral" },
   unknown: { icon: CircleHelp, tone: "neutral" },
 };
+
+/** Says that a copy is only used in the library. */
+export function NotForLoanBadge() {
+  const { t } = useTranslation();
+  return (
+    <Badge tone="neutral" icon={<Library aria-hidden="true" />}>
+      {t("admin.copies.notForLoan")}
+    </Badge>
+  );
+}
 
 /** The state of a copy, in words and with an icon. */
 export function CopyStateBadge({ state }: Pick<Copy, "state">) {

@@ -8,7 +8,7 @@ use carrel_storage::{Connection, Transaction, books};
 use serde_json::{Value, json};
 
 use super::work::BULK_EDITS;
-use crate::audit::{self, Event, Subject};
+use crate::core::audit::{self, Event, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::job_lease::enqueue;

@@ -10,7 +10,7 @@ use carrel_storage::{Connection, Transaction, books};
 use serde_json::json;
 
 use super::search::begin_in;
-use crate::audit::{self, Event, Subject};
+use crate::core::audit::{self, Event, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
 use crate::core::library::Library;

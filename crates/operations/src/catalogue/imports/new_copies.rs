@@ -34,16 +34,18 @@ impl<'a> NewShelf<'a> {
         self.0.contains_key(&(book_id, number))
     }
 
-    /// How many copies a book gets that belong to the collection, and how many of them are on the shelf.
+    /// How many copies a book gets that belong to the collection, and how many of them are available.
     pub(super) fn counts(&self, book_id: BookId) -> (i64, i64) {
         let of_book = self.0.range((book_id, i64::MIN)..=(book_id, i64::MAX));
-        let states = of_book.flat_map(|(_, copies)| copies).map(|copy| copy.state());
-        states.fold((0, 0), |(total, available), state| {
-            (
-                total + i64::from(state != CopyState::Withdrawn),
-                available + i64::from(state == CopyState::Available),
-            )
-        })
+        of_book
+            .flat_map(|(_, copies)| copies)
+            .fold((0, 0), |(total, available), copy| {
+                let is_borrowable = copy.state().is_borrowable(!copy.not_for_loan);
+                (
+                    total + i64::from(copy.state().is_in_collection()),
+                    available + i64::from(is_borrowable),
+                )
+            })
     }
 
     pub(super) fn books(&self) -> Vec<BookId> {
@@ -148,7 +150,7 @@ async fn record_state(
         from: CopyState::Available,
         to: state,
         actor_id: context.actor_id(),
-        reason: "import",
+        reason: copies::IMPORTED,
         at: context.now_ms(),
     };
     if state != CopyState::Available

@@ -72,8 +72,10 @@ async fn undo_book(
     }
     let mut whole = true;
     for copy_id in copy_ids {
-        if copies::erase_unused(transaction, copy_id).await? {
-            books::add_copies(transaction, book_id, -1, -1).await?;
+        if let Some((state, is_lendable)) = copies::erase_unused(transaction, copy_id).await? {
+            let total = i64::from(state.is_in_collection());
+            let available = i64::from(state.is_borrowable(is_lendable));
+            books::add_copies(transaction, book_id, -total, -available).await?;
             harvest::date(transaction, book_id, context.now_ms()).await?;
         } else {
             whole = false;

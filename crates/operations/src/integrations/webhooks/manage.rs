@@ -10,7 +10,7 @@ use carrel_domain::webhooks::{
 use carrel_storage::{Transaction, webhooks};
 use serde_json::{Value, json};
 
-use crate::audit::{self, Subject};
+use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
 use crate::core::key_file::{KeyFile, Place};

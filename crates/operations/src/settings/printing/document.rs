@@ -8,7 +8,7 @@ use carrel_storage::Connection;
 
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
-use crate::printing::sheets::sheet_named;
+use crate::settings::printing::sheets::sheet_named;
 
 /// A tenth of a millimetre, in micrometres.
 const TENTH_UM: i32 = 100;
