@@ -296,8 +296,8 @@ async fn a_book_says_where_its_copies_stand(database: TestDatabase) {
     assert_eq!(
         book.expect(200)["places"],
         json!([
-            { "location": null, "callNumber": "QA 77", "available": 1, "total": 1 },
-            { "location": "Attic", "callNumber": "QA 76", "available": 0, "total": 1 },
+            { "location": null, "callNumber": "QA 77", "available": 1, "notForLoan": 0, "total": 1 },
+            { "location": "Attic", "callNumber": "QA 76", "available": 0, "notForLoan": 0, "total": 1 },
         ])
     );
 }

@@ -466,7 +466,7 @@ describe("the editor", () => {
     expect(await screen.findByText("2 copies added")).toBeVisible();
     // With the place of the last copy.
     const place = { callNumber: "823.914 HER", location: "Reading room" };
-    expect(counts).toEqual([{ count: 2, ...place, itemType: null }]);
+    expect(counts).toEqual([{ count: 2, ...place, itemType: null, price: null, isLendable: true }]);
 
     expect(editor.getByRole("button", { name: "Withdraw copy 0000124" })).toHaveAttribute(
       "aria-disabled",
