@@ -110,6 +110,7 @@ RULES = [
         ({"update_password", "update_details"}, "currentPassword", ["Current password is incorrect"]),
         ({"update_details"}, "currentPassword", ["Current password is required"]),
         ({"confirm_identity"}, "password", ["Password is incorrect", "Password is required"]),
+        ({"start_bulk_edit"}, "expectedBooks", ["Please send the number of books of the preview"]),
         (PROOFS, "code", ["Enter the 6 digits of your authenticator app, or a recovery code", "Code is required"]),
         (PROOFS, "*", ["This passkey could not be read"]),
         (

@@ -361,6 +361,7 @@ messages! {
     "barcode_twice" = "This barcode is entered twice",
     "barcode_taken" = "Another copy has this barcode",
     "count_or_copies" = "Please send either a count or the copies",
+    "expected_books_required" = "Please send the number of books of the preview",
     "price_not_positive" = "The price must be more than zero",
     "price_too_large" = "The price is too large",
     "lendable_required" = "Please say whether the copy is for loan",

@@ -37,6 +37,8 @@ pub(crate) struct Unit {
     pub(crate) typo: bool,
     /// Other words that meet the unit nearly as well as the term.
     pub(crate) variants: Vec<String>,
+    /// Whether another form of the term, with the same stem, also meets the unit.
+    pub(crate) forms: bool,
     /// The term as several words in one place of a text.
     pub(crate) splits: Vec<Vec<(usize, String)>>,
     /// Keys of the [`sound`](crate::sound) of the term.

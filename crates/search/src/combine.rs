@@ -136,15 +136,32 @@ fn in_field(units: Vec<Unit>, text: &str, field: Option<SearchField>) -> Vec<Uni
     }
 }
 
-/// A year, or two with a dash or dots between them.
+/// A year; two with a dash or dots between them, of which the later one may be missing; or the years before or after one,
+/// as in `>=1990`.
 fn years(text: &str) -> Option<RangeInclusive<i64>> {
-    let text = text.trim_matches(|c: char| !(c.is_numeric() || c == '-'));
+    let compared = |mark: &str| text.trim_start().strip_prefix(mark)?.trim().parse::<i64>().ok();
+    if let Some(year) = compared(">=") {
+        return Some(year..=i64::MAX);
+    } else if let Some(year) = compared(">") {
+        return Some(year.saturating_add(1)..=i64::MAX);
+    } else if let Some(year) = compared("<=") {
+        return Some(i64::MIN..=year);
+    } else if let Some(year) = compared("<") {
+        return Some(i64::MIN..=year.saturating_sub(1));
+    }
+    let text = text.trim_matches(|c: char| !(c.is_numeric() || matches!(c, '-' | '–' | '.')));
     if let Ok(year) = text.parse() {
         return Some(year..=year);
     }
     let at = |separator: &str| {
         let (from, to) = text.rsplit_once(separator)?;
-        Some(from.trim_end_matches('.').trim().parse().ok()?..=to.trim().parse().ok()?)
+        let from: i64 = from.trim_end_matches('.').trim().parse().ok()?;
+        let to = match to.trim() {
+            "" if separator == "." && !text.ends_with("..") => from,
+            "" => i64::MAX,
+            to => to.parse().ok()?,
+        };
+        Some(from..=to)
     };
     ["-", "–", "."].into_iter().find_map(at)
 }

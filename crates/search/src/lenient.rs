@@ -123,9 +123,7 @@ fn widen(snapshot: &Snapshot, unit: &mut Unit, term: &str) -> Result<(), Error> 
         let others = group.iter().filter(|other| **other != term);
         unit.variants.extend(others.map(ToString::to_string));
     }
-    if let Some(singular) = term.strip_suffix('s') {
-        unit.variants.push(singular.to_owned());
-    }
+    unit.forms = true;
     unit.splits = splits(snapshot, term)?;
     for words in in_words(term) {
         let words = words.into_iter().map(str::to_owned);

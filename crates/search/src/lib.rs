@@ -30,6 +30,7 @@ mod facet_values;
 mod facets;
 mod filters;
 mod fold;
+mod forms;
 mod headings;
 mod hits;
 mod index;

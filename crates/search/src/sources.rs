@@ -11,6 +11,7 @@ use tantivy::query::{DfaWrapper, EnableScoring, FuzzyTermQuery, PhraseQuery, Que
 use crate::ask::{Prefix, Unit};
 use crate::error::Error;
 use crate::fold::fold;
+use crate::forms::{Forms, MAX_COMPARED};
 use crate::schema::{Fields, TextField};
 use crate::snapshot::{Segment, Snapshot};
 
@@ -25,6 +26,8 @@ enum Way {
     Exact,
     /// Another form of the word: joined, split, a number in letters, an abbreviation in full.
     Variant,
+    /// Another form of the word, with the same stem.
+    Form,
     Prefix,
     Sound,
     Typo,
@@ -43,6 +46,7 @@ fn weight(field: TextField, way: Way) -> u32 {
     let way = match way {
         Way::Exact => 10,
         Way::Variant => 8,
+        Way::Form => 7,
         Way::Prefix => 6,
         Way::Sound => 4,
         Way::Typo => 3,
@@ -67,6 +71,7 @@ pub(crate) struct Searched<'a> {
     unit: &'a Unit,
     /// Accepts the words that differ from the unit's term by typos. To build it costs more than to search a field.
     typos: Option<DfaWrapper>,
+    forms: Option<Forms<'a>>,
 }
 
 impl<'a> Searched<'a> {
@@ -83,6 +88,7 @@ impl<'a> Searched<'a> {
         });
         Ok(Self {
             unit,
+            forms: unit.term.as_deref().filter(|_| unit.forms).and_then(Forms::of),
             typos: typos.transpose()?,
         })
     }
@@ -141,6 +147,18 @@ impl Sources {
                 let mut stream = dictionary.search(automaton).without_keys().into_stream()?;
                 let next = || stream.advance().then(|| stream.value().clone());
                 sources.push(field, Way::Typo, expansions(next));
+            }
+            if let Some(forms) = &searched.forms {
+                let (start, end) = forms.range();
+                let mut stream = dictionary.range().ge(start).lt(end).into_stream()?;
+                let (mut found, mut compared) = (Vec::new(), 0);
+                while stream.advance() && compared < MAX_COMPARED {
+                    compared += 1;
+                    if forms.accept(stream.key()) {
+                        found.push(stream.value().clone());
+                    }
+                }
+                sources.push(field, Way::Form, found);
             }
             for variant in &unit.variants {
                 sources.push(

@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use super::books_query::BooksQuery;
 use crate::caller::Caller;
-use crate::failure::FailureBody;
+use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, whole};
 use crate::respond::{Accepted, Answer, Envelope, Listed};
 use crate::shapes::words::FromOne;
@@ -47,7 +47,8 @@ pub(crate) async fn preview(
 
 /// Begins to change many books.
 ///
-/// The books are chosen as for the preview, and recorded: books that are added later are not changed. Refused with 409
+/// The books are chosen as for the preview, and recorded: books that are added later are not changed. Without `books`,
+/// `expectedBooks` is required, so that a mistake in a parameter does not change the whole catalogue. Refused with 409
 /// (`other_books_chosen`) when it is another number of books than `expectedBooks`.
 #[utoipa::path(post, path = "/api/bulk-edits", operation_id = "start_bulk_edit",
     tag = "books", params(BooksQuery), request_body = BulkEditForm,
@@ -58,8 +59,12 @@ pub(crate) async fn start(
     QueryParams(query): QueryParams<BooksQuery>,
     Body(mut form): Body<BulkEditForm>,
 ) -> Answer<Accepted<BulkEdit>> {
-    let chosen = chosen(&mut form, query)?;
     let expected = form.expected_books.map(|number| number.0);
+    if form.books.is_none() && expected.is_none() {
+        let message = "Please send the number of books of the preview";
+        return Err(Failure::parameter("expectedBooks", message));
+    }
+    let chosen = chosen(&mut form, query)?;
     let edit = bulk_edits::start(&api.library, context, chosen, form.changes, expected).await?;
     Ok(Accepted(Envelope::of(edit.into())))
 }

@@ -20,7 +20,7 @@ pub(crate) struct BulkEditForm {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, inline, value_type = Option<Vec<BookId>>, min_items = 1, max_items = 1000)]
     pub books: Option<Vec<BookId>>,
-    /// The number of books in the preview; another number of chosen books is refused.
+    /// The number of books in the preview; another number of chosen books is refused. Required when `books` is absent.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, value_type = Option<i64>)]
     pub expected_books: Option<Whole>,

@@ -98,7 +98,8 @@ async fn a_book_has_all_specified_fields(database: TestDatabase) {
         (&details["subjects"], &details["notes"]),
         (&json!([]), &Value::Null)
     );
-    let nowhere = json!([{ "location": null, "callNumber": null, "available": 1, "total": 1 }]);
+    let nowhere =
+        json!([{ "location": null, "callNumber": null, "available": 1, "notForLoan": 0, "total": 1 }]);
     assert_eq!(more.remove("places"), Some(nowhere));
     assert_eq!(&detail, listed);
     // A book without a borrowing period of its own has the library's.

@@ -59,10 +59,14 @@ async fn shown(server: &Server, administrator: &Identity, id: &str) -> Value {
     server.get(&path).as_(administrator).await.expect(200).clone()
 }
 
-/// Begins an edit, and lets the server make it.
+/// Begins an edit of the previewed books, and lets the server make it.
 async fn edited(server: &Server, administrator: &Identity, query: &str, form: &Value) -> Value {
+    let path = format!("/api/bulk-edits/preview{query}");
+    let preview = server.post(&path).as_(administrator).json(form).await;
+    let mut form = form.clone();
+    form["expectedBooks"] = preview.expect(200)["books"].clone();
     let path = format!("/api/bulk-edits{query}");
-    let started = server.post(&path).as_(administrator).json(form).await;
+    let started = server.post(&path).as_(administrator).json(&form).await;
     let started = started.expect(202).clone();
     assert_eq!(started["state"], "changing");
     server.work_on_bulk_edits().await;
@@ -240,6 +244,15 @@ async fn an_edit_of_other_books_than_in_the_preview_is_refused(database: TestDat
         .await;
     assert_eq!(refused.failure().1, "other_books_chosen");
     assert_eq!(refused.json["values"]["books"], 3);
+    // A misspelled parameter chooses all books: without a number from a preview, nothing begins.
+    let form = json!({ "changes": { "publisher": "Hogarth" } });
+    let refused = server
+        .post("/api/bulk-edits?categroy=Nature")
+        .as_(&administrator)
+        .json(&form)
+        .await;
+    let words = "Please send the number of books of the preview";
+    assert_eq!(refused.errors(), [("expectedBooks", words)]);
 }
 
 on_both_engines!(a_cancelled_edit_can_be_undone);
@@ -285,7 +298,7 @@ async fn what_is_wrong_with_an_edit_is_said_by_field(database: TestDatabase) {
         ),
         (
             "?category=Nothing",
-            json!({ "changes": { "publisher": null } }),
+            json!({ "changes": { "publisher": null }, "expectedBooks": 1 }),
             "books",
         ),
         (

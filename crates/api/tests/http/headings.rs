@@ -64,7 +64,13 @@ fn heading(name: &str, books: i64, archived: Option<i64>) -> (String, i64, Optio
 
 /// Gives headings another name, and lets the server do it. The counts of the edit: chosen, changed.
 async fn renamed(server: &Server, administrator: &Identity, rename: Value) -> (Value, [i64; 2]) {
-    let form = json!({ "changes": { "rename": rename } });
+    let mut form = json!({ "changes": { "rename": rename } });
+    let preview = server
+        .post("/api/bulk-edits/preview")
+        .as_(administrator)
+        .json(&form)
+        .await;
+    form["expectedBooks"] = preview.expect(200)["books"].clone();
     let started = server
         .post("/api/bulk-edits")
         .as_(administrator)
@@ -229,13 +235,13 @@ async fn names_that_no_book_has_or_could_have_are_refused(database: TestDatabase
         ),
     ] {
         for path in ["/api/bulk-edits", "/api/bulk-edits/preview"] {
-            let form = json!({ "changes": changes });
+            let form = json!({ "changes": changes, "expectedBooks": 1 });
             let answer = server.post(path).as_(&administrator).json(&form).await;
             assert_eq!(answer.status, 422, "{changes}");
             assert_eq!(answer.errors(), [refused], "{changes}");
         }
     }
-    let malformed = json!({ "changes": { "rename": { "kind": "author", "from": ["x"], "to": "y" } } });
+    let malformed = json!({ "changes": { "rename": { "kind": "author", "from": ["x"], "to": "y" } }, "expectedBooks": 1 });
     let answer = server
         .post("/api/bulk-edits")
         .as_(&administrator)

@@ -33,6 +33,7 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("deviceToken", "it is only compared; an unknown one is ignored"),
     ("encoding", "it is looked up in a list; an unknown one is refused"),
     ("file", "the size of a body; each of its lines is validated"),
+    ("price", "the currency; its smallest units have a maximum"),
     ("token", "it is only compared; an unknown one is refused"),
     ("version", "it is only compared; an old one is refused"),
 ];

@@ -31,9 +31,7 @@ const CRATES: &[&str] = &["api", "domain", "labels", "operations", "storage"];
 /// The modules at the root of `operations`. Each imports only modules before it.
 const OPERATIONS: &[&str] = &[
     "core",
-    "audit",
     "settings",
-    "printing",
     "integrations",
     "identity",
     "people",

@@ -16,7 +16,7 @@ use self::cited::Cited;
 use self::person::Person;
 use super::author_names::author_names;
 use super::book::BookRecord;
-use super::book::details::BookDetails;
+use super::book::details::{BookDetails, Contributor};
 
 /// The style or the format of a citation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -40,6 +40,14 @@ pub struct Citation {
     pub italic: Option<String>,
 }
 
+/// The authors of a book that the text of its author names, without the people who have another part in it: an editor is
+/// named there, too, when a book has no author.
+pub fn further_authors(author: &str, contributors: &[Contributor]) -> Vec<String> {
+    let mut names = author_names(author);
+    names.retain(|name| contributors.iter().all(|one| one.name != *name));
+    names
+}
+
 /// All citations of a book.
 pub fn citations(record: &BookRecord, details: &BookDetails) -> Vec<Citation> {
     let people = |role: &str| -> Vec<Person> {
@@ -47,11 +55,9 @@ pub fn citations(record: &BookRecord, details: &BookDetails) -> Vec<Citation> {
         of_role.map(|one| Person::of(&one.name)).collect()
     };
     let mut authors = people("author");
-    if authors.is_empty() && details.contributors.is_empty() {
-        authors = author_names(&record.author)
-            .iter()
-            .map(|name| Person::of(name))
-            .collect();
+    if authors.is_empty() {
+        let names = further_authors(&record.author, &details.contributors);
+        authors = names.iter().map(|name| Person::of(name)).collect();
     }
     let cited = Cited {
         record,

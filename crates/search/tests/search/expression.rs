@@ -56,6 +56,13 @@ fn combines_words_with_operators_and_fields() {
         ("year:1800-1870", "emma war"),
         ("jahr:1870..1970 NOT author:tolstoy", "tolstoy"),
         ("year:-430", "old"),
+        ("year:>1869", "anna tolstoy"),
+        ("year:>=1869", "anna tolstoy war"),
+        ("year:< 1869", "emma old"),
+        ("year:<=1869", "emma old war"),
+        ("year:1870-", "anna tolstoy"),
+        ("year:1870..", "anna tolstoy"),
+        ("year:1869.", "war"),
         ("isbn:9780140447934", "war"),
         // Before and after all values.
         ("year:-900", ""),

@@ -169,7 +169,7 @@ describe("the copies of a book", () => {
       }),
     );
     const { editor, user } = await open();
-    const name = "Put copy 0000123 back into the collection";
+    const name = "Put back copy 0000123";
     await user.click(editor.getByRole("button", { name }));
     expect(await screen.findByText("Copy is back in the collection")).toBeVisible();
     expect(sent).toEqual([{ state: "available" }]);

@@ -5,7 +5,7 @@ import type { Book, Copy } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
-import { CopyStateBadge, NotForLoanBadge } from "@/parts/books/copy-state-badge.tsx";
+import { CopyStates } from "@/parts/books/copy-state-badge.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
@@ -121,8 +121,7 @@ function CopyEntry({ copy }: { copy: Copy }) {
               >
                 {copy.barcode}
               </span>{" "}
-              <CopyStateBadge state={state} />
-              {copy.isLendable ? null : <NotForLoanBadge />}
+              <CopyStates copy={copy} />
             </p>
             <p className="text-muted text-sm">
               {condition === null ? null : `${t(`admin.copies.conditions.${condition}`)} · `}

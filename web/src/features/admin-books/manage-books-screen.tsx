@@ -12,6 +12,7 @@ import { type EditorTab, useBookColumns } from "./book-columns.tsx";
 import { BookListFilters } from "./book-list-filters.tsx";
 import { BulkArchive } from "./bulk-archive.tsx";
 import { ChangeBooks } from "./bulk-edit/change-books.tsx";
+import { ExportBooks } from "./export-books.tsx";
 import { MergeBooks } from "./merge-books.tsx";
 import { useManagedBooks } from "./queries.ts";
 import { type SameIsbn, SameIsbnNotice } from "./same-isbn-notice.tsx";
@@ -118,6 +119,11 @@ export default function ManageBooksScreen() {
             sort={sort}
             onSort={sortBy}
           />
+        }
+        tools={
+          (books.data?.pagination.total ?? 0) > 0 ? (
+            <ExportBooks found={{ search, category, isArchive }} />
+          ) : null
         }
         filtered={search !== "" || category !== ""}
         cleared={{ search: null, category: null }}

@@ -3,7 +3,7 @@ import type { Shape } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
-import { CopyStateBadge, NotForLoanBadge } from "@/parts/books/copy-state-badge.tsx";
+import { CopyStates } from "@/parts/books/copy-state-badge.tsx";
 import { Badge } from "@/ui/badge.tsx";
 import type { Column } from "@/ui/data-table.tsx";
 import { Link } from "@/ui/link.tsx";
@@ -87,9 +87,8 @@ export function useCopyColumns({
           {isOverdue ? (
             <Badge tone="danger">{t("admin.copies.overdue")}</Badge>
           ) : (
-            <CopyStateBadge state={state} />
+            <CopyStates copy={{ state, isLendable }} />
           )}
-          {isLendable ? null : <NotForLoanBadge />}
           {book.archivedAt === null ? null : (
             <Badge tone="neutral">{t("admin.copies.archived")}</Badge>
           )}

@@ -51,6 +51,9 @@ export function Commit({ shown, isChanged }: CommitProps) {
             ) : null}
           </fieldset>
         ) : null}
+        {shown.valid === 0 && shown.rejected > 0 ? (
+          <p className="text-md">{t("imports.allRejected")}</p>
+        ) : null}
         <div className="flex flex-wrap gap-3">
           {shown.valid > 0 ? (
             <Button

@@ -84,7 +84,7 @@ function ImportPage({ shown }: { shown: Import }) {
               <span>{format.dateTime(shown.createdAt)}</span>
             </>
           }
-          actions={<StateBadge state={shown.state} />}
+          actions={<StateBadge state={shown.state} valid={shown.valid} />}
         />
       </div>
       <LiveRegion>{t(`imports.states.${shown.state}`)}</LiveRegion>

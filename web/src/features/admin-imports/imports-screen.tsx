@@ -68,7 +68,7 @@ function useColumns(): readonly Column<Import>[] {
     {
       id: "state",
       header: t("imports.state"),
-      cell: ({ state }) => <StateBadge state={state} />,
+      cell: ({ state, valid }) => <StateBadge state={state} valid={valid} />,
     },
     {
       id: "records",

@@ -15,7 +15,10 @@ const TONES = {
 } as const satisfies Record<Import["state"], string>;
 
 /** The state of an import. */
-export function StateBadge({ state }: Pick<Import, "state">) {
+export function StateBadge({ state, valid }: Pick<Import, "state" | "valid">) {
   const { t } = useTranslation();
+  if (state === "ready" && valid === 0) {
+    return <Badge tone="danger">{t("imports.states.noneValid")}</Badge>;
+  }
   return <Badge tone={TONES[state]}>{t(`imports.states.${state}`)}</Badge>;
 }

@@ -61,7 +61,7 @@ describe("the books screen", () => {
     const { all } = await open("/books?search=dune+third+edition");
     expect(
       await all.findByText(
-        "No book has all the words. These are the closest; without: third, edition.",
+        "No book has all the words. These are the closest. Not in the first one: third, edition.",
       ),
     ).toBeVisible();
   });

@@ -25,13 +25,18 @@ const LOOK: Record<Copy["state"], { icon: LucideIcon; tone: Tone }> = {
   unknown: { icon: CircleHelp, tone: "neutral" },
 };
 
-/** Says that a copy is only used in the library. */
-export function NotForLoanBadge() {
+/** The state of a copy, and whether it stays in the library. "Available" would say that it can be borrowed. */
+export function CopyStates({ copy }: { copy: Pick<Copy, "state" | "isLendable"> }) {
   const { t } = useTranslation();
   return (
-    <Badge tone="neutral" icon={<Library aria-hidden="true" />}>
-      {t("admin.copies.notForLoan")}
-    </Badge>
+    <>
+      {copy.isLendable || copy.state !== "available" ? <CopyStateBadge state={copy.state} /> : null}
+      {copy.isLendable ? null : (
+        <Badge tone="neutral" icon={<Library aria-hidden="true" />}>
+          {t("admin.copies.notForLoan")}
+        </Badge>
+      )}
+    </>
   );
 }
 

@@ -116,6 +116,10 @@ fn editors_and_translators_have_their_places() {
     ] {
         assert_eq!(text(&book, &translated, style), expected);
     }
+    // The text of the author has the author, the list of people only the translator.
+    let translator = people(&[("Emily Wilson", "translator"), ("Ann Lee", "editor")]);
+    let expected = "Homer. (2017). The Odyssey (A. Lee, Ed.; E. Wilson, Trans.). Pearson.";
+    assert_eq!(text(&book, &translator, CitationStyle::Apa), expected);
 }
 
 #[test]

@@ -4,20 +4,12 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::isbn;
+use super::languages::language_named;
 
 /// The years in which books were printed.
 const YEARS: RangeInclusive<u32> = 1400..=2100;
 /// Fewer values than these do not show that a column holds barcodes.
 const MIN_BARCODES: usize = 3;
-
-/// Codes and names of languages, with the names in the language itself.
-const LANGUAGES: &str = "de deu ger german deutsch en eng english englisch anglais inglés fr fra fre french français \
-     französisch francés es spa spanish español spanisch espagnol pt por portuguese português portugiesisch it ita italian \
-     italiano italienisch italien nl nld dut dutch nederlands niederländisch pl pol polish polski polnisch tr tur turkish \
-     türkçe türkisch ru rus russian русский russisch ar ara arabic العربية عربي arabisch id ind indonesia indonesian la lat \
-     latin latein lateinisch el gre ell greek ελληνικά griechisch ja jpn japanese 日本語 zh chi zho chinese 中文 uk ukr \
-     ukrainian українська cs ces cze czech čeština sv swe swedish svenska da dan danish dansk no nor norwegian norsk fi fin \
-     finnish suomi hu hun hungarian magyar he heb hebrew hi hin hindi fa fas per persian ko kor korean ro ron rum romanian";
 
 /// The values of a column that are not empty.
 pub(super) struct Values<'a>(Vec<&'a str>);
@@ -48,10 +40,7 @@ impl<'a> Values<'a> {
     }
 
     pub(super) fn are_languages(&self) -> bool {
-        self.nearly_all(|value| {
-            let value = value.to_lowercase();
-            LANGUAGES.split_whitespace().any(|language| language == value)
-        })
+        self.nearly_all(|value| language_named(value).is_some())
     }
 
     /// Numbers of copies: no two are the same, they have digits and no spaces, and their lengths are similar.

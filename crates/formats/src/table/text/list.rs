@@ -16,9 +16,39 @@ pub fn list_values(cell: &str) -> Vec<String> {
     values
 }
 
+/// A cell with several values, such that [`list_values`] reads them again. A single value with a comma ends with a semicolon,
+/// because some lists are separated by commas alone. Values with separators are written as SLiMS does.
+pub fn list_cell(values: &[&str]) -> String {
+    let is_plain = |value: &&str| !value.contains([';', '|', '\n', '\r']) && !value.starts_with('<');
+    if !values.iter().all(is_plain) {
+        return format!("<{}>", values.join("><"));
+    }
+    match values {
+        [one] if one.contains(',') => format!("{one};"),
+        values => values.join("; "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::list_values;
+    use proptest::prelude::*;
+
+    use super::{list_cell, list_values};
+
+    proptest! {
+        #[test]
+        fn a_written_list_is_read_again(values in proptest::collection::hash_set("[a-c;|, =]{1,5}[a-c]", 1..4)) {
+            let values: Vec<String> = values.into_iter().map(|value| value.trim().to_owned()).collect();
+            let mut expected: Vec<String> = Vec::new();
+            for value in &values {
+                if !expected.contains(value) {
+                    expected.push(value.clone());
+                }
+            }
+            let cell = list_cell(&values.iter().map(String::as_str).collect::<Vec<_>>());
+            prop_assert_eq!(list_values(&cell), expected);
+        }
+    }
 
     #[test]
     fn splits_lists() {

@@ -11,7 +11,7 @@ mod window;
 mod write;
 
 pub use dialect::Dialect;
-pub use list::list_values;
+pub use list::{list_cell, list_values};
 pub use rows::{Row, RowProblem, Rows};
 pub use scanner::{MAX_CELLS, MAX_ROW_BYTES};
 pub use write::write_row;

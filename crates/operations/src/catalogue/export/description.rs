@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use carrel_domain::catalogue::author_names::author_names;
 use carrel_domain::catalogue::book::details::{BookDetails, DEFAULT_ROLE, IdentifierKind};
 use carrel_domain::catalogue::book::{BookRecord, DEFAULT_LANGUAGE};
+use carrel_domain::catalogue::citation::further_authors;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::patch::Patch;
 use carrel_formats::marc::{
@@ -30,6 +30,7 @@ pub(in crate::catalogue) fn wanted(
     present: Option<&Record>,
     facts: &Facts,
 ) -> Description {
+    let is_new = present.is_none();
     let present = present.map(describe).unwrap_or_default();
     let read = read_description(&present, facts);
     let mut wanted = present.clone();
@@ -53,7 +54,7 @@ pub(in crate::catalogue) fn wanted(
     if !says(&draft.pages, record.pages.as_ref()) {
         wanted.pages = record.pages;
     }
-    if draft.language.as_str().unwrap_or(DEFAULT_LANGUAGE) != record.language {
+    if is_new || draft.language.as_str().unwrap_or(DEFAULT_LANGUAGE) != record.language {
         wanted.language = Some(record.language.clone());
     }
     let description = Some(&record.description).filter(|text| !text.is_empty());
@@ -90,12 +91,10 @@ fn set_people(wanted: &mut Description, record: &BookRecord, details: &BookDetai
     };
     let named = details.contributors.iter();
     wanted.contributors = named.map(|one| contributor(&one.name, &one.role)).collect();
-    if wanted.contributors.is_empty() {
-        let authors = author_names(&record.author);
-        wanted.contributors = authors
-            .iter()
-            .map(|name| contributor(name, DEFAULT_ROLE))
-            .collect();
+    if details.contributors.iter().all(|one| one.role != DEFAULT_ROLE) {
+        let authors = further_authors(&record.author, &details.contributors);
+        let authors = authors.iter().map(|name| contributor(name, DEFAULT_ROLE));
+        wanted.contributors.splice(0..0, authors);
     }
     wanted.author = Some(record.author.clone());
 }

@@ -5,6 +5,7 @@
 
 use carrel_domain::catalogue::book::details::IdentifierKind;
 use carrel_domain::spreadsheet::push_cell;
+use carrel_formats::table::{list_cell, list_values};
 use carrel_storage::copies::ExportedCopy;
 
 use super::description::Exported;
@@ -70,8 +71,8 @@ fn row(book: &Exported<'_>, copy: Option<&ExportedCopy>, facts: &Facts) -> [Stri
     let series = details.series.first();
     [
         record.title.clone(),
-        record.author.clone(),
-        isbns.join("; "),
+        author(&record.author),
+        list_cell(&isbns),
         record.category.clone(),
         text(record.publisher.as_ref()),
         number(record.published_year),
@@ -85,7 +86,7 @@ fn row(book: &Exported<'_>, copy: Option<&ExportedCopy>, facts: &Facts) -> [Stri
         text(details.notes.as_ref()),
         text(record.cover_image.as_ref()),
         text(record.item_type.as_ref()),
-        text(copy.map(|copy| &copy.barcode)),
+        copy.map(|copy| one_cell(&copy.barcode)).unwrap_or_default(),
         text(copy.and_then(|copy| copy.call_number.as_ref())),
         text(copy.and_then(|copy| copy.location.as_ref())),
         copy.and_then(|copy| copy.condition)
@@ -98,8 +99,31 @@ fn row(book: &Exported<'_>, copy: Option<&ExportedCopy>, facts: &Facts) -> [Stri
     ]
 }
 
-/// The headings of the subjects. A single one with a comma ends with a semicolon, because an import takes commas for the
-/// separators of a list that has no other ones.
+/// A text as one value of a cell that may have several.
+fn one_cell(text: &str) -> String {
+    if text.contains([';', '|']) {
+        list_cell(&[text])
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The author. An import reads names between semicolons, and joins them again: to the same text, or it is one name.
+fn author(text: &str) -> String {
+    let names = list_values(text);
+    let mark = if names.iter().any(|name| name.contains(',')) {
+        "; "
+    } else {
+        ", "
+    };
+    if names.join(mark) == text {
+        text.to_owned()
+    } else {
+        one_cell(text)
+    }
+}
+
+/// The headings of the subjects.
 fn subjects(book: &Exported<'_>) -> String {
     let headings: Vec<&str> = book
         .details
@@ -107,10 +131,7 @@ fn subjects(book: &Exported<'_>) -> String {
         .iter()
         .map(|subject| subject.heading.as_str())
         .collect();
-    match headings.as_slice() {
-        [one] if one.contains(',') => format!("{one};"),
-        headings => headings.join("; "),
-    }
+    list_cell(&headings)
 }
 
 fn push_row(part: &mut Vec<u8>, cells: &[String]) {

@@ -72,7 +72,7 @@ impl Facts {
             .filter(|sign| sign.is_ascii_digit() || matches!(sign, '.' | ','))
             .collect();
         let kept = kept.trim_matches(['.', ',']);
-        if kept.is_empty() {
+        if kept.is_empty() || is_negative(text) || is_scientific(text) {
             return None;
         }
         let (whole, decimals) = match kept.rfind(['.', ',']) {
@@ -98,6 +98,17 @@ impl Facts {
             _ => format!("{whole}.{decimals}"),
         }
     }
+}
+
+/// Whether the first number of a text has a minus.
+fn is_negative(text: &str) -> bool {
+    let before = text.split(|sign: char| sign.is_ascii_digit()).next();
+    before.is_some_and(|before| before.trim_end().ends_with(['-', '−']))
+}
+
+/// Whether a text is a number with an exponent, such as `1E-3`.
+fn is_scientific(text: &str) -> bool {
+    text.contains(['e', 'E']) && text.trim().parse::<f64>().is_ok()
 }
 
 #[cfg(test)]
@@ -126,6 +137,10 @@ mod tests {
             ("15", Some(1500)),
             ("", None),
             ("free", None),
+            ("-5", None),
+            ("$ -7.50", None),
+            ("1E-3", None),
+            ("1e9", None),
         ] {
             assert_eq!(facts.price_minor(text), minor, "{text}");
         }

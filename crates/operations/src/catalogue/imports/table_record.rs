@@ -12,7 +12,7 @@ use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::imports::{ImportOptions, message as import_message};
 use carrel_domain::patch::Patch;
 use carrel_domain::spreadsheet::without_apostrophes;
-use carrel_formats::table::{BookColumn, Row, list_values};
+use carrel_formats::table::{BookColumn, Row, language_named, list_values};
 
 use super::facts::Facts;
 use super::incoming::{IncomingCopy, RawRecord, cover_image, line_of};
@@ -126,7 +126,7 @@ pub(crate) fn read(
             isbn,
             publisher: cells.patch(BookColumn::Publisher),
             edition_statement: cells.patch(BookColumn::Edition),
-            language: cells.patch(BookColumn::Language),
+            language: language(&cells),
             published_year: year,
             pages,
             cover_image: cover_image(cells.patch(BookColumn::CoverImage)),
@@ -152,6 +152,13 @@ fn unescaped(row: &Row) -> Cow<'_, Row> {
         *cell = without_apostrophes(cell);
     }
     Cow::Owned(row)
+}
+
+/// The English name of the language, if its code or name is known, so that a language has one name in the catalogue.
+fn language(cells: &Cells<'_>) -> Patch<String> {
+    let text = cells.line(BookColumn::Language);
+    let name = text.map(|text| language_named(&text).map_or(text, str::to_owned));
+    name.map_or(Patch::Keep, Patch::Set)
 }
 
 /// The title with its subtitle, unless the title contains it already.
@@ -276,7 +283,7 @@ fn copies(
     let count = match cells.text(BookColumn::Copies) {
         None if barcodes.is_empty() => usize::from(options.copies),
         None => barcodes.len(),
-        Some(text) => match first_number(text).map(usize::try_from) {
+        Some(text) => match whole_number(text).map(usize::try_from) {
             Some(Ok(count)) if count <= 1000 => count.max(barcodes.len()),
             _ => {
                 wrong("copies", message::COPIES_OUT_OF_RANGE);
@@ -370,6 +377,19 @@ fn number_patch(text: Option<&str>, read: fn(&str) -> Option<i64>) -> Patch<i64>
     text.map_or(Patch::Keep, |text| read(text).into())
 }
 
+/// The first number of a text, unless it is negative or has decimals.
+fn whole_number(text: &str) -> Option<i64> {
+    let begin = text.find(|sign: char| sign.is_ascii_digit())?;
+    let rest = text[begin..].trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let has_decimals = rest
+        .strip_prefix(['.', ','])
+        .is_some_and(|decimals| decimals.starts_with(|sign: char| sign.is_ascii_digit()));
+    if has_decimals || text[..begin].ends_with(['-', '−']) {
+        return None;
+    }
+    first_number(text)
+}
+
 /// The first number of a text.
 fn first_number(text: &str) -> Option<i64> {
     let begin = text.find(|sign: char| sign.is_ascii_digit())?;
@@ -391,7 +411,7 @@ fn first_year(text: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{first_number, first_year, isbns_in};
+    use super::{first_number, first_year, isbns_in, whole_number};
 
     #[test]
     fn isbns_are_found_in_what_spreadsheets_have() {
@@ -427,6 +447,22 @@ mod tests {
         }
         for (cell, number) in [("345 p.", Some(345)), ("xii, 345", Some(345)), ("many", None)] {
             assert_eq!(first_number(cell), number, "{cell}");
+        }
+    }
+
+    #[test]
+    fn counts_are_not_negative_and_have_no_decimals() {
+        for (cell, number) in [
+            ("3", Some(3)),
+            ("3 copies", Some(3)),
+            ("2.", Some(2)),
+            ("0", Some(0)),
+            ("-1", None),
+            ("1.5", None),
+            ("1,5", None),
+            ("many", None),
+        ] {
+            assert_eq!(whole_number(cell), number, "{cell}");
         }
     }
 }

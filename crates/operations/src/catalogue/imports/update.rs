@@ -125,13 +125,20 @@ async fn is_exported(
     Ok(exported.as_deref() == Some(marc.raw.as_slice()))
 }
 
-/// Keeps what a table has no column for: the lists that subjects are from, and identifiers of other kinds.
+/// Keeps what a table has no column for: the lists that subjects are from, further series, and identifiers of other
+/// kinds.
 fn keep_unsaid(draft: &mut DetailsDraft, before: &BookDetails) {
     if let Patch::Set(subjects) = &mut draft.subjects {
         for subject in subjects.iter_mut() {
             let same = before.subjects.iter().find(|one| one.heading == subject.heading);
             subject.scheme = same.and_then(|one| one.scheme.clone());
         }
+    }
+    if let Patch::Set(series) = &mut draft.series {
+        // A table has the first series only.
+        let said: Vec<String> = series.iter().map(|one| one.title.clone()).collect();
+        let further = before.series.iter().skip(1);
+        series.extend(further.filter(|one| !said.contains(&one.title)).cloned());
     }
     if let Patch::Set(identifiers) = &mut draft.identifiers {
         let kinds: Vec<IdentifierKind> = identifiers.iter().map(|one| one.kind).collect();

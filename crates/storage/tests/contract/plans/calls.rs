@@ -100,18 +100,6 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     borrowings::open_due_days(c).await?;
     copies::find_by_barcode(c, &v.barcode).await?;
     copies::taken_barcodes(c, std::slice::from_ref(&v.barcode)).await?;
-    let details = copies::Details {
-        barcode: &v.barcode,
-        barcode_key: &v.barcode,
-        location: Some("Room 1"),
-        call_number: Some("A"),
-        call_number_key: "a",
-        condition: None,
-        item_type: None,
-        is_lendable: true,
-        price: None,
-    };
-    copies::set_details(c, v.copy, &details, 1).await?;
     let change = copies::StateChange {
         copy_id: v.copy,
         at: 1,

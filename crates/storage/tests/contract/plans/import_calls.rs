@@ -67,6 +67,18 @@ async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     copies::of_books(c, &[v.book, BookId::new(108_999)]).await?;
     books::set_details(c, v.book, &BookDetails::default()).await?;
     books::set_marc(c, v.book, None, NOW).await?;
+    let details = copies::Details {
+        barcode: &v.barcode,
+        barcode_key: &v.barcode,
+        location: Some("Room 1"),
+        call_number: Some("A"),
+        call_number_key: "a",
+        condition: None,
+        item_type: None,
+        is_lendable: true,
+        price: None,
+    };
+    copies::set_details(c, v.copy, &details, 1).await?;
     copies::erase_unused(c, v.copy).await?;
     Ok(())
 }
