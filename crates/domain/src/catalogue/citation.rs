@@ -44,6 +44,8 @@ pub struct Citation {
 /// named there, too, when a book has no author.
 pub fn further_authors(author: &str, contributors: &[Contributor]) -> Vec<String> {
     let mut names = author_names(author);
+    // A book without an author may have a dash there.
+    names.retain(|name| name.contains(char::is_alphanumeric));
     names.retain(|name| contributors.iter().all(|one| one.name != *name));
     names
 }

@@ -58,7 +58,7 @@ fn combines_words_with_operators_and_fields() {
         ("year:-430", "old"),
         ("year:>1869", "anna tolstoy"),
         ("year:>=1869", "anna tolstoy war"),
-        ("year:< 1869", "emma old"),
+        ("year:<1869", "emma old"),
         ("year:<=1869", "emma old war"),
         ("year:1870-", "anna tolstoy"),
         ("year:1870..", "anna tolstoy"),

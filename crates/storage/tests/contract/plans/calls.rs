@@ -48,7 +48,9 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     books::others_with_isbn(c, &format!("978{}", 100_000 + v.number), BookId::UNASSIGNED, 10).await?;
     books::count(c, Shelf::Category(&v.category)).await?;
     books::add_copies(c, book, 1, 1).await?;
-    c.execute_all(&[books::taking_copy(book, true, v.number)]).await?;
+    let taking = books::taking_copy(book, true, v.number);
+    c.execute_all(&[taking, books::shelving_copy(book, v.copy)])
+        .await?;
     books::set_rating(c, book, 4, 1, 400).await?;
     borrowings::find(c, v.borrowing).await?;
     borrowings::standing(c, user, book, NOW).await?;
@@ -84,9 +86,8 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     c.execute_all(&[
         borrowings::reopening(Id::UNASSIGNED),
         borrowings::deleting(Id::UNASSIGNED),
-        books::returning_unborrowed_copy(book, v.copy, 5),
-        books::shelving_copy(book, v.copy),
         books::unshelving_copy(book, v.copy),
+        books::returning_unborrowed_copy(book, v.copy, 5),
     ])
     .await?;
     copies::find(c, v.copy).await?;

@@ -97,6 +97,8 @@ INSERT INTO copies (id, book_id, barcode, barcode_key, state, location, call_num
     'C' || id, 'c' || id, 'main', 'main', created_at, created_at FROM books;
 INSERT INTO copy_events (copy_id, number, at, from_state, to_state, reason)
   SELECT id, 1, created_at, 'in_repair', state, 'repaired' FROM copies;
+INSERT INTO copies (id, book_id, barcode, barcode_key, state, call_number_key, branch, current_branch, created_at, updated_at)
+  SELECT 190000, id, 'unused', 'unused', 'available', 'x', 'main', 'main', 1, 1 FROM books WHERE id = 108999;
 INSERT INTO loan_terms (digest, body) VALUES (1, '{}');
 INSERT INTO borrowings (id, book_id, copy_id, user_id, borrowed_at, due_on, due_at, returned_at, terms_digest, branch, lent_by)
   WITH RECURSIVE n(i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
