@@ -364,6 +364,16 @@ RULES = [
                 "Amount cannot exceed the amount owed",
             ],
         ),
+        (
+            {"add_copies", "change_copy"},
+            "price",
+            [
+                "Amount is too large",
+                "Amount must be a whole number",
+                "Amount has too many decimal places",
+                "The price is too large",
+            ],
+        ),
         # The books must exist, or the filters find some; subjects are compared without upper and lower case.
         (BULK_EDITS, "changes", ["Please choose at least one field to change"]),
         (BULK_EDITS, "books", ["Please choose at least one book", "There is no such book"]),
