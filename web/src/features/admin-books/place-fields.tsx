@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useKinds } from "@/api/queries/kinds.ts";
+import { amountProblem } from "@/lib/amount-problem.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { COPIES_FORM } from "@/lib/limits.ts";
 import { parseMoney } from "@/lib/money.ts";
@@ -28,8 +29,11 @@ export const NO_PLACE: PlaceValues = {
   notForLoan: false,
 };
 
-/** The maximum price, in smallest units of the currency. */
-const MOST_PRICE_MINOR = 100_000_000;
+const PRICE_PROBLEMS = {
+  invalid: "admin.fines.amountInvalid",
+  zero: "admin.books.priceZero",
+  high: "admin.books.priceHigh",
+} as const;
 
 /** The values as they are sent. */
 export function placeForm(
@@ -51,11 +55,8 @@ export function placeProblems(
   decimals: number,
 ): Problems<PlaceValues> {
   if (price.trim() === "") return {};
-  const amount = parseMoney(price, decimals);
-  if (amount === null) return { price: "admin.fines.amountInvalid" };
-  if (amount === 0) return { price: "admin.books.priceZero" };
-  const minor = Math.round(amount * 10 ** decimals);
-  return minor > MOST_PRICE_MINOR ? { price: "admin.books.priceHigh" } : {};
+  const problem = amountProblem(price, decimals);
+  return problem === null ? {} : { price: PRICE_PROBLEMS[problem] };
 }
 
 interface PlaceFieldsProps {

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { type ChargeForm, useAddCharge, useCancelCharge } from "@/api/queries/charges.ts";
 import type { UserSummary } from "@/api/shapes.ts";
+import { amountProblem } from "@/lib/amount-problem.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { CHARGE_FORM } from "@/lib/limits.ts";
@@ -18,8 +19,11 @@ type Reason = ChargeForm["reason"];
 /** The reasons that staff choose from. */
 const REASONS: readonly Reason[] = ["lost", "processing", "damage", "other"];
 
-/** The maximum amount, in smallest units of the currency. */
-const MOST_MINOR = 100_000_000;
+const AMOUNT_PROBLEMS = {
+  invalid: "admin.fines.amountInvalid",
+  zero: "admin.fines.amountZero",
+  high: "admin.charges.amountTooHigh",
+} as const;
 
 export interface ChargeValues {
   reason: string;
@@ -40,12 +44,8 @@ export function chargeProblems(
 ): Problems<ChargeValues> {
   const problems: Problems<ChargeValues> = {};
   if (!isReason(reason)) problems.reason = "admin.charges.reasonMissing";
-  const charged = parseMoney(amount, decimals);
-  if (charged === null) problems.amount = "admin.fines.amountInvalid";
-  else if (charged === 0) problems.amount = "admin.fines.amountZero";
-  else if (Math.round(charged * 10 ** decimals) > MOST_MINOR) {
-    problems.amount = "admin.charges.amountTooHigh";
-  }
+  const problem = amountProblem(amount, decimals);
+  if (problem !== null) problems.amount = AMOUNT_PROBLEMS[problem];
   const length = [...description.trim()].length;
   if (length === 0) problems.description = "admin.charges.descriptionMissing";
   else if (length > CHARGE_FORM.description.max) {
