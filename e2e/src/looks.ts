@@ -23,10 +23,10 @@ export function watchRequests(page: Page): void {
   page.on("requestfailed", (request) => open.delete(request));
 }
 
-/** Milliseconds without a request after which a page counts as quiet, as with Playwright's `networkidle`. */
-const QUIET_MS = 500;
+/** Milliseconds without a request after which a page counts as quiet, once it has also been idle. */
+const QUIET_MS = 150;
 
-/** Waits until a page has had no open request for a while. */
+/** Waits until a page has had no open request for a while, and has nothing left to do that could send another one. */
 async function quiet(page: Page): Promise<void> {
   const open = requestsOf.get(page);
   if (open === undefined) throw new Error("the requests of this page are not watched");
@@ -34,7 +34,9 @@ async function quiet(page: Page): Promise<void> {
   let since = Date.now();
   await expect
     .poll(
-      () => {
+      async () => {
+        // A busy page has not yet sent the requests that its last answers lead to.
+        await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(null))));
         if (open.size > 0) since = Date.now();
         return Date.now() - since;
       },

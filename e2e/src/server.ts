@@ -30,7 +30,7 @@ interface ServerOptions {
 }
 
 const binary =
-  process.env.CARREL_BINARY ?? resolve(import.meta.dirname, "../../target/release/carrel");
+  process.env.CARREL_BINARY ?? resolve(import.meta.dirname, "../../target/debug/carrel");
 
 /** Creates an empty folder, which the caller removes. */
 export function newFolder(): Promise<string> {
@@ -45,7 +45,7 @@ export async function runCarrel(flags: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Starts the release binary on a free port and waits until it reports that it is ready. */
+/** Starts the binary on a free port and waits until it reports that it is ready. */
 export async function startServer({
   databaseUrl,
   demo = true,

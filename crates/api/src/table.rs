@@ -7,12 +7,12 @@ use utoipa_axum::router::UtoipaMethodRouter;
 use utoipa_axum::routes;
 
 use crate::access::Access;
-use crate::interoperation::{oai, sru};
+use crate::interoperation::{feed, oai, sru};
 use crate::routes::{
     access_tokens, account, admin, audit, auth, book_data, books, borrowings, bulk_edits, charges,
     confirmation, copies, covers, desk, duplicates, email_changes, favorites, headings, imports, labels,
     library, live, mail, merges, own_data, pages, passkeys, passwords, payments, people, ratings, records,
-    reports, roles, second_factors, sessions, settings, setup, webhooks,
+    reports, roles, saved_searches, second_factors, sessions, settings, setup, webhooks,
 };
 use crate::state::Api;
 
@@ -51,6 +51,7 @@ pub(crate) fn routes() -> Vec<Route> {
         Everybody oai::harvest_by_form;
         Everybody sru::search;
         Everybody sru::search_by_form;
+        Everybody feed::show;
         Everybody pages::home;
         Everybody pages::library_rules;
         Everybody setup::check;
@@ -158,6 +159,12 @@ pub(crate) fn routes() -> Vec<Route> {
         KeepFavorites favorites::ids;
         KeepFavorites favorites::add;
         KeepFavorites favorites::remove;
+        KeepFavorites saved_searches::list;
+        KeepFavorites saved_searches::save;
+        KeepFavorites saved_searches::change;
+        KeepFavorites saved_searches::remove;
+        KeepFavorites saved_searches::make_feed;
+        KeepFavorites saved_searches::end_feed;
         ReadAnyBorrowing borrowings::all;
         ReadOwnBorrowings borrowings::my_borrowings;
         ReadOwnBorrowings borrowings::my_history;

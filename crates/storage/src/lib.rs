@@ -47,6 +47,7 @@ pub mod ratings;
 pub mod registrations;
 pub mod reviews;
 pub mod roles;
+pub mod saved_searches;
 pub mod second_factors;
 pub mod sessions;
 pub mod settings;

@@ -13,7 +13,7 @@ use crate::{Connection, Result, Transaction, tombstones};
 
 /// Tables whose rows belong to an account and are deleted with it. Favorites, search terms
 /// and what a merge of books keeps of the person follow by their references.
-const OWN_TABLES: [&str; 15] = [
+const OWN_TABLES: [&str; 16] = [
     "DELETE FROM balances WHERE user_id = $1",
     "DELETE FROM consents WHERE user_id = $1",
     "DELETE FROM email_changes WHERE user_id = $1",
@@ -29,6 +29,7 @@ const OWN_TABLES: [&str; 15] = [
     "DELETE FROM idempotency_keys WHERE user_id = $1",
     "DELETE FROM ratings WHERE user_id = $1",
     "DELETE FROM favorites WHERE user_id = $1",
+    "DELETE FROM saved_searches WHERE user_id = $1",
 ];
 
 /// How an account disappears from what stays: as [`anonymise`] does it for one borrowing, for all of a person at once.

@@ -2,7 +2,7 @@ import { onlineManager, type Query, type QueryClient, type QueryKey } from "@tan
 import { accountKeys } from "./keys/account.ts";
 import { bookKeys, opinionKeys } from "./keys/books.ts";
 import { libraryKeys } from "./keys/library.ts";
-import { borrowingKeys, favoriteKeys } from "./keys/person.ts";
+import { borrowingKeys, favoriteKeys, savedSearchKeys } from "./keys/person.ts";
 import {
   auditKeys,
   bulkEditKeys,
@@ -46,6 +46,7 @@ const STALE = {
   accessToken: [accountKeys.accessTokens],
   /** The book itself is changed in the cache at once. */
   favorite: [favoriteKeys.all, borrowingKeys.summary],
+  savedSearch: [savedSearchKeys.all],
   /** A rating or a review, or whether a review is hidden. */
   rating: [opinionKeys.all, bookKeys.all, borrowingKeys.histories, auditKeys.all],
   role: [roleKeys.all, userKeys.all, auditKeys.all],

@@ -2883,6 +2883,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's saved searches, the newest first, each with its new books; at most 20. */
+        get: operations["list_saved_searches"];
+        put?: never;
+        /**
+         * Saves a search: the words and filters of `GET /api/books`
+         * @description Books that are added from now on are new in it. Refused with 409 (`search_saved`) when the caller has saved the same words and
+         *     filters.
+         */
+        post: operations["save_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the name of a saved search of the caller, or since when books are new in it. */
+        put: operations["change_saved_search"];
+        post?: never;
+        /** Removes a saved search of the caller, and ends its feed. */
+        delete: operations["remove_saved_search"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-searches/{id}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a feed of a saved search of the caller, which replaces the one before. Only this response contains its address. */
+        post: operations["make_feed"];
+        /** Ends the feed of a saved search of the caller. */
+        delete: operations["end_feed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -2947,6 +3005,23 @@ export interface paths {
          * @description The file never changes: another cover has another address.
          */
         get: operations["show_cover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest 50 books that a saved search finds, in Atom. Whoever has the address can read it; feed readers cannot sign in. */
+        get: operations["feed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5010,6 +5085,18 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_MadeFeed: {
+            /** @description The feed of a saved search. */
+            data: {
+                /** @description The address of the feed on this server. Whoever has it can read the feed; only this response contains it. */
+                address: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_MadeWebhook: {
             /** @description A new webhook. */
             data: components["schemas"]["Webhook"] & {
@@ -5177,6 +5264,8 @@ export interface components {
                 /** @description Charges, payments, waivers and refunds, the earliest first. */
                 ledger: components["schemas"]["LedgerEntry"][];
                 ratings: components["schemas"]["OwnRating"][];
+                /** @description The newest first. */
+                savedSearches: components["schemas"]["OwnSavedSearch"][];
                 secondFactors: components["schemas"]["OwnSecondFactor"][];
                 sessions: components["schemas"]["Session"][];
                 user: components["schemas"]["User"];
@@ -5506,6 +5595,34 @@ export interface components {
                 rules: components["schemas"]["Rule"][];
                 /** @description The version of the section; a change must name it. */
                 version: string;
+            };
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
+        Envelope_SavedSearch: {
+            /** @description A search that a person has saved. */
+            data: {
+                /** @example saved_search_12 */
+                _id: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Whether a feed reader can follow it. */
+                hasFeed: boolean;
+                name: string;
+                /** @description The new books, the latest first; at most six. */
+                newBooks: components["schemas"]["Book"][];
+                /** @description The number of new books; 20 stands for more, too. */
+                newCount: number;
+                /** @description The query of `GET /api/books` that finds the same books, such as `search=history&category=Science`; empty for all books. */
+                query: string;
+                /**
+                 * Format: date-time
+                 * @description Books that were added later are new.
+                 */
+                seenAt: string;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -6047,6 +6164,33 @@ export interface components {
             success: boolean;
         };
         /** @description A success with its payload. */
+        Envelope_Vec_SavedSearch: {
+            data: {
+                /** @example saved_search_12 */
+                _id: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Whether a feed reader can follow it. */
+                hasFeed: boolean;
+                name: string;
+                /** @description The new books, the latest first; at most six. */
+                newBooks: components["schemas"]["Book"][];
+                /** @description The number of new books; 20 stands for more, too. */
+                newCount: number;
+                /** @description The query of `GET /api/books` that finds the same books, such as `search=history&category=Science`; empty for all books. */
+                query: string;
+                /**
+                 * Format: date-time
+                 * @description Books that were added later are new.
+                 */
+                seenAt: string;
+            }[];
+            /** @description A message for people; often absent. */
+            message?: string;
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description A success with its payload. */
         Envelope_Vec_String: {
             data: string[];
             /** @description A message for people; often absent. */
@@ -6179,7 +6323,7 @@ export interface components {
             values: Record<string, never>;
         };
         /** @enum {string} */
-        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "charge_cancelled" | "charge_not_found" | "charge_settled" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "cover_not_loaded" | "covers_off" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "kept_book_merged" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "merge_not_found" | "merge_too_old" | "merge_undone" | "merged_later" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
+        FailureCode: "access_token_not_found" | "account_blocked" | "account_inactive" | "already_borrowed" | "already_returned" | "authenticator_exists" | "authenticator_missing" | "bad_idempotency_key" | "balance_at_limit" | "book_archived" | "book_changed" | "book_has_open_borrowings" | "book_merged" | "book_not_archived" | "book_not_found" | "book_not_lendable" | "borrower_inactive" | "borrowing_limit_reached" | "borrowing_not_found" | "borrowing_not_open" | "bulk_edit_not_found" | "bulk_edit_state" | "challenge_expired" | "charge_cancelled" | "charge_not_found" | "charge_settled" | "confirmation_needed" | "copies_wait_for_holds" | "copy_lost" | "copy_not_available" | "copy_not_found" | "copy_not_in_circulation" | "copy_not_lendable" | "copy_on_loan" | "copy_withdrawn" | "cover_not_found" | "cover_not_loaded" | "covers_off" | "disk_failed" | "disk_full" | "due_already" | "due_date_not_later" | "duplicate_group_not_found" | "email_change_not_found" | "email_taken" | "file_not_found" | "hold_waiting" | "idempotency_key_reused" | "import_not_found" | "import_state" | "internal" | "item_type_limit_reached" | "kept_book_merged" | "key_file_unusable" | "kind_in_use" | "last_administrator" | "link_invalid" | "mail_needed" | "mail_not_sent" | "malformed_json" | "malformed_path" | "malformed_query" | "malformed_request" | "membership_expired" | "merge_blocked" | "merge_not_found" | "merge_too_old" | "merge_undone" | "merged_later" | "method_not_allowed" | "missing_scope" | "never_borrowed" | "no_copy_available" | "no_mail" | "no_renewals_left" | "no_second_factor" | "not_acceptable" | "not_allowed" | "not_form" | "not_json" | "not_returned" | "not_signed_in" | "nothing_owed" | "other_books_chosen" | "overdue_borrowings" | "page_not_found" | "passkey_exists" | "passkey_not_found" | "refused" | "registration_closed" | "review_not_found" | "role_fixed" | "role_in_use" | "role_name_taken" | "role_not_found" | "saved_search_not_found" | "search_saved" | "second_factor_needed" | "second_step_needed" | "session_needed" | "session_not_found" | "settings_changed" | "setup_link_not_found" | "site_without_name" | "staff_not_erased" | "stored_response_unreadable" | "student_id_taken" | "too_early" | "too_large" | "too_large_head" | "too_long_address" | "too_many_access_tokens" | "too_many_attempts" | "too_many_favorites" | "too_many_passkeys" | "too_many_roles" | "too_many_saved_searches" | "too_many_streams" | "too_many_webhooks" | "too_slow" | "unavailable" | "undo_not_yours" | "undo_overtaken" | "undo_too_late" | "unknown_barcode" | "unknown_path" | "unknown_user" | "unreadable_body" | "user_has_balance" | "user_has_borrowings" | "user_inactive" | "user_not_found" | "user_without_second_factor" | "validation" | "webhook_delivery_not_found" | "webhook_not_found" | "wrong_credentials";
         /** @description A favorite book. */
         Favorite: components["schemas"]["Book"] & {
             /** Format: date-time */
@@ -6544,7 +6688,7 @@ export interface components {
             kind: components["schemas"]["KeptDataKind"];
         };
         /** @enum {string} */
-        KeptDataKind: "account" | "borrowings" | "consents" | "money" | "reviews" | "favorites" | "audit" | "sessions" | "remembered_sessions" | "devices" | "second_factors" | "access_tokens" | "registrations" | "email_changes" | "email_notices" | "password_links" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
+        KeptDataKind: "account" | "borrowings" | "consents" | "money" | "reviews" | "favorites" | "saved_searches" | "audit" | "sessions" | "remembered_sessions" | "devices" | "second_factors" | "access_tokens" | "registrations" | "email_changes" | "email_notices" | "password_links" | "failed_sign_ins" | "mails" | "webhook_deliveries" | "stored_responses";
         /** @description A patron category or an item type. */
         Kind: {
             /** @description Whether it is no longer offered. Existing uses and rules keep it. */
@@ -7398,6 +7542,11 @@ export interface components {
             /** @description The token for `Authorization: Bearer …`. Only this response contains it. */
             token: string;
         };
+        /** @description The feed of a saved search. */
+        MadeFeed: {
+            /** @description The address of the feed on this server. Whoever has it can read the feed; only this response contains it. */
+            address: string;
+        };
         /** @description A new webhook. */
         MadeWebhook: components["schemas"]["Webhook"] & {
             /** @description The key that signs deliveries. Only this response contains it. */
@@ -7884,6 +8033,8 @@ export interface components {
             /** @description Charges, payments, waivers and refunds, the earliest first. */
             ledger: components["schemas"]["LedgerEntry"][];
             ratings: components["schemas"]["OwnRating"][];
+            /** @description The newest first. */
+            savedSearches: components["schemas"]["OwnSavedSearch"][];
             secondFactors: components["schemas"]["OwnSecondFactor"][];
             sessions: components["schemas"]["Session"][];
             user: components["schemas"]["User"];
@@ -7914,6 +8065,21 @@ export interface components {
              */
             stars: number;
             title: string;
+        };
+        /** @description A saved search, without the token of its feed. */
+        OwnSavedSearch: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Whether a feed reader can follow it. */
+            hasFeed: boolean;
+            name: string;
+            /** @description The query of `GET /api/books` that finds the same books. */
+            query: string;
+            /**
+             * Format: date-time
+             * @description Books that were added later are new.
+             */
+            seenAt: string;
         };
         /** @description A second factor, without its secret. */
         OwnSecondFactor: {
@@ -8513,6 +8679,40 @@ export interface components {
             rules: components["schemas"]["RuleForm"][];
             /** @description The version that the change is based on. */
             version: string;
+        };
+        /** @description A search that a person has saved. */
+        SavedSearch: {
+            /** @example saved_search_12 */
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Whether a feed reader can follow it. */
+            hasFeed: boolean;
+            name: string;
+            /** @description The new books, the latest first; at most six. */
+            newBooks: components["schemas"]["Book"][];
+            /** @description The number of new books; 20 stands for more, too. */
+            newCount: number;
+            /** @description The query of `GET /api/books` that finds the same books, such as `search=history&category=Science`; empty for all books. */
+            query: string;
+            /**
+             * Format: date-time
+             * @description Books that were added later are new.
+             */
+            seenAt: string;
+        };
+        /** @description A change of a saved search. An absent property is unchanged. */
+        SavedSearchChangeForm: {
+            name?: string;
+            /**
+             * Format: date-time
+             * @description Books that were added later are new; an instant in the future counts as now.
+             */
+            seenAt?: string;
+        };
+        /** @description A search to save. */
+        SavedSearchForm: {
+            name: string;
         };
         /**
          * @description A scope of an access token.
@@ -15334,6 +15534,235 @@ export interface operations {
             default: components["responses"]["ServerFailure"];
         };
     };
+    list_saved_searches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SavedSearch"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    save_search: {
+        parameters: {
+            query?: {
+                /** @description Names of authors, as the facet `author` writes them. */
+                author?: string[];
+                /** @description `available` for books with a copy on the shelf. */
+                availability?: "available";
+                /** @description Categories; with `isSemesterStudy`, semester categories. */
+                category?: string[];
+                /** @description First years of decades of publication. */
+                decade?: number[];
+                /**
+                 * @description What to count the found books by, `category` when absent. One parameter can have several words, separated by commas. The
+                 *     filter by a facet does not restrict its own counts.
+                 */
+                facets?: ("category" | "author" | "subject" | "language" | "decade" | "availability" | "semesterStudy" | "rating")[];
+                /** @description `true` for books marked for semester study. */
+                isSemesterStudy?: "true" | "false" | "1" | "0";
+                /** @description Languages, by their English names. */
+                language?: string[];
+                /** @description The least average rating, in stars. */
+                minRating?: "1" | "2" | "3" | "4" | "5";
+                /**
+                 * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
+                 *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
+                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 */
+                search?: string;
+                /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
+                sort?: "createdAt" | "title" | "author" | "rating" | "publishedYear" | "popular" | "relevance";
+                /** @description Headings of subjects, as the facet `subject` writes them. */
+                subject?: string[];
+            };
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedSearch"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    change_saved_search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchChangeForm"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    remove_saved_search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    make_feed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MadeFeed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    end_feed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Option_String"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["NotValid"];
+            429: components["responses"]["TooManyAttempts"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
     set_up: {
         parameters: {
             query?: never;
@@ -15496,6 +15925,39 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["NotValid"];
+            default: components["responses"]["ServerFailure"];
+        };
+    };
+    feed: {
+        parameters: {
+            query?: {
+                /** @description The token of the feed, from the address that `POST /api/saved-searches/{id}/feed` returns. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml; charset=utf-8": string;
+                };
+            };
+            /** @description Success */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
             422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };

@@ -52,6 +52,7 @@ export type Kind = Kinds["itemTypes"][number];
 export type FacetCount = Schemas["FacetCount"];
 
 export type Favorite = Schemas["Favorite"];
+export type SavedSearch = Schemas["SavedSearch"];
 export type Opinion = Schemas["BookOpinion"];
 export type RatingChange = Schemas["RatingForm"];
 export type Review = Schemas["Review"];

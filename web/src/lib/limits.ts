@@ -1102,6 +1102,20 @@ export const RULES_FORM = {
   },
 } as const;
 
+export const SAVED_SEARCH_CHANGE_FORM = {
+  name: {
+    min: 1,
+    max: 100,
+  },
+} as const;
+
+export const SAVED_SEARCH_FORM = {
+  name: {
+    min: 1,
+    max: 100,
+  },
+} as const;
+
 export const SECOND_STEP_FORM = {
   code: {
     min: 1,

@@ -35,6 +35,7 @@ import {
   anOpinion,
   aRecommendation,
   aReview,
+  aSavedSearch,
   fullDetails,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
@@ -128,6 +129,7 @@ const DATA = textsIn(
   someKinds(),
   aFavorite(),
   aReview(),
+  aSavedSearch(),
   anOpinion(),
   aSummary(),
   aRecommendation(),
@@ -216,6 +218,7 @@ const STATES: Record<string, () => void> = {
       http.get(api("/books/:id/reviews"), () => failure(404, "book_not_found", "Book not found")),
       http.get(api("/favorites"), () => page([])),
       http.get(api("/favorites/ids"), () => answer([])),
+      http.get(api("/saved-searches"), () => answer([])),
       http.get(api("/borrowings"), () => page([])),
       http.get(api("/borrowings/my-borrowings"), () => page([])),
       http.get(api("/borrowings/my-history"), () => page([], { totals, ratings: [] })),

@@ -15,6 +15,7 @@ import {
   anOpinion,
   aRecommendation,
   aReview,
+  aSavedSearch,
   someCitations,
 } from "./fixtures/books.ts";
 import { aSummary, someBorrowings } from "./fixtures/borrowings.ts";
@@ -151,6 +152,7 @@ export const server = setupServer(
   http.get(api("/books/:id/reviews"), () => page([aReview()])),
   http.get(api("/favorites"), () => page([aFavorite()])),
   http.get(api("/favorites/ids"), () => answer(["book-1"])),
+  http.get(api("/saved-searches"), () => answer([aSavedSearch()])),
   http.get(api("/borrowings"), () => page(someBorrowings())),
   http.get(api("/borrowings/my-borrowings"), () =>
     page(someBorrowings().filter(({ status }) => status !== "returned")),

@@ -12,6 +12,8 @@ Disallow: /admin
 Disallow: /api/
 Disallow: /dashboard
 Disallow: /favorites
+Disallow: /saved-searches
+Disallow: /feed
 Disallow: /my-borrowings
 Disallow: /my-history
 Disallow: /profile

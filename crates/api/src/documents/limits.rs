@@ -3,7 +3,7 @@
 use carrel_domain::book_data::COVER_NUMBER;
 use carrel_domain::catalogue::book::details;
 use carrel_domain::catalogue::bulk_edit;
-use carrel_domain::catalogue::{book, copy_form, rating};
+use carrel_domain::catalogue::{book, copy_form, rating, saved_search};
 use carrel_domain::circulation::{desk, settlement};
 use carrel_domain::limits::{Form, Limit, Text};
 use carrel_domain::mail;
@@ -67,7 +67,7 @@ fn limits() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_catalogue() -> [FieldLimit; 17] {
+fn of_catalogue() -> [FieldLimit; 19] {
     [
         ("BookForm", "marcRecord", Chars(book::limit::MARC_RECORD)),
         ("BookForm", "copies", Number(book::limit::COPIES)),
@@ -88,6 +88,8 @@ fn of_catalogue() -> [FieldLimit; 17] {
             Chars(copy_form::limit::CALL_NUMBER),
         ),
         ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),
+        ("SavedSearchForm", "name", Chars(saved_search::limit::NAME)),
+        ("SavedSearchChangeForm", "name", Chars(saved_search::limit::NAME)),
         ("RatingForm", "stars", Number(rating::limit::STARS)),
         ("RatingForm", "review", Chars(rating::limit::REVIEW)),
     ]

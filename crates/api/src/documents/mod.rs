@@ -24,6 +24,7 @@ use utoipa::{Modify, OpenApi};
         (name = "auth", description = "Sign-in and the caller's account"),
         (name = "books", description = "The catalogue"),
         (name = "favorites", description = "The caller's favorite books"),
+        (name = "saved searches", description = "Searches that the caller has saved, and their feeds"),
         (name = "borrowings", description = "Borrowings and returns"),
         (name = "charges", description = "Charges without a borrowing"),
         (name = "admin", description = "For administrators"),

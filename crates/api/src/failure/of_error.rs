@@ -173,6 +173,7 @@ fn not_found(noun: Noun) -> Failure {
         ),
         Noun::Webhook => (Code::WebhookNotFound, "Webhook not found"),
         Noun::Delivery => (Code::WebhookDeliveryNotFound, "Delivery not found"),
+        Noun::SavedSearch => (Code::SavedSearchNotFound, "Saved search not found"),
         Noun::AccessToken => (Code::AccessTokenNotFound, "Access token not found"),
         Noun::Passkey => (Code::PasskeyNotFound, "Passkey not found"),
         Noun::Session => (Code::SessionNotFound, "Session not found"),
@@ -232,8 +233,9 @@ fn conflict_values(conflict: &Conflict) -> Values {
         | Conflict::CopyNotWithdrawable { state }
         | Conflict::CopyNotMovable { state } => json!({ "state": state }),
         Conflict::TooManyFavorites { limit } => json!({ "limit": limit }),
+        Conflict::TooManySavedSearches { limit } => json!({ "limit": limit }),
         Conflict::MergeBlocked { people } | Conflict::RoleInUse { people } => json!({ "count": people }),
-        Conflict::KindInUse { name } => json!({ "name": name }),
+        Conflict::KindInUse { name } | Conflict::SearchSaved { name } => json!({ "name": name }),
         Conflict::ImportState { state } => json!({ "state": state }),
         Conflict::BulkEditState { state } => json!({ "state": state }),
         Conflict::OtherBooksChosen { books } => json!({ "books": books }),
@@ -269,6 +271,8 @@ fn conflict_code(conflict: &Conflict) -> Code {
         Conflict::NotUndone(UndoRefusal::NotYours) => Code::UndoNotYours,
         Conflict::NotUndone(UndoRefusal::Overtaken) => Code::UndoOvertaken,
         Conflict::TooManyFavorites { .. } => Code::TooManyFavorites,
+        Conflict::SearchSaved { .. } => Code::SearchSaved,
+        Conflict::TooManySavedSearches { .. } => Code::TooManySavedSearches,
         Conflict::NeverBorrowed => Code::NeverBorrowed,
         Conflict::TooManyWebhooks => Code::TooManyWebhooks,
         Conflict::ImportState { .. } => Code::ImportState,
@@ -372,6 +376,12 @@ fn conflict_message(conflict: &Conflict) -> Cow<'_, str> {
         }
         Conflict::TooManyFavorites { limit } => {
             return format!("You already have {limit} favorites; remove one first").into();
+        }
+        Conflict::SearchSaved { name } => {
+            return format!("You have saved this search as “{name}”").into();
+        }
+        Conflict::TooManySavedSearches { limit } => {
+            return format!("You already have {limit} saved searches; delete one first").into();
         }
         Conflict::NeverBorrowed => "Only people who have borrowed this book can rate it",
         Conflict::RoleNameTaken => "A role with this name already exists",

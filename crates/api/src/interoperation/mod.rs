@@ -1,5 +1,6 @@
-//! What programs of other libraries read: the catalogue by OAI-PMH and SRU.
+//! What programs read: the catalogue by OAI-PMH and SRU for other libraries, and saved searches as feeds.
 
+pub(crate) mod feed;
 mod form;
 pub(crate) mod oai;
 mod oai_xml;

@@ -35,6 +35,7 @@ pub(crate) mod ratings;
 pub(crate) mod records;
 pub(crate) mod reports;
 pub(crate) mod roles;
+pub(crate) mod saved_searches;
 pub(crate) mod second_factors;
 pub(crate) mod sessions;
 pub(crate) mod settings;

@@ -31,6 +31,7 @@ mod rating;
 mod receipt;
 mod report;
 pub(crate) mod role;
+mod saved_search;
 mod second_factor;
 mod second_step;
 mod session;
@@ -76,6 +77,7 @@ pub(crate) use report::{
     AttentionReport, BorrowingsReport, CategoriesReport, FinesReport, HoursReport, OverdueReport,
     month as report_month,
 };
+pub(crate) use saved_search::{MadeFeed, SavedSearch, SavedSearchChangeForm, SavedSearchForm};
 pub(crate) use second_factor::{
     AuthenticatorSecret, CodeForm, RecoveryCodesShape, SecondFactors, SecondStepForm,
 };

@@ -1,9 +1,11 @@
 use carrel_domain::audit;
 use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::saved_search::SavedSearch;
 use carrel_domain::catalogue::{favorite, rating};
 use carrel_domain::circulation::borrowing::BorrowingId;
 use carrel_domain::money::{self, ChargeId, Currency, LedgerEntryId};
 use carrel_domain::users::{self, UserId};
+use carrel_operations::catalogue::saved_searches::SavedQuery;
 use carrel_operations::identity::second_factors::OwnFactors;
 use carrel_operations::reports::own_data::Entries;
 use serde::Serialize;
@@ -12,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::access_token::ScopeName;
 use super::borrowing::Borrowing;
+use super::saved_search::query_text;
 use super::session::Session;
 use super::time::{stored_time, time};
 use super::user::User;
@@ -30,6 +33,8 @@ pub(crate) struct OwnData {
     pub ratings: Vec<OwnRating>,
     /// The latest first.
     pub favorites: Vec<OwnFavorite>,
+    /// The newest first.
+    pub saved_searches: Vec<OwnSavedSearch>,
     pub access_tokens: Vec<OwnAccessToken>,
     pub sessions: Vec<Session>,
     pub second_factors: Vec<OwnSecondFactor>,
@@ -84,6 +89,22 @@ pub(crate) struct OwnFavorite {
     pub title: String,
     #[schema(format = DateTime)]
     pub added_at: String,
+}
+
+/// A saved search, without the token of its feed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OwnSavedSearch {
+    pub name: String,
+    /// The query of `GET /api/books` that finds the same books.
+    pub query: String,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// Books that were added later are new.
+    #[schema(format = DateTime)]
+    pub seen_at: String,
+    /// Whether a feed reader can follow it.
+    pub has_feed: bool,
 }
 
 /// An access token, without the token itself.
@@ -163,6 +184,7 @@ pub(crate) fn name_of(entries: &Entries) -> &'static str {
         Entries::Ledger(_) => "ledger",
         Entries::Ratings(_) => "ratings",
         Entries::Favorites(_) => "favorites",
+        Entries::SavedSearches(_) => "savedSearches",
         Entries::AccessTokens(_) => "accessTokens",
         Entries::Sessions(_) => "sessions",
         Entries::SecondFactors(_) => "secondFactors",
@@ -181,6 +203,7 @@ pub(crate) fn texts_of(
         Entries::Ledger(entries) => texts(entries.into_iter().map(|entry| LedgerEntry::of(entry, currency))),
         Entries::Ratings(ratings) => texts(ratings.into_iter().map(OwnRating::from)),
         Entries::Favorites(favorites) => texts(favorites.into_iter().map(OwnFavorite::from)),
+        Entries::SavedSearches(searches) => texts(searches.into_iter().map(OwnSavedSearch::from)),
         Entries::AccessTokens(tokens) => texts(tokens.into_iter().map(OwnAccessToken::from)),
         Entries::Sessions(sessions) => texts(sessions.iter().map(|session| Session::new(session, false))),
         Entries::SecondFactors(own) => texts(OwnSecondFactor::all(own).into_iter()),
@@ -225,6 +248,18 @@ impl From<favorite::Favorite> for OwnFavorite {
             book_id: favorite.book.id,
             title: favorite.book.record.title,
             added_at: time(favorite.added_at),
+        }
+    }
+}
+
+impl From<(SavedSearch, SavedQuery)> for OwnSavedSearch {
+    fn from((search, query): (SavedSearch, SavedQuery)) -> Self {
+        OwnSavedSearch {
+            query: query_text(&query),
+            name: search.name,
+            created_at: time(search.created_at),
+            seen_at: time(search.seen_at),
+            has_feed: search.has_feed,
         }
     }
 }

@@ -83,8 +83,9 @@ pub(super) static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
                 | ("DELETE", "/api/admin/users/{id}") => 409,
                 // The request does not ask for a stream.
                 (_, "/api/changes/stream") => 406,
-                // The library is set up, so no set-up link exists; it shares no records with others; no cover is uploaded.
-                (_, "/api/setup" | "/api/setup/check" | "/covers/{file}" | "/oai" | "/sru") => 404,
+                // The library is set up, so no set-up link exists; it shares no records with others; no cover is uploaded; no feed
+                // is named.
+                (_, "/api/setup" | "/api/setup/check" | "/covers/{file}" | "/oai" | "/sru" | "/feed") => 404,
                 // The body is JSON, and no picture; no number is looked up.
                 ("PUT", "/api/books/{id}/cover") | ("GET", "/api/book-lookups") => 422,
                 _ => success,
@@ -110,6 +111,9 @@ impl Call {
             ("POST", "/api/auth/passkeys") => passkey(world, caller),
             ("PUT", "/api/auth/passkeys/{id}") => passkey_name(world, caller),
             ("POST", "/api/auth/tokens") => access_token(world, caller),
+            ("POST", "/api/saved-searches") | ("PUT", "/api/saved-searches/{id}") => {
+                json!({ "name": "New books" })
+            }
             ("POST", "/api/auth/forgot-password") => address(world, caller),
             ("POST", "/api/auth/register/confirm") => registration_confirmation(world, caller),
             ("POST", "/api/auth/reset-password") => reset(world, caller),

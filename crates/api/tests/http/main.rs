@@ -58,6 +58,7 @@ mod repeats;
 mod reports;
 mod roles;
 mod routes;
+mod saved_searches;
 mod security_settings;
 mod settings;
 mod setup;

@@ -25,6 +25,7 @@ async fn traces(server: &Server) -> BTreeMap<&'static str, i64> {
         "copy_events",
         "covers",
         "ledger",
+        "saved_searches",
         "sessions",
         "users",
         "webhook_deliveries",

@@ -269,6 +269,9 @@ async fn an_unknown_entity_is_404_with_its_name(database: TestDatabase) {
             "/api/copies/{id}" => ("copy_not_found", "Copy not found"),
             "/api/admin/reviews/{id}" => ("review_not_found", "Review not found"),
             "/api/auth/tokens/{id}" => ("access_token_not_found", "Access token not found"),
+            "/api/saved-searches/{id}" | "/api/saved-searches/{id}/feed" => {
+                ("saved_search_not_found", "Saved search not found")
+            }
             "/api/auth/passkeys/{id}" => ("passkey_not_found", "Passkey not found"),
             "/api/auth/sessions/{id}" => ("session_not_found", "Session not found"),
             "/api/auth/email-changes/{id}" => ("email_change_not_found", "Email change not found"),

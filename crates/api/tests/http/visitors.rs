@@ -12,7 +12,7 @@ use super::settings::{change, shown};
 use super::world::{World, start};
 
 /// The calls that visitors may make in every library.
-const ALWAYS: [&str; 22] = [
+const ALWAYS: [&str; 23] = [
     "GET /api/auth/logout",
     "GET /api/books/{id}/cover.svg",
     "GET /api/health",
@@ -22,6 +22,7 @@ const ALWAYS: [&str; 22] = [
     "GET /api/openapi.json",
     "GET /api/pages/{name}",
     "GET /covers/{file}",
+    "GET /feed",
     "GET /oai",
     "GET /sru",
     "POST /api/auth/email-changes/undo",

@@ -184,6 +184,10 @@ impl World {
                 .json(&json!({ "name": "A script", "scopes": ["catalogue:read"], "expiresInDays": 1 }));
             let id = text(&made.await.expect(201)["_id"]);
             own.push(("/api/auth/tokens/{id}", person.id, id));
+            let request = server.post("/api/saved-searches?search=whales").as_(person);
+            let saved = request.json(&json!({ "name": "Whales" })).await;
+            let id = text(&saved.expect(201)["_id"]);
+            own.push(("/api/saved-searches/{id}", person.id, id));
             let elsewhere = server.sign_in_again(person).await;
             let listed = server.get("/api/auth/sessions").as_(&elsewhere).await;
             let id = listed.list().iter().find(|session| session["isCurrent"] == true);

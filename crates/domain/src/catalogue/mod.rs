@@ -19,4 +19,5 @@ mod image_address;
 pub mod isbn;
 pub mod merge;
 pub mod rating;
+pub mod saved_search;
 pub mod uploaded_cover;

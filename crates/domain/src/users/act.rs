@@ -26,7 +26,7 @@ pub enum Act {
     MakeAccessTokens,
     /// Download everything that the library stores about oneself.
     ExportOwnData,
-    /// Mark books as one's own favorites.
+    /// Keep books as one's own favorites, and searches as saved ones.
     KeepFavorites,
     /// Rate and review books that one has borrowed.
     RateBooks,

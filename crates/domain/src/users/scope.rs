@@ -15,7 +15,7 @@ pub enum Scope {
     BorrowingsRead,
     /// Borrow; for staff lend, take books back, record payments and waivers.
     BorrowingsWrite,
-    /// Keep favorites, rate and review books.
+    /// Keep favorites and saved searches, rate and review books.
     ReadingWrite,
     /// See people.
     PeopleRead,

@@ -46,6 +46,7 @@ mod renewal;
 mod renewal_fines;
 mod reports;
 mod roles;
+mod saved_search;
 mod scopes;
 mod second_factors;
 mod semester_study;

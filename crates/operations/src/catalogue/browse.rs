@@ -9,6 +9,7 @@ use carrel_domain::users::Act;
 use carrel_search::{Facet, FacetCounts, Filters, Index, Query, Semester, search_words};
 use carrel_storage::books::{self, Order, Searched, Shelf};
 use carrel_storage::{Connection, copies};
+use serde::{Deserialize, Serialize};
 
 use crate::core::context::Context;
 use crate::core::error::{Error, Noun, Result};
@@ -54,7 +55,8 @@ impl BookSort {
 
 /// What the books of a list must have besides the words. A list of values that is empty does not restrict; of several values, one
 /// suffices.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct BookFilters {
     /// Categories; with `semester_study`, semester categories.
     pub categories: Vec<String>,

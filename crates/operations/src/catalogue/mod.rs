@@ -21,6 +21,7 @@ pub mod oai;
 pub mod rating;
 pub mod recommend;
 pub mod remove;
+pub mod saved_searches;
 pub mod search_feed;
 mod shared_record;
 pub mod sitemap;

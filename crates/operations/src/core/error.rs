@@ -31,6 +31,7 @@ pub enum Noun {
     /// The link with which a new library is set up.
     SetupLink,
     AccessToken,
+    SavedSearch,
     Session,
     /// A change of an e-mail address.
     EmailChange,
@@ -107,6 +108,13 @@ pub enum Conflict {
     RegistrationClosed,
     TooManyFavorites {
         limit: i64,
+    },
+    /// The person has saved the same words and filters.
+    SearchSaved {
+        name: String,
+    },
+    TooManySavedSearches {
+        limit: usize,
     },
     NeverBorrowed,
     /// Covers of Open Library are turned off.

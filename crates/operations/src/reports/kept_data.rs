@@ -22,13 +22,14 @@ pub struct KeptData {
 }
 
 /// Every kind of data about people. The web app says what each is for.
-pub const KINDS: [&str; 20] = [
+pub const KINDS: [&str; 21] = [
     "account",
     "borrowings",
     "consents",
     "money",
     "reviews",
     "favorites",
+    "saved_searches",
     "audit",
     "sessions",
     "remembered_sessions",

@@ -5,15 +5,18 @@ use std::sync::Arc;
 use carrel_domain::audit::AuditEntry;
 use carrel_domain::catalogue::favorite::Favorite;
 use carrel_domain::catalogue::rating::Rating;
+use carrel_domain::catalogue::saved_search::SavedSearch;
 use carrel_domain::circulation::status::BorrowingState;
 use carrel_domain::money::{Currency, LedgerEntry};
 use carrel_domain::users::{AccessToken, Act, Session, User, UserId};
 use carrel_storage::borrowings::{self, Filter, Order};
 use carrel_storage::{
-    Connection, access_tokens, audit as audit_log, favorites, ledger, ratings, sessions, users,
+    Connection, access_tokens, audit as audit_log, favorites, ledger, ratings, saved_searches, sessions,
+    users,
 };
 use jiff::Timestamp;
 
+use crate::catalogue::saved_searches::{SavedQuery, own_searches};
 use crate::circulation::view::Borrowing;
 use crate::core::audit::{self, Subject};
 use crate::core::context::Context;
@@ -38,6 +41,8 @@ pub enum Entries {
     Ratings(Vec<Rating>),
     /// Latest first.
     Favorites(Vec<Favorite>),
+    /// The newest first, each with its words and filters.
+    SavedSearches(Vec<(SavedSearch, SavedQuery)>),
     AccessTokens(Vec<AccessToken>),
     Sessions(Vec<Session>),
     /// All of them, without secrets.
@@ -63,6 +68,7 @@ enum Kind {
     Ledger,
     Ratings,
     Favorites,
+    SavedSearches,
     AccessTokens,
     Sessions,
     SecondFactors,
@@ -70,11 +76,12 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 8] = [
+    const ALL: [Kind; 9] = [
         Kind::Borrowings,
         Kind::Ledger,
         Kind::Ratings,
         Kind::Favorites,
+        Kind::SavedSearches,
         Kind::AccessTokens,
         Kind::Sessions,
         Kind::SecondFactors,
@@ -231,6 +238,13 @@ async fn read(connection: &mut Connection, input: &Input) -> Result<(Entries, i6
             let count = found.len();
             (Entries::Favorites(found), count, last)
         }
+        Kind::SavedSearches => (
+            Entries::SavedSearches(own_searches(
+                saved_searches::of_user(connection, *user_id).await?,
+            )?),
+            0,
+            last,
+        ),
         Kind::AccessTokens => (
             Entries::AccessTokens(access_tokens::of_user(connection, *user_id).await?),
             0,

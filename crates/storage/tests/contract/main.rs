@@ -84,6 +84,7 @@ mod ratings;
 mod reviews;
 mod roles;
 mod rules;
+mod saved_searches;
 mod sessions;
 mod sign_in_failures;
 mod throttles;

@@ -14,6 +14,11 @@ export const borrowingKeys = {
   unpaidOfUser: (userId: string) => ["borrowings", "user", userId, "unpaid"] as const,
 };
 
+export const savedSearchKeys = {
+  all: ["saved-searches"] as const,
+  list: ["saved-searches", "list"] as const,
+};
+
 export const favoriteKeys = {
   all: ["favorites"] as const,
   ids: ["favorites", "ids"] as const,

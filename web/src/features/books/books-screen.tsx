@@ -27,6 +27,7 @@ import {
 import { Constraints, useLiftedConstraints } from "./constraints.tsx";
 import { Facets, type FacetsProps } from "./facets.tsx";
 import { Results } from "./results.tsx";
+import { SaveSearchButton } from "./save-search-button.tsx";
 import { SemesterShelf } from "./semester-shelf.tsx";
 import { ViewToggle } from "./view-toggle.tsx";
 
@@ -124,7 +125,9 @@ export default function BooksScreen() {
             </div>
           }
         >
-          <Constraints filters={filters} total={total} onLift={lift} onClear={clear} />
+          <Constraints filters={filters} total={total} onLift={lift} onClear={clear}>
+            {user && filters.narrowed ? <SaveSearchButton filters={filters} /> : null}
+          </Constraints>
           <Results
             filters={filters}
             list={list}

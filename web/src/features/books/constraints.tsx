@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import type { AddressChanges } from "@/lib/use-address.ts";
@@ -34,10 +34,12 @@ interface ConstraintsProps {
   total: number | undefined;
   onLift: (changes: AddressChanges) => void;
   onClear: () => void;
+  /** A button at the end. */
+  children?: ReactNode;
 }
 
 /** The number of books, and the active filters. */
-export function Constraints({ filters, total, onLift, onClear }: ConstraintsProps) {
+export function Constraints({ filters, total, onLift, onClear, children }: ConstraintsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const labels = useFacetLabels();
@@ -78,6 +80,7 @@ export function Constraints({ filters, total, onLift, onClear }: ConstraintsProp
           {t("books.filter.clear")}
         </button>
       ) : null}
+      {children}
     </div>
   );
 

@@ -92,6 +92,19 @@ export const MEMBER_SCREENS = [
     },
   },
   {
+    path: "/saved-searches",
+    file: "books/saved-searches-screen",
+    access: "members",
+    calls: ["/saved-searches"],
+    menu: {
+      group: "own",
+      label: "nav.savedSearches",
+      icon: "searchCheck",
+      key: "r",
+      shortcut: "shortcuts.savedSearches",
+    },
+  },
+  {
     path: "/profile",
     file: "profile/profile-screen",
     access: "members",

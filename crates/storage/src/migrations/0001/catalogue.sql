@@ -163,6 +163,22 @@ CREATE TABLE favorites (
 CREATE INDEX favorites_of_user ON favorites (user_id, created_at, book_id);
 CREATE INDEX favorites_of_book ON favorites (book_id);
 
+-- Searches that people keep, to see later which new books they find.
+CREATE TABLE saved_searches (
+    id {int} PRIMARY KEY,
+    user_id {int} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    name {text} NOT NULL CHECK (name <> ''),
+    -- The words and filters, as JSON.
+    query {text} NOT NULL,
+    created_at {int} NOT NULL,
+    -- Books that were added later are new to the person.
+    seen_at {int} NOT NULL,
+    -- SHA-256 of the token with which a feed reader follows it.
+    feed_hash {text}
+) {rows};
+CREATE INDEX saved_searches_of_user ON saved_searches (user_id, created_at, id);
+CREATE UNIQUE INDEX saved_searches_by_feed ON saved_searches (feed_hash) WHERE feed_hash IS NOT NULL;
+
 CREATE TABLE ratings (
     book_id {int} NOT NULL REFERENCES books (id),
     user_id {int} NOT NULL REFERENCES users (id),

@@ -25,7 +25,7 @@ use carrel_storage::{
 use super::harvest_calls::harvests;
 use super::import_calls::changes_of_many;
 use super::limit_calls::limits_of_callers;
-use super::list_calls::{ordered_lists, searches, sorted_lists};
+use super::list_calls::{ordered_lists, own_searches, searches, sorted_lists};
 use super::rows::NOW;
 use super::values::Values;
 
@@ -157,6 +157,7 @@ async fn look_ups_and_changes(c: &mut Transaction, v: &Values) -> Result<()> {
     favorites::has(c, user, book).await?;
     favorites::count(c, user).await?;
     favorites::remove(c, user, book).await?;
+    own_searches(c, v).await?;
     ledger::paid_by_user(c, user).await?;
     ledger::is_empty(c).await?;
     charges::find(c, Id::new(1_000_000 + v.number)).await?;

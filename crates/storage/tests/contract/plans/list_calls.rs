@@ -3,14 +3,16 @@
 use carrel_domain::catalogue::book::Book;
 use carrel_domain::circulation::copy_state::CopyState;
 use carrel_domain::circulation::status::BorrowingState;
+use carrel_domain::identity::Id;
 use carrel_domain::webhooks::WebhookId;
 use carrel_storage::books::{self, Searched, Shelf};
 use carrel_storage::copies::{Order, State};
 use carrel_storage::jobs::kind;
+use carrel_storage::saved_searches::NewSavedSearch;
 use carrel_storage::users::{Filter, RoleFilter};
 use carrel_storage::{
     Result, Transaction, audit, borrowings, changes, copies, diagnosis, favorites, jobs, ledger, ratings,
-    reviews, sessions, tombstones, totals, users, webhooks,
+    reviews, saved_searches, sessions, tombstones, totals, users, webhooks,
 };
 
 use super::rows::NOW;
@@ -18,6 +20,24 @@ use super::values::Values;
 
 /// The first instant of the day up to which all days are totalled, in milliseconds.
 const DAY_34: i64 = 34 * totals::DAY_MS;
+
+pub async fn own_searches(c: &mut Transaction, v: &Values) -> Result<()> {
+    let search = NewSavedSearch {
+        id: Id::new(v.free),
+        user_id: v.user,
+        name: "Whales",
+        query: "{}",
+        created_at: 1,
+        seen_at: 1,
+    };
+    saved_searches::insert(c, &search).await?;
+    saved_searches::of_user(c, v.user).await?;
+    saved_searches::find(c, v.user, search.id).await?;
+    saved_searches::of_feed(c, &format!("f{}", v.user.number())).await?;
+    saved_searches::change(c, search.id, "Oceans", 2).await?;
+    saved_searches::set_feed(c, search.id, None).await?;
+    saved_searches::remove(c, search.id).await
+}
 
 /// Lists in the order of an index.
 pub async fn ordered_lists(c: &mut Transaction, v: &Values, offset: i64) -> Result<()> {

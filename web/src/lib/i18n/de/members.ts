@@ -10,6 +10,7 @@ import list from "./list.json";
 import nav from "./nav.members.json";
 import profile from "./profile.json";
 import ratings from "./ratings.json";
+import savedSearches from "./saved-searches.json";
 import search from "./search.json";
 import undo from "./undo.json";
 
@@ -26,6 +27,7 @@ export const texts = {
   nav,
   profile,
   ratings,
+  savedSearches,
   search,
   undo,
 };

@@ -1,0 +1,32 @@
+import { SearchCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "@/lib/i18n/index.ts";
+import { Button } from "@/ui/button.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
+import type { BookFilters } from "./book-filters.ts";
+
+const SaveSearchDialog = onDemand(async () => (await import("./save-search-dialog.tsx")).default);
+
+/** Opens the dialog that saves the search; its code is fetched when it is first opened. */
+export function SaveSearchButton({ filters }: { filters: BookFilters }) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      >
+        <SearchCheck aria-hidden="true" />
+        {t("savedSearches.save")}
+      </Button>
+      {wanted ? <SaveSearchDialog filters={filters} open={open} onOpenChange={setOpen} /> : null}
+    </>
+  );
+}
