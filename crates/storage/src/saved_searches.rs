@@ -13,7 +13,7 @@ columns!(SavedSearch of "s" {
     query,
     created_at,
     seen_at,
-    has_feed = "CASE WHEN s.feed_hash IS NULL THEN 0 ELSE 1 END",
+    has_feed = "CASE WHEN s.feed_hash IS NULL THEN CAST(0 AS BIGINT) ELSE 1 END",
 });
 
 const SELECT: &str = concatcp!("SELECT ", SavedSearch::COLUMNS, " FROM saved_searches s");

@@ -26,7 +26,6 @@ pub(crate) struct SavedSearch {
     /// The new books, the latest first; at most six.
     pub new_books: Vec<Book>,
     /// The number of new books; 20 stands for more, too.
-    #[schema(maximum = 20)]
     pub new_count: usize,
 }
 

@@ -20,7 +20,11 @@ const MEMBER = [
   "My Borrowings: /my-borrowings",
   "History: /my-history",
 ];
-const OWN = ["Favorites: /favorites", "Profile Settings: /profile"];
+const OWN = [
+  "Favorites: /favorites",
+  "Saved Searches: /saved-searches",
+  "Profile Settings: /profile",
+];
 /** Every declared menu entry of staff. */
 const ADMIN = STAFF_SCREENS.flatMap((screen) =>
   "menu" in screen ? [`${english(screen.menu.label)}: ${screen.path}`] : [],
