@@ -166,6 +166,40 @@ test.describe("managing books", () => {
     await expect(editor.getByText("3 of 3 available")).toBeVisible();
   });
 
+  test("adds copies with the barcodes of a roll of labels", async ({
+    page,
+    api,
+    administrator,
+  }) => {
+    const desk = api.as(administrator);
+    const book = await desk.addBook(0);
+    const roll = `R${book._id.replace(/\D/g, "")}-`;
+    await page.goto(`/admin/books?edit=${book._id}&tab=copies`);
+    const editor = page.getByRole("dialog");
+    await editor.getByLabel("Barcodes", { exact: true }).selectOption("Use a range of labels");
+    await editor.getByLabel("First barcode").fill(`${roll}0098`);
+    // A scanner ends each code with Enter.
+    await page.keyboard.press("Enter");
+    await expect(editor.getByLabel("Last barcode")).toBeFocused();
+    await page.keyboard.type(`${roll}0101`);
+    await page.keyboard.press("Enter");
+    await expect(editor.getByRole("button", { name: "Add 4 copies" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expectToast(page, "4 copies added");
+    const copies = editor.getByRole("list", { name: "Copies of this book" });
+    for (const number of ["0098", "0099", "0100", "0101"]) {
+      await expect(copies.getByText(`${roll}${number}`)).toBeVisible();
+    }
+
+    await editor.getByLabel("First barcode").fill(`${roll}0101`);
+    await editor.getByLabel("Last barcode").fill(`${roll}0102`);
+    await editor.getByRole("button", { name: "Add 2 copies" }).click();
+    await expect(
+      editor.getByText(`Another copy has this barcode: ${roll}0101`, { exact: true }),
+    ).toBeVisible();
+    expect(await desk.get(`/books/${book._id}`)).toMatchObject({ totalCopies: 4 });
+  });
+
   test("keeps a copy in the library, with its price", async ({
     page,
     api,
