@@ -116,7 +116,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
       <RecordFields
         form={form}
         cover={cover}
-        isNew={book === null}
+        bookId={book?._id ?? null}
         attempt={attempt}
         categories={categories}
       />

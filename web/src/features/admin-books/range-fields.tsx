@@ -56,7 +56,7 @@ export function RangeFields({
           {...form.box("checkDigits")}
         />
       ) : null}
-      <p aria-live="polite" className="text-md empty:hidden">
+      <p aria-live="polite" className="text-md empty:-mt-3">
         {barcodes === null ? null : (
           <>
             {t("admin.books.range.count", {

@@ -112,7 +112,7 @@ export function NewBookForm({ isbn, source, common, categories, onAdded }: NewBo
         <RecordFields
           form={form}
           cover={cover}
-          isNew
+          bookId={null}
           attempt={attempt}
           categories={categories}
           marks={marks}
