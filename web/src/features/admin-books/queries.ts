@@ -163,19 +163,6 @@ export function useUploadCover() {
   });
 }
 
-/** Removes the cover of a book. */
-export function useRemoveCover(id: string) {
-  return useChange({
-    call: (updatedAt: string | undefined) =>
-      call("DELETE", "/books/{id}/cover", {
-        path: { id },
-        query: updatedAt === undefined ? {} : { updatedAt },
-      }),
-    changes: "book",
-    quiet: true,
-  });
-}
-
 /** Replaces the MARC record of a book, and its details with what the record says. */
 export function useChangeMarcRecord(id: string) {
   return useChange({

@@ -86,6 +86,7 @@ export function RecordFields({
         title={values.title}
         author={values.author}
         category={values.category}
+        isNew={bookId === null}
         address={form.error("coverImage") ? null : values.coverImage.trim() || null}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
