@@ -36,6 +36,31 @@ test.describe("managing books", () => {
     await expect.poll(found).toMatchObject([{ title, totalCopies: 3, availableCopies: 3 }]);
   });
 
+  test("fits a window of 1280 pixels, with long names and in German", async ({
+    page,
+    api,
+    administrator,
+  }) => {
+    // A book that was never borrowed has one button more.
+    const book = await api.as(administrator).addBook(2, {
+      author: "Mihaly Csikszentmihalyi",
+      isbn: "978-0-06-016253-5",
+      publishedYear: 1990,
+      editionStatement: "Second, revised edition",
+    });
+    for (const language of ["en", "de"]) {
+      await page.evaluate((code) => localStorage.setItem("language", code), language);
+      await page.reload();
+      await expect(entryOf(page.getByRole("main"), book.title)).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      const tooWide = await page.getByRole("table").evaluate(async ({ parentElement: box }) => {
+        await document.fonts.ready;
+        return box === null ? null : box.scrollWidth - box.clientWidth;
+      });
+      expect(tooWide, language).toBe(0);
+    }
+  });
+
   test("shows the required fields of a book", async ({ page }) => {
     await page.getByRole("button", { name: "Add book" }).first().click();
     const editor = page.getByRole("dialog");
@@ -170,7 +195,10 @@ test.describe("managing books", () => {
     page,
     api,
     administrator,
+    consoleErrors,
   }) => {
+    // Another copy has a barcode.
+    consoleErrors.expectStatus(422);
     const desk = api.as(administrator);
     const book = await desk.addBook(0);
     const roll = `R${book._id.replace(/\D/g, "")}-`;
