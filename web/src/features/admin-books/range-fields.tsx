@@ -63,11 +63,11 @@ export function RangeFields({
               count: barcodes.length,
               number: format.count(barcodes.length),
             })}{" "}
-            <bdi className="break-all font-mono">{barcodes[0]}</bdi>
+            <bdi className="inline-block max-w-full break-all font-mono">{barcodes[0]}</bdi>
             {barcodes.length > 1 ? (
               <>
                 {" – "}
-                <bdi className="break-all font-mono">{barcodes.at(-1)}</bdi>
+                <bdi className="inline-block max-w-full break-all font-mono">{barcodes.at(-1)}</bdi>
               </>
             ) : null}
           </>
