@@ -36,6 +36,31 @@ test.describe("managing books", () => {
     await expect.poll(found).toMatchObject([{ title, totalCopies: 3, availableCopies: 3 }]);
   });
 
+  test("fits a window of 1280 pixels, with long names and in German", async ({
+    page,
+    api,
+    administrator,
+  }) => {
+    // A book that was never borrowed has one button more.
+    const book = await api.as(administrator).addBook(2, {
+      author: "Mihaly Csikszentmihalyi",
+      isbn: "978-0-06-016253-5",
+      publishedYear: 1990,
+      editionStatement: "Second, revised edition",
+    });
+    for (const language of ["en", "de"]) {
+      await page.evaluate((code) => localStorage.setItem("language", code), language);
+      await page.reload();
+      await expect(entryOf(page.getByRole("main"), book.title)).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      const tooWide = await page.getByRole("table").evaluate(async ({ parentElement: box }) => {
+        await document.fonts.ready;
+        return box === null ? null : box.scrollWidth - box.clientWidth;
+      });
+      expect(tooWide, language).toBe(0);
+    }
+  });
+
   test("shows the required fields of a book", async ({ page }) => {
     await page.getByRole("button", { name: "Add book" }).first().click();
     const editor = page.getByRole("dialog");
@@ -164,6 +189,43 @@ test.describe("managing books", () => {
     await editor.getByRole("button", { name: /^Put back copy/ }).click();
     await expectToast(page, "Copy is back in the collection");
     await expect(editor.getByText("3 of 3 available")).toBeVisible();
+  });
+
+  test("adds copies with the barcodes of a roll of labels", async ({
+    page,
+    api,
+    administrator,
+    consoleErrors,
+  }) => {
+    // Another copy has a barcode.
+    consoleErrors.expectStatus(422);
+    const desk = api.as(administrator);
+    const book = await desk.addBook(0);
+    const roll = `R${book._id.replace(/\D/g, "")}-`;
+    await page.goto(`/admin/books?edit=${book._id}&tab=copies`);
+    const editor = page.getByRole("dialog");
+    await editor.getByLabel("Barcodes", { exact: true }).selectOption("Use a range of labels");
+    await editor.getByLabel("First barcode").fill(`${roll}0098`);
+    // A scanner ends each code with Enter.
+    await page.keyboard.press("Enter");
+    await expect(editor.getByLabel("Last barcode")).toBeFocused();
+    await page.keyboard.type(`${roll}0101`);
+    await page.keyboard.press("Enter");
+    await expect(editor.getByRole("button", { name: "Add 4 copies" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expectToast(page, "4 copies added");
+    const copies = editor.getByRole("list", { name: "Copies of this book" });
+    for (const number of ["0098", "0099", "0100", "0101"]) {
+      await expect(copies.getByText(`${roll}${number}`)).toBeVisible();
+    }
+
+    await editor.getByLabel("First barcode").fill(`${roll}0101`);
+    await editor.getByLabel("Last barcode").fill(`${roll}0102`);
+    await editor.getByRole("button", { name: "Add 2 copies" }).click();
+    await expect(
+      editor.getByText(`Another copy has this barcode: ${roll}0101`, { exact: true }),
+    ).toBeVisible();
+    expect(await desk.get(`/books/${book._id}`)).toMatchObject({ totalCopies: 4 });
   });
 
   test("keeps a copy in the library, with its price", async ({

@@ -45,6 +45,7 @@ export interface BookFields {
   publisher: string;
   language: string;
   publishedYear: number;
+  editionStatement: string;
   pages: number;
   /** Days. */
   borrowingPeriod: number;

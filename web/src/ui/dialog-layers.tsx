@@ -180,6 +180,8 @@ export interface AlertDialogProps {
   text: ReactNode;
   /** The label of the button: a verb, such as "Archive book". */
   confirm: string;
+  /** The label of the button that closes the dialog; "Cancel" unless the action itself cancels something. */
+  dismiss?: string | undefined;
   onConfirm: () => void;
   pending?: boolean;
   tone?: "primary" | "danger";
@@ -192,6 +194,7 @@ export function AlertDialog({
   title,
   text,
   confirm,
+  dismiss,
   onConfirm,
   pending = false,
   tone = "danger",
@@ -212,7 +215,9 @@ export function AlertDialog({
             </BaseAlert.Description>
           </div>
           <div className="flex flex-wrap justify-end gap-2">
-            <BaseAlert.Close render={<Button variant="secondary">{t("common.cancel")}</Button>} />
+            <BaseAlert.Close
+              render={<Button variant="secondary">{dismiss ?? t("common.cancel")}</Button>}
+            />
             <Button
               variant={tone}
               pending={pending}

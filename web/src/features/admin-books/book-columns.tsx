@@ -36,7 +36,7 @@ export function useBookColumns(
     phone: "hidden",
     cell: ({ isbn }) =>
       isbn ? (
-        <span className="whitespace-nowrap">
+        <span className="whitespace-nowrap max-2xl:text-sm">
           <IsbnText isbn={isbn} />
         </span>
       ) : (
@@ -78,10 +78,10 @@ export function useBookColumns(
     id: "actions",
     header: t("admin.books.actions"),
     hideHeader: true,
-    align: "end",
     phone: "folded",
+    // From the start, so that the buttons are aligned where a row has no last one, and take no room if no row has it.
     cell: (book) => (
-      <span className="flex items-center gap-1 sm:justify-end">
+      <span className="flex items-center gap-1">
         <Button
           variant="secondary"
           size="sm"
@@ -104,12 +104,7 @@ export function useBookColumns(
         ) : (
           <ArchiveButton book={book} />
         )}
-        {book.borrowCount === 0 && book.mergedInto === null ? (
-          <DeleteButton book={book} />
-        ) : (
-          // Replaces the missing button, so that the buttons of all rows are aligned.
-          <span aria-hidden="true" className="size-9 shrink-0 max-sm:hidden" />
-        )}
+        {book.borrowCount === 0 && book.mergedInto === null ? <DeleteButton book={book} /> : null}
       </span>
     ),
   };
@@ -159,7 +154,7 @@ export function useBookColumns(
               {" "}
               <span
                 dir="auto"
-                className="ms-auto block max-w-32 truncate text-muted text-sm leading-tight"
+                className="ms-auto block min-w-16 max-w-32 truncate text-muted text-sm leading-tight contain-inline-size"
               >
                 {editionStatement}
               </span>
@@ -175,7 +170,7 @@ export function useBookColumns(
 
 function TitleCell({ book }: { book: Book }) {
   return (
-    <div className="flex min-w-56 max-w-md items-center gap-3 text-start max-sm:min-w-0">
+    <div className="flex min-w-40 max-w-md items-center gap-3 text-start max-sm:min-w-0">
       <span className="w-6 shrink-0 max-sm:hidden">
         <BookCover book={book} />
       </span>

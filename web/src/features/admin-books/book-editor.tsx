@@ -18,10 +18,10 @@ import { Tabs } from "@/ui/tabs.tsx";
 import type { EditorTab } from "./book-columns.tsx";
 import { type BookValues, bookChange, bookProblems, newBook, valuesOf } from "./book-form.ts";
 import { CopiesTab } from "./copies-tab.tsx";
-import { useAddBook, useChangeBook } from "./queries.ts";
+import { type BookRecord, useAddBook, useChangeBook } from "./queries.ts";
 import { RecordFields } from "./record-fields.tsx";
 import { type SameIsbn, sameIsbnOf } from "./same-isbn-notice.tsx";
-import { useCover } from "./use-cover.ts";
+import { CoverFailure, useCover } from "./use-cover.ts";
 
 const MarcTab = onDemand(async () => (await import("./marc-tab.tsx")).default);
 
@@ -61,21 +61,27 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
     await cover.uploadTo(added.data._id);
     return added;
   };
+  const changeWithCover = async (values: BookValues) => {
+    const basedOn = overwrites ? undefined : base.updatedAt;
+    const record: BookRecord = {
+      ...(cover.change === "removed" ? { coverImage: null } : {}),
+      ...bookChange(base.values, values),
+    };
+    // A picture replaces an address, also one that was just entered.
+    if (cover.change instanceof File) delete record.coverImage;
+    // First the cover: the server may refuse a picture, and then the form is still open.
+    await cover.upload(basedOn);
+    return change.mutateAsync({ ...record, ...(basedOn ? { updatedAt: basedOn } : {}) });
+  };
   const { form, action } = useFormAction({
     initial,
     check: (values) => bookProblems(values, { year, isNew: book === null }),
-    save: (values) =>
-      book
-        ? change.mutateAsync({
-            ...bookChange(base.values, values),
-            ...(overwrites ? {} : { updatedAt: base.updatedAt }),
-          })
-        : addWithCover(values),
+    save: book ? changeWithCover : addWithCover,
     done: ({ data: saved, warnings }, { category, itemType, language }) => {
       if (!book && another.current) {
         // Books that are catalogued one after the other usually stand together.
         form.reset({ ...initial, category, itemType, language });
-        cover.clear();
+        cover.keep();
         document.getElementById(formId)?.querySelector<HTMLElement>("[name=title]")?.focus();
       } else {
         unsaved.saved();
@@ -86,6 +92,10 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
     },
     failed: t("admin.saveFailed"),
     refused: (error, { refuse }) => {
+      if (error instanceof CoverFailure) {
+        if (error.code === "book_changed") setOverwrites(true);
+        return error.code === "aborted" ? true : error.message;
+      }
       const isShown = refuse(error);
       if (error.code !== "book_changed") return isShown;
       setOverwrites(true);
@@ -93,7 +103,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
     },
   });
   const unsaved = useUnsaved(
-    open && (form.changed || cover.waiting !== null || marcText !== null),
+    open && (form.changed || cover.change !== null || marcText !== null),
     "edit",
   );
   const tab = book ? choiceOf(address.query, "tab", TABS, "record") : "record";
@@ -116,7 +126,7 @@ export function BookEditor({ open, book, initial, categories, onSameIsbn }: Book
       <RecordFields
         form={form}
         cover={cover}
-        isNew={book === null}
+        bookId={book?._id ?? null}
         attempt={attempt}
         categories={categories}
       />

@@ -88,7 +88,7 @@ export function valuesOf(book: Book & { details: BookDetails }, loanDays: number
     pages: book.pages?.toString() ?? "",
     borrowingPeriod: book.borrowingPeriod === loanDays ? "" : String(book.borrowingPeriod),
     itemType: book.itemType ?? "",
-    // An uploaded cover is no value of the form: it is saved at once.
+    // The form has an uploaded cover beside its values, see `useCover`.
     coverImage: isUploaded(book.coverImage) ? "" : (book.coverImage ?? ""),
     isSemesterStudy: book.isSemesterStudy,
     semesterCategories: book.semesterCategories,

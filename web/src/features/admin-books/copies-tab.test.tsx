@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -30,7 +30,10 @@ describe("the copies of a book", () => {
     );
     const { editor, user } = await open();
     await user.click(editor.getByRole("button", { name: "Increase" }));
-    await user.click(editor.getByRole("checkbox", { name: "Enter barcodes and conditions" }));
+    await user.selectOptions(
+      editor.getByRole("combobox", { name: "Barcodes" }),
+      "Enter each barcode and condition",
+    );
     // A scanner ends each code with Enter.
     await user.type(editor.getByRole("textbox", { name: /^Barcode(?! of)/ }), "A-1{Enter}");
     const second = editor.getByRole("textbox", { name: /^Barcode of copy 2/ });
@@ -55,6 +58,103 @@ describe("the copies of a book", () => {
       { copies: [first, { barcode: "A-2", condition: "poor" }], ...place },
       { copies: [first, { barcode: "", condition: "poor" }], ...place },
     ]);
+  });
+
+  it("are added with a range of barcodes, of which only the ends are scanned", async () => {
+    const sent: { copies: { barcode: string; condition: string | null }[] }[] = [];
+    server.use(
+      http.post(api("/books/:id/copies"), async ({ request }) => {
+        sent.push((await request.json()) as (typeof sent)[number]);
+        return answer([]);
+      }),
+    );
+    const { editor, user } = await open();
+    await user.selectOptions(
+      editor.getByRole("combobox", { name: "Barcodes" }),
+      "Use a range of labels",
+    );
+    expect(editor.queryByRole("textbox", { name: "Copies to add" })).toBeNull();
+    await user.type(editor.getByRole("textbox", { name: "First barcode" }), "A-0123{Enter}");
+    const last = editor.getByRole("textbox", { name: "Last barcode" });
+    expect(last).toHaveFocus();
+    await user.keyboard("A-0142{Enter}");
+    // The number of copies is seen before they are added.
+    const add = editor.getByRole("button", { name: "Add 20 copies" });
+    expect(add).toHaveFocus();
+    expect(editor.getByText(/^20 copies:/)).toHaveTextContent("20 copies: A-0123 – A-0142");
+    expect(sent).toEqual([]);
+    await user.selectOptions(editor.getByRole("combobox", { name: "Condition" }), "New");
+    await user.click(add);
+    expect(await screen.findByText("20 copies added")).toBeVisible();
+    expect(sent).toHaveLength(1);
+    const copies = sent[0]?.copies ?? [];
+    expect(copies).toHaveLength(20);
+    expect([copies[0], copies.at(-1)]).toEqual([
+      { barcode: "A-0123", condition: "new" },
+      { barcode: "A-0142", condition: "new" },
+    ]);
+    expect(sent[0]).not.toHaveProperty("count");
+    expect(last).toHaveValue("");
+  });
+
+  it("say at the field what is wrong with a range, and which of its barcodes others have", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(api("/books/:id/copies"), async ({ request }) => {
+        sent.push(await request.json());
+        const message = "Another copy has this barcode";
+        const taken = sent.length === 1 ? [1] : [1, 2, 3, 4, 5, 6, 7];
+        return failure(
+          422,
+          "validation",
+          message,
+          taken.map((place) => ({ field: `copies.${place}.barcode`, message })),
+        );
+      }),
+    );
+    const { editor, user } = await open();
+    await user.selectOptions(
+      editor.getByRole("combobox", { name: "Barcodes" }),
+      "Use a range of labels",
+    );
+    const first = editor.getByRole("textbox", { name: "First barcode" });
+    const last = editor.getByRole("textbox", { name: "Last barcode" });
+    await user.type(first, "0020");
+    await user.type(last, "0010");
+    await user.click(editor.getByRole("button", { name: "Add copies" }));
+    expect(last).toHaveAccessibleDescription(
+      "The last barcode must not be lower than the first one",
+    );
+    expect(last).toHaveFocus();
+    expect(sent).toEqual([]);
+
+    await user.clear(last);
+    await user.type(last, "0029");
+    await user.click(editor.getByRole("button", { name: "Add 10 copies" }));
+    await waitFor(() =>
+      expect(first).toHaveAccessibleDescription(/^Another copy has this barcode: 0021 /),
+    );
+    expect(first).toHaveFocus();
+    await user.click(editor.getByRole("button", { name: "Add 10 copies" }));
+    await waitFor(() =>
+      expect(first).toHaveAccessibleDescription(
+        /^Another copy has this barcode: 0021, 0022, 0023, 0024, 0025 and 2 more /,
+      ),
+    );
+  });
+
+  it("count labels without their check digits, unless staff say otherwise", async () => {
+    const { editor, user } = await open();
+    await user.selectOptions(
+      editor.getByRole("combobox", { name: "Barcodes" }),
+      "Use a range of labels",
+    );
+    await user.type(editor.getByRole("textbox", { name: "First barcode" }), "30000000000087");
+    const last = editor.getByRole("textbox", { name: "Last barcode" });
+    await user.type(last, "30000000000111");
+    expect(editor.getByRole("button", { name: "Add 4 copies" })).toBeVisible();
+    await user.click(editor.getByRole("checkbox", { name: "The last digit is a check digit" }));
+    expect(editor.getByRole("button", { name: "Add 25 copies" })).toBeVisible();
   });
 
   it("are added once by a double click, although the number is one again after the first", async () => {

@@ -13,12 +13,14 @@ interface CoverFieldProps {
   title: string;
   author: string;
   category: string;
+  /** Whether the book is not added yet. */
+  isNew: boolean;
   /** The entered address of a cover, which is shown when none is uploaded. */
   address: string | null;
 }
 
 /** Shows the cover of a book, and takes a picture by a button, by dropping or by pasting. */
-export function CoverField({ cover, title, author, category, address }: CoverFieldProps) {
+export function CoverField({ cover, title, author, category, isNew, address }: CoverFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -40,6 +42,16 @@ export function CoverField({ cover, title, author, category, address }: CoverFie
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
   }, []);
+  // Where the book has a cover, a change of it can be taken back.
+  const isKept = cover.change !== null && cover.isStored;
+  const hint =
+    cover.change === null
+      ? "admin.books.cover.hint"
+      : cover.change === "removed"
+        ? "admin.books.cover.removedOnSave"
+        : isNew
+          ? "admin.books.cover.waits"
+          : "admin.books.cover.waitsForSave";
   return (
     <fieldset
       className={`flex items-start gap-4 rounded-card border border-dashed p-4 transition-colors ${isOver ? "border-primary bg-primary-soft" : "border-line-strong"}`}
@@ -93,16 +105,17 @@ export function CoverField({ cover, title, author, category, address }: CoverFie
               <FileUp aria-hidden="true" />
               {t(cover.src ? "admin.books.cover.replace" : "admin.books.cover.upload")}
             </Button>
-            {cover.src ? (
+            {cover.src || cover.change ? (
               <Button
                 type="button"
                 variant="ghost"
-                pending={cover.isRemoving}
-                onClick={async () => {
-                  if (await cover.remove()) button.current?.focus();
+                onClick={() => {
+                  if (isKept) cover.keep();
+                  else cover.remove();
+                  button.current?.focus();
                 }}
               >
-                {t("admin.books.cover.remove")}
+                {t(isKept ? "admin.books.cover.keep" : "admin.books.cover.remove")}
               </Button>
             ) : null}
           </div>
@@ -115,7 +128,7 @@ export function CoverField({ cover, title, author, category, address }: CoverFie
           </div>
         )}
         <p id={`${id}-hint`} className="text-muted text-sm">
-          {t(cover.waiting ? "admin.books.cover.waits" : "admin.books.cover.hint")}
+          {t(hint)}
         </p>
         <p role="alert" className="text-danger text-sm empty:hidden">
           {cover.problem}

@@ -6,14 +6,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { Menu } from "@/ui/menu.tsx";
-
-const FORMATS = {
-  csv: { ending: "csv", label: "admin.books.exportCsv" },
-  marc: { ending: "mrc", label: "admin.books.exportMarc" },
-  marcxml: { ending: "xml", label: "admin.books.exportXml" },
-} as const;
-
-type Format = keyof typeof FORMATS;
+import { EXPORT_FORMATS, type ExportFormat } from "./export-formats.ts";
 
 interface ExportBooksProps {
   /** The books of the list, on all its pages. */
@@ -31,13 +24,13 @@ export function ExportBooks({ found: { search, category, isArchive } }: ExportBo
   };
   const download = useAction(
     {
-      mutateAsync: (chosen: Format) =>
+      mutateAsync: (chosen: ExportFormat) =>
         fetchFile("/export", { query: { format: chosen, ...filters } }),
     },
     {
       done: (blob, chosen) => {
         saveBlob(
-          `${t("admin.books.exportFile")}-${format.today()}.${FORMATS[chosen].ending}`,
+          `${t("admin.books.exportFile")}-${format.today()}.${EXPORT_FORMATS[chosen].ending}`,
           blob,
         );
         return t("admin.books.exported");
@@ -53,8 +46,8 @@ export function ExportBooks({ found: { search, category, isArchive } }: ExportBo
           {t("admin.books.export")}
         </Button>
       }
-      items={(Object.keys(FORMATS) as Format[]).map((chosen) => ({
-        label: t(FORMATS[chosen].label),
+      items={(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((chosen) => ({
+        label: t(EXPORT_FORMATS[chosen].label),
         onSelect: () => void download.run(chosen),
       }))}
     />

@@ -13,6 +13,7 @@ import { controlStyle } from "@/ui/control-style.ts";
 import { Field } from "@/ui/field.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
+import { EXPORT_FORMATS, type ExportFormat } from "./export-formats.ts";
 import { lineOf, rangeOfLine } from "./marc-lines.ts";
 import { useChangeMarcRecord, useMarcRecord } from "./queries.ts";
 
@@ -207,20 +208,18 @@ function Findings({ findings }: { findings: readonly Shape<"MarcFinding">[] }) {
   );
 }
 
-const FORMATS = {
-  marc: { ending: "mrc", label: "cataloguing.marc.downloadMrc" },
-  marcxml: { ending: "xml", label: "cataloguing.marc.downloadXml" },
-} as const;
-
-type Format = keyof typeof FORMATS;
+const RECORD_FORMATS = ["marc", "marcxml"] as const satisfies readonly ExportFormat[];
 
 function Downloads({ bookId }: { bookId: string }) {
   const { t } = useTranslation();
   const download = useAction(
-    { mutateAsync: (format: Format) => fetchFile("/export", { query: { format, book: bookId } }) },
+    {
+      mutateAsync: (format: ExportFormat) =>
+        fetchFile("/export", { query: { format, book: bookId } }),
+    },
     {
       done: (blob, format) => {
-        saveBlob(`${bookId}.${FORMATS[format].ending}`, blob);
+        saveBlob(`${bookId}.${EXPORT_FORMATS[format].ending}`, blob);
         return null;
       },
       failed: t("cataloguing.marc.downloadFailed"),
@@ -230,7 +229,7 @@ function Downloads({ bookId }: { bookId: string }) {
     <section aria-label={t("cataloguing.marc.downloads")} className="flex flex-col gap-2">
       <h3 className="font-semibold text-md">{t("cataloguing.marc.downloads")}</h3>
       <div className="flex flex-wrap gap-2">
-        {(Object.keys(FORMATS) as Format[]).map((format) => (
+        {RECORD_FORMATS.map((format) => (
           <Button
             key={format}
             variant="secondary"
@@ -238,7 +237,7 @@ function Downloads({ bookId }: { bookId: string }) {
             onClick={() => void download.run(format)}
           >
             <Download aria-hidden="true" />
-            {t(FORMATS[format].label)}
+            {t(EXPORT_FORMATS[format].label)}
           </Button>
         ))}
       </div>

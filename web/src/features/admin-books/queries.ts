@@ -34,6 +34,26 @@ export function useManagedBooks(query: ManagedBooksQuery) {
   });
 }
 
+/** The maximum number of other books with an ISBN that are named. */
+const MOST_WITH_ISBN = 5;
+
+/** The first books of the catalogue with an ISBN; with null, none are searched. A failure is not shown. */
+export function useBooksWithIsbn(isbn: string | null) {
+  const query: ManagedBooksQuery = {
+    status: "current",
+    search: isbn ?? "",
+    limit: MOST_WITH_ISBN,
+  };
+  return useQuery({
+    queryKey: managedBookKeys.list(query),
+    queryFn: ({ signal }) => call("GET", "/admin/books", { query: { ...query }, signal }),
+    enabled: isbn !== null,
+    staleTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  });
+}
+
 /** The names of all categories of the catalogue, independent of the filters of a list. */
 export function useCategories() {
   const query: ManagedBooksQuery = { status: "current", limit: 1 };
@@ -138,19 +158,6 @@ export function useUploadCover() {
   return useChange({
     call: ({ bookId, file, basedOn, ...sending }: SentCover) =>
       sendCover(bookId, file, basedOn, sending),
-    changes: "book",
-    quiet: true,
-  });
-}
-
-/** Removes the cover of a book. */
-export function useRemoveCover(id: string) {
-  return useChange({
-    call: (updatedAt: string | undefined) =>
-      call("DELETE", "/books/{id}/cover", {
-        path: { id },
-        query: updatedAt === undefined ? {} : { updatedAt },
-      }),
     changes: "book",
     quiet: true,
   });

@@ -16,6 +16,7 @@ import { CategoryField } from "./category-field.tsx";
 import { CoverField } from "./cover-field.tsx";
 import { DetailsFields } from "./details-fields.tsx";
 import { DETAIL_FIELDS } from "./details-form.ts";
+import { IsbnField } from "./isbn-field.tsx";
 import { SubjectsField } from "./subjects-field.tsx";
 import type { BookCover } from "./use-cover.ts";
 
@@ -40,8 +41,8 @@ const LANGUAGES = [
 interface RecordFieldsProps {
   form: Form<BookValues>;
   cover: BookCover;
-  /** Shows the number of copies of a new book. */
-  isNew: boolean;
+  /** The stored book; null for a new one, which also has a number of copies. */
+  bookId: string | null;
   /** Changes with each attempt to send the form. */
   attempt: number;
   /** Suggested during typing. */
@@ -54,7 +55,7 @@ interface RecordFieldsProps {
 export function RecordFields({
   form,
   cover,
-  isNew,
+  bookId,
   attempt,
   categories,
   marks,
@@ -85,11 +86,12 @@ export function RecordFields({
         title={values.title}
         author={values.author}
         category={values.category}
+        isNew={bookId === null}
         address={form.error("coverImage") ? null : values.coverImage.trim() || null}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <CategoryField form={form} list={`${id}-categories`} hint={from("category")} />
-        {isNew ? (
+        {bookId === null ? (
           <NumberField
             label={t("admin.books.fields.copies")}
             hint={t("admin.books.fields.copiesHint")}
@@ -98,13 +100,7 @@ export function RecordFields({
             {...form.number("copies")}
           />
         ) : null}
-        <TextInput
-          label={t("admin.books.fields.isbn")}
-          hint={t("admin.books.fields.isbnHint")}
-          optional
-          autoComplete="off"
-          {...form.text("isbn")}
-        />
+        <IsbnField form={form} bookId={bookId} />
         {BOOK_LINES.map((line) => (
           <TextInput
             key={line}

@@ -53,7 +53,7 @@ export function SameIsbnNotice({ same, onClose }: { same: SameIsbn; onClose: () 
 }
 
 /** The details that distinguish an edition. */
-function detailsOf({ editionStatement, publishedYear }: Book): string {
+export function detailsOf({ editionStatement, publishedYear }: Book): string {
   return [editionStatement, publishedYear]
     .filter((detail) => detail !== null)
     .map((detail) => ` · ${detail}`)

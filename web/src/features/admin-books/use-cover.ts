@@ -3,55 +3,65 @@ import { ApiError, messageOf } from "@/api/errors.ts";
 import type { BookDetail } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { notify } from "@/ui/toast/notify.ts";
-import { useRemoveCover, useUploadCover } from "./queries.ts";
+import { useUploadCover } from "./queries.ts";
 
 /** The largest picture that the server takes, in bytes. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** The uploaded cover of a book whose editor is open. */
+/** What becomes of the cover when the form is saved: it is replaced by a picture, or removed. */
+type CoverChange = File | "removed";
+
+/** The uploaded cover of a book whose editor is open. Like the fields of the form, it changes when the form is saved. */
 export interface BookCover {
-  /** The address of the cover, or of a picture that waits until its new book is added. */
+  /** The address of the cover as it will be, of a picture that is not uploaded yet too; null when there is none. */
   src: string | null;
-  /** The picture that waits. */
-  waiting: File | null;
+  /** The change that is not saved yet. */
+  change: CoverChange | null;
+  /** Whether the book has an uploaded cover, which can be kept in place of the change. */
+  isStored: boolean;
   /** The sent share of a picture, from 0 to 1; null while none is sent. */
   share: number | null;
-  isRemoving: boolean;
   problem: string | null;
-  /** Uploads a picture; that of a new book waits. */
   choose: (file: File) => void;
+  remove: () => void;
+  /** Forgets the change. */
+  keep: () => void;
+  /** Stops the upload, which then fails. */
   stop: () => void;
-  /** Removes the cover; true once it is removed. */
-  remove: () => Promise<boolean>;
-  /** Uploads the picture that waits to the book that was added. */
+  /**
+   * Uploads a picture to the stored book. A removal is part of its record.
+   *
+   * @param basedOn the `updatedAt` of the book that the person has seen; undefined to replace the cover of others
+   * @throws CoverFailure
+   */
+  upload: (basedOn: string | undefined) => Promise<void>;
+  /** Uploads the picture to the book that was added; a failure is shown, and the book stays. */
   uploadTo: (bookId: string) => Promise<void>;
-  /** Forgets the picture that waits. */
-  clear: () => void;
 }
+
+/** The failure to upload a cover, for `refused` of the form that saves it. */
+export class CoverFailure extends ApiError {}
 
 /** The cover of a stored book, or with null that of a new one. */
 export function useCover(book: BookDetail | null): BookCover {
   const { t } = useTranslation();
   const upload = useUploadCover();
-  const removal = useRemoveCover(book?._id ?? "");
-  const [waiting, setWaiting] = useState<File | null>(null);
+  const [change, setChange] = useState<CoverChange | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [saved, setSaved] = useState<{ src: string | null; updatedAt: string } | null>(null);
-  // Undefined after a conflict: the next picture replaces the cover of the others.
-  const [basedOn, setBasedOn] = useState<string | undefined>(book?.updatedAt);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const current = useRef<AbortController>(null);
   useEffect(() => () => current.current?.abort(), []);
   useEffect(() => {
-    if (!waiting) return;
-    const address = URL.createObjectURL(waiting);
+    if (!(change instanceof File)) return;
+    const address = URL.createObjectURL(change);
     setPreview(address);
     return () => {
       URL.revokeObjectURL(address);
       setPreview(null);
     };
-  }, [waiting]);
+  }, [change]);
 
   const send = async (bookId: string, file: File, updatedAt: string | undefined) => {
     const controller = new AbortController();
@@ -71,72 +81,58 @@ export function useCover(book: BookDetail | null): BookCover {
       setShare(null);
     }
   };
-  const fail = (error: unknown, words: string) => {
-    if (error instanceof ApiError && error.code === "aborted") return;
-    if (error instanceof ApiError && error.code === "book_changed") {
-      setBasedOn(undefined);
-      setProblem(t("admin.books.cover.changedMeanwhile"));
-      return;
-    }
-    setProblem(reasonOf(error, words));
-  };
-  const took = (answer: { data: { coverImage: string | null; updatedAt: string } }) => {
-    const { coverImage, updatedAt } = answer.data;
-    setSaved({ src: coverImage, updatedAt });
-    setBasedOn(updatedAt);
+  const changeTo = (next: CoverChange | null, words: string | null = null) => {
+    if (current.current) return;
+    setChange(next);
+    setProblem(words);
   };
 
-  const choose = async (file: File) => {
-    if (current.current || removal.isPending) return;
-    setProblem(null);
-    if (file.size > MAX_BYTES) return setProblem(t("admin.books.cover.tooLarge"));
-    if (file.type !== "" && !file.type.startsWith("image/")) {
-      return setProblem(t("admin.books.cover.notAnImage"));
-    }
-    if (!book) return setWaiting(file);
-    try {
-      took(await send(book._id, file, basedOn));
-      notify.success(t("admin.books.cover.saved"));
-    } catch (error) {
-      fail(error, t("admin.books.cover.failed"));
-    }
-  };
-  const remove = async () => {
-    setProblem(null);
-    if (!book) {
-      setWaiting(null);
-      return true;
-    }
-    try {
-      took(await removal.mutateAsync(basedOn));
-      notify.success(t("admin.books.cover.removed"));
-      return true;
-    } catch (error) {
-      fail(error, t("admin.books.cover.removeFailed"));
-      return false;
-    }
-  };
-  // Own uploads are shown at once; a later record of the book has those of others.
+  // A cover may be saved before the record of its book is refused; a later record of the book has those of others.
   const shown = saved && book && saved.updatedAt >= book.updatedAt ? saved.src : book?.coverImage;
+  const stored = isUploaded(shown) ? shown : null;
   return {
-    src: book ? (isUploaded(shown) ? shown : null) : preview,
-    waiting,
+    src: change === null ? stored : change === "removed" ? null : preview,
+    change,
+    isStored: stored !== null,
     share,
-    isRemoving: removal.isPending,
     problem,
-    choose: (file) => void choose(file),
+    choose: (file) => {
+      const isOther = file.type !== "" && !file.type.startsWith("image/");
+      if (file.size > MAX_BYTES) changeTo(change, t("admin.books.cover.tooLarge"));
+      else if (isOther) changeTo(change, t("admin.books.cover.notAnImage"));
+      else changeTo(file);
+    },
+    remove: () => changeTo(stored === null ? null : "removed"),
+    keep: () => changeTo(null),
     stop: () => current.current?.abort(),
-    remove,
-    uploadTo: async (bookId) => {
-      if (!waiting) return;
+    upload: async (basedOn) => {
+      if (!book || !(change instanceof File)) return;
       try {
-        await send(bookId, waiting, undefined);
+        const { data } = await send(book._id, change, basedOn);
+        setSaved({ src: data.coverImage, updatedAt: data.updatedAt });
+        changeTo(null);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const reason = reasonOf(error, "");
+        throw new CoverFailure({
+          status: error.status,
+          code: error.code,
+          message:
+            error.code === "book_changed"
+              ? t("admin.books.cover.changedMeanwhile")
+              : t("admin.books.cover.failedBefore", { reason }).trim(),
+        });
+      }
+    },
+    uploadTo: async (bookId) => {
+      if (!(change instanceof File)) return;
+      try {
+        await send(bookId, change, undefined);
       } catch (error) {
         const reason = reasonOf(error, t("admin.books.cover.failed"));
         notify.error(t("admin.books.cover.failedAfterAdd", { reason }));
       }
     },
-    clear: () => setWaiting(null),
   };
 }
 

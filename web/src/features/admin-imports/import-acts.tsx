@@ -38,6 +38,7 @@ export function ActButton({ shown, act }: { shown: Import; act: Act }) {
           title={t(`imports.${act as "undo" | "cancel"}Title`)}
           text={text}
           confirm={t(`imports.${act as "undo" | "cancel"}Confirm`)}
+          dismiss={act === "cancel" ? t("imports.keep") : undefined}
           onConfirm={() => {
             setAsking(false);
             void run();

@@ -74,12 +74,14 @@ function useColumns(): readonly Column<Import>[] {
       id: "records",
       header: t("imports.records"),
       align: "end",
+      phone: "labelled",
       cell: ({ total, read }) => format.count(total || read),
     },
     {
       id: "added",
       header: t("imports.added"),
       align: "end",
+      phone: "labelled",
       cell: ({ added }) => format.count(added),
     },
     {

@@ -113,6 +113,28 @@ describe("an import", () => {
     await waitFor(() => expect(sent.map(([name]) => name)).toEqual(["pause", "commit"]));
   });
 
+  it("is canceled by a button that cannot be taken for the other one", async () => {
+    const sent = serve({ state: "paused", hasBegun: true, read: 10 });
+    await renderApp(ADDRESS);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Cancel import" }));
+    const question = within(
+      await screen.findByRole("alertdialog", { name: "Cancel this import?" }),
+    );
+    expect(question.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+      "Keep import",
+      "Cancel import",
+    ]);
+    await user.click(question.getByRole("button", { name: "Keep import" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Cancel import" }));
+    const again = within(await screen.findByRole("alertdialog"));
+    await user.click(again.getByRole("button", { name: "Cancel import" }));
+    expect(await screen.findByText("The import was canceled.")).toBeVisible();
+    expect(sent).toEqual([["cancel", null]]);
+  });
+
   it("says why it failed, and offers what can be done", async () => {
     serve({ state: "failed", problem: "no_title_column", read: 0, rejected: 0, duplicates: 0 });
     await renderApp(ADDRESS);
@@ -211,5 +233,13 @@ describe("the list of imports", () => {
       ADDRESS,
     );
     expect(screen.getByRole("button", { name: "Choose a file" })).toBeVisible();
+  });
+
+  it("labels its numbers on phones", async () => {
+    await renderApp("/admin/imports");
+    const row = (await screen.findByRole("link", { name: "shelves.csv" })).closest("tr");
+    const cells = [...(row?.querySelectorAll("td") ?? [])].map(({ textContent }) => textContent);
+    expect(cells).toContain("Records40");
+    expect(cells).toContain("Added0");
   });
 });

@@ -96,6 +96,19 @@ describe.each(LANGUAGES.map((language) => [language.name, language] as const))(
   },
 );
 
+/** Words that a language does not use for a thing, because all its other texts have another word. */
+const UNUSED_WORDS = [["de", "Verfasser", /\bAutor(s|en|in|innen)?\b/]] as const;
+
+describe("the texts about books", () => {
+  it.each(UNUSED_WORDS)("of %s have one word: %s", (code, _, unused) => {
+    const folder = join(import.meta.dirname, code);
+    // Also those of the server's messages.
+    const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+    const mixed = files.filter((file) => unused.test(readFileSync(join(folder, file), "utf8")));
+    expect(mixed).toEqual([]);
+  });
+});
+
 describe("every language that people can choose", () => {
   it.each(LANGUAGES.filter(({ isComplete }) => isComplete).map(({ name, code }) => [name, code]))(
     "has a text for every key: %s",

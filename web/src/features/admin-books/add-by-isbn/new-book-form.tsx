@@ -71,7 +71,7 @@ export function NewBookForm({ isbn, source, common, categories, onAdded }: NewBo
       }
     }
     await cover.uploadTo(book._id);
-    if (coverNumber !== null && withCover && !cover.waiting) {
+    if (coverNumber !== null && withCover && cover.change === null) {
       try {
         await setCover.mutateAsync({ bookId: book._id, cover: coverNumber });
       } catch (error) {
@@ -93,7 +93,7 @@ export function NewBookForm({ isbn, source, common, categories, onAdded }: NewBo
     },
     failed: t("admin.saveFailed"),
   });
-  const unsaved = useUnsaved(form.changed || cover.waiting !== null, "");
+  const unsaved = useUnsaved(form.changed || cover.change !== null, "");
   const marks = source
     ? { source: source.name, fields: unchangedFields(empty, filled, form.values) }
     : undefined;
@@ -112,7 +112,7 @@ export function NewBookForm({ isbn, source, common, categories, onAdded }: NewBo
         <RecordFields
           form={form}
           cover={cover}
-          isNew
+          bookId={null}
           attempt={attempt}
           categories={categories}
           marks={marks}
