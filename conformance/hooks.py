@@ -187,7 +187,7 @@ RULES = [
             "updatedAt",
             ["updatedAt must be the updatedAt of a book, such as 2026-11-24T10:30:00Z"],
         ),
-        ({"change_saved_search"}, "seenAt", ["seenAt must be an instant, such as 2026-11-24T10:30:00Z"]),
+        ({"change_saved_search"}, "seenAt", ["A time looks like 2026-12-24T16:30:00Z"]),
         ({"admin_books"}, "status", ["Archived books can be filtered by one category only"]),
         # Only copies on loan are sorted by their due dates.
         ({"all_copies", "copies_table"}, "sort", ["sort must be one of: barcode, callNumber, title"]),

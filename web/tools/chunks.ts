@@ -27,6 +27,9 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 /** The dialog of references, which few readers open, has tabs like the screens for staff. */
 const CITE = "cite";
 
+/** The screen of saved searches, which reads their filters as the list of books does. */
+const SAVED_SEARCHES = "saved-searches";
+
 /** The areas of modules that are loaded on demand, by their path below `src`; the first match counts. */
 const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/session\/login-screen/, "login"],
@@ -42,6 +45,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^app\/(?:shell\/|staff-routes)|^api\/live\//, "member"],
   [/^features\/books\/book-screen/, "book"],
   [/^features\/books\/cite-dialog/, CITE],
+  [/^features\/books\/saved-searches/, SAVED_SEARCHES],
   [/^features\/(books|favorites)\//, "books"],
   [/^features\/admin-books\/(?:book-editor-panel|add-by-isbn)/, "admin-book-editor"],
   [/^features\/admin-books\/marc-tab/, "admin-marc"],
@@ -82,6 +86,8 @@ function chunkOf(id: string, areas: ReadonlySet<string>): string {
   if (areas.has(APP)) return APP;
   const [first = APP, ...others] = areas;
   if (others.length === 0) return first;
+  if ([...areas].every((area) => area === "books" || area === SAVED_SEARCHES))
+    return "book-filters";
   const ofVisitors = new Set([...areas].flatMap((area) => OF_VISITORS[area] ?? []));
   if (ofVisitors.size > 1) return "common";
   for (const only of ofVisitors) {

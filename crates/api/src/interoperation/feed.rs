@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, IF_NONE_MATCH};
+use axum::http::header::{CONTENT_TYPE, ETAG, HeaderMap, IF_NONE_MATCH};
 use axum::response::{IntoResponse as _, Response};
 use carrel_domain::catalogue::author_names::author_names;
 use carrel_domain::catalogue::book::Book;
@@ -53,11 +53,11 @@ pub(crate) async fn show(
     let text = atom(&feed, &address(&token));
     let etag = format!("\"{}\"", fingerprint(&text));
     let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    let caching = [(CACHE_CONTROL, "private, max-age=300"), (ETAG, etag.as_str())];
+    let tag = [(ETAG, etag.as_str())];
     if known.is_some_and(|known| known.split(',').any(|one| one.trim() == etag)) {
-        return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
+        return Ok((StatusCode::NOT_MODIFIED, tag).into_response());
     }
-    Ok((caching, [(CONTENT_TYPE, ATOM)], text).into_response())
+    Ok((tag, [(CONTENT_TYPE, ATOM)], text).into_response())
 }
 
 /// `own` is the address of the feed on this server.

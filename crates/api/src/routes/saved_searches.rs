@@ -57,12 +57,8 @@ pub(crate) async fn change(
     let seen_at = form.seen_at.as_deref().map(str::parse).transpose();
     let change = SavedSearchChange {
         name: form.name,
-        seen_at: seen_at.map_err(|_| {
-            Failure::parameter(
-                "seenAt",
-                "seenAt must be an instant, such as 2026-11-24T10:30:00Z",
-            )
-        })?,
+        seen_at: seen_at
+            .map_err(|_| Failure::parameter("seenAt", "A time looks like 2026-12-24T16:30:00Z"))?,
     };
     saved_searches::change(&api.library, context, id, change).await?;
     Ok(Envelope::saying("Saved search changed", None))

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::book::Book;
 use super::time::time;
+use crate::input::given;
 
 /// A search that a person has saved.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -92,9 +93,11 @@ pub(crate) struct SavedSearchForm {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SavedSearchChangeForm {
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub name: Option<String>,
     /// Books that were added later are new; an instant in the future counts as now.
+    #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false, format = DateTime)]
     pub seen_at: Option<String>,
 }

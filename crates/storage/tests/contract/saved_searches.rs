@@ -79,7 +79,10 @@ async fn a_feed_belongs_to_one_search_of_an_active_account(database: TestDatabas
         (None, Some((A, true)))
     );
     for (deactivated_at, found) in [("1", None), ("NULL", Some((A, true)))] {
-        let sql = format!("UPDATE users SET deactivated_at = {deactivated_at} WHERE id = {}", ada.number());
+        let sql = format!(
+            "UPDATE users SET deactivated_at = {deactivated_at} WHERE id = {}",
+            ada.number()
+        );
         library.sql(&sql).await.unwrap();
         assert_eq!(of_feed("two").await, found);
     }

@@ -1,4 +1,4 @@
-import { BookMarked, Heart, History, House, LibraryBig, SearchCheck, UserRound } from "lucide-react";
+import { BookMarked, Heart, History, House, LibraryBig, Search, UserRound } from "lucide-react";
 
 /** The icons of the menu entries of `lib/screens/members.ts`. */
 export const MEMBER_ICONS = {
@@ -7,6 +7,6 @@ export const MEMBER_ICONS = {
   history: History,
   house: House,
   libraryBig: LibraryBig,
-  searchCheck: SearchCheck,
+  search: Search,
   userRound: UserRound,
 };

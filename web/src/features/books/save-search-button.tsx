@@ -1,11 +1,18 @@
 import { SearchCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { loadTexts } from "@/lib/i18n/page-language.ts";
 import { Button } from "@/ui/button.tsx";
 import { onDemand } from "@/ui/on-demand.tsx";
 import type { BookFilters } from "./book-filters.ts";
 
-const SaveSearchDialog = onDemand(async () => (await import("./save-search-dialog.tsx")).default);
+const SaveSearchDialog = onDemand(async () => {
+  const [module] = await Promise.all([
+    import("./saved-searches/save-search-dialog.tsx"),
+    loadTexts("savedSearches"),
+  ]);
+  return module.default;
+});
 
 /** Opens the dialog that saves the search; its code is fetched when it is first opened. */
 export function SaveSearchButton({ filters }: { filters: BookFilters }) {
@@ -24,7 +31,7 @@ export function SaveSearchButton({ filters }: { filters: BookFilters }) {
         }}
       >
         <SearchCheck aria-hidden="true" />
-        {t("savedSearches.save")}
+        {t("books.saveSearch")}
       </Button>
       {wanted ? <SaveSearchDialog filters={filters} open={open} onOpenChange={setOpen} /> : null}
     </>

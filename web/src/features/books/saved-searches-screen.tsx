@@ -7,7 +7,7 @@ import { DocumentTitle } from "@/ui/document-title.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
-import { SavedSearchEntry } from "./saved-search-entry.tsx";
+import { SavedSearchEntry } from "./saved-searches/saved-search-entry.tsx";
 
 /** The person's saved searches, each with the books that are new. */
 export default function SavedSearchesScreen() {

@@ -11,6 +11,7 @@ export type Group =
   | "record"
   | "refusals"
   | "reports"
+  | "savedSearches"
   | "settings"
   | "setup"
   | "shortcuts"

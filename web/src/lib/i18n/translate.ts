@@ -10,6 +10,7 @@ import type { texts as members } from "./en/members.ts";
 import type { texts as forPages } from "./en/pages.ts";
 import type { texts as forRecord } from "./en/record.ts";
 import type { texts as forReports } from "./en/reports.ts";
+import type { texts as forSavedSearches } from "./en/saved-searches.ts";
 import type { texts as forSettings } from "./en/settings.ts";
 import type { texts as forSetup } from "./en/setup.ts";
 import type { texts as forShortcuts } from "./en/shortcuts.ts";
@@ -21,6 +22,7 @@ type EnglishTexts = typeof en &
   typeof members &
   typeof forPages &
   typeof forReports &
+  typeof forSavedSearches &
   typeof forSettings &
   typeof forSetup &
   typeof forShortcuts &

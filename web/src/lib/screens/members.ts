@@ -95,11 +95,12 @@ export const MEMBER_SCREENS = [
     path: "/saved-searches",
     file: "books/saved-searches-screen",
     access: "members",
+    texts: ["savedSearches"],
     calls: ["/saved-searches"],
     menu: {
       group: "own",
       label: "nav.savedSearches",
-      icon: "searchCheck",
+      icon: "search",
       key: "r",
       shortcut: "shortcuts.savedSearches",
     },

@@ -18,6 +18,7 @@ export const texts: LanguageTexts = {
     record: async () => (await import("./record.ts")).texts,
     refusals: async () => (await import("./server-messages.ts")).texts,
     reports: async () => (await import("./reports.ts")).texts,
+    savedSearches: async () => (await import("./saved-searches.ts")).texts,
     settings: async () => (await import("./settings.ts")).texts,
     setup: async () => (await import("./setup.ts")).texts,
     shortcuts: async () => (await import("./shortcuts.ts")).texts,

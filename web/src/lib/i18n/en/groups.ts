@@ -14,6 +14,7 @@ export const groups: LanguageTexts["groups"] = {
   // The server writes English.
   refusals: async () => ({}),
   reports: async () => (await import("./reports.ts")).texts,
+  savedSearches: async () => (await import("./saved-searches.ts")).texts,
   settings: async () => (await import("./settings.ts")).texts,
   setup: async () => (await import("./setup.ts")).texts,
   shortcuts: async () => (await import("./shortcuts.ts")).texts,

@@ -10,7 +10,6 @@ import list from "./list.json";
 import nav from "./nav.members.json";
 import profile from "./profile.json";
 import ratings from "./ratings.json";
-import savedSearches from "./saved-searches.json";
 import search from "./search.json";
 import undo from "./undo.json";
 
@@ -27,7 +26,6 @@ export const texts = {
   nav,
   profile,
   ratings,
-  savedSearches,
   search,
   undo,
 };

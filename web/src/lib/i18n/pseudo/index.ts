@@ -55,6 +55,7 @@ export const texts: LanguageTexts = {
     record: mirroredGroup("record"),
     refusals: async () => ({}),
     reports: mirroredGroup("reports"),
+    savedSearches: mirroredGroup("savedSearches"),
     settings: mirroredGroup("settings"),
     setup: mirroredGroup("setup"),
     shortcuts: mirroredGroup("shortcuts"),

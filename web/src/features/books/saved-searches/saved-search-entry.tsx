@@ -12,7 +12,7 @@ import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
-import { readFilters } from "./book-filters.ts";
+import { readFilters } from "../book-filters.ts";
 import { FeedDialog } from "./feed-dialog.tsx";
 import { RenameSearchDialog } from "./rename-search-dialog.tsx";
 import { useSearchWords } from "./use-search-words.ts";

@@ -8,7 +8,7 @@ import { useFormAction } from "@/parts/action/use-form-action.ts";
 import { Button } from "@/ui/button.tsx";
 import { Dialog } from "@/ui/dialog.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
-import { type BookFilters, narrowing } from "./book-filters.ts";
+import { type BookFilters, narrowing } from "../book-filters.ts";
 import { checkName } from "./saved-search-name.ts";
 import { useSearchWords } from "./use-search-words.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
-import { type BookFilters, FACET_NAMES } from "./book-filters.ts";
-import { useFacetLabels } from "./use-facet-labels.ts";
+import { type BookFilters, FACET_NAMES } from "../book-filters.ts";
+import { useFacetLabels } from "../use-facet-labels.ts";
 
 /** A search in words: what was typed, then the chosen filters. */
 export function useSearchWords({ search, chosen }: Pick<BookFilters, "search" | "chosen">): string {

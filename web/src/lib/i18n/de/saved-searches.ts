@@ -1,0 +1,4 @@
+import savedSearches from "./saved-searches.json";
+
+/** The German texts of saved searches. */
+export const texts = { savedSearches };

@@ -1,0 +1,4 @@
+import savedSearches from "./saved-searches.json";
+
+/** The English texts of saved searches. */
+export const texts = { savedSearches };
