@@ -15958,6 +15958,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Malformed"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["NotValid"];
             default: components["responses"]["ServerFailure"];
         };
