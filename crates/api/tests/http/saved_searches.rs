@@ -293,7 +293,7 @@ async fn a_feed_ends_with_its_address_its_search_and_its_person(database: TestDa
         "name": "Whales", "query": "search=whales", "createdAt": "2026-03-02T09:00:00.000Z",
         "seenAt": "2026-03-02T09:00:00.000Z", "hasFeed": true,
     });
-    assert_eq!(export.json["savedSearches"], json!([own]));
+    assert_eq!(export.expect(200)["savedSearches"], json!([own]));
     server
         .delete(&format!("/api/saved-searches/{id}"))
         .as_(&again)

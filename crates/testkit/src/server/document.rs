@@ -48,6 +48,10 @@ impl Document {
             None if status >= 400 => &self.0["components"]["schemas"]["Failure"],
             None | Some(Value::Null) => return vec![format!("{status} is not documented")],
             Some(response) => {
+                // An answer without a body, such as 304.
+                if kind.is_empty() && response["content"].is_null() {
+                    return Vec::new();
+                }
                 let content = &response["content"][kind];
                 if content.is_null() {
                     return vec![format!("{kind:?} is not documented")];
