@@ -315,3 +315,36 @@ async fn an_added_book_into_which_another_one_was_merged_is_kept(database: TestD
     assert_eq!(shown.expect(200)["mergedInto"], added);
     assert_eq!(server.violations().await, []);
 }
+
+on_both_engines!(a_merge_is_undone_after_the_undo_of_a_later_import);
+async fn a_merge_is_undone_after_the_undo_of_a_later_import(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    export::collection(&server, &administrator).await;
+    let [wars, marks] = [
+        titled(&server, &administrator, "Wars").await,
+        titled(&server, &administrator, "Marks").await,
+    ];
+    let path = format!("/api/books/{marks}/marc");
+    let marc = server.get(&path).as_(&administrator).await.expect(200)["text"].clone();
+    let request = server
+        .put(&path)
+        .as_(&administrator)
+        .json(&json!({ "text": marc }));
+    request.await.expect(200);
+    let before = files(&server, &administrator).await;
+    // The kept book gets the MARC record of the other one, and an import replaces it.
+    let merge = merged(&server, &administrator, &wars, &marks).await;
+    let records = "SELECT count(*) FROM marc_records";
+    assert_eq!(server.database().integer(records).await, 2);
+    let path = format!("/api/export?format=marcxml&book={wars}");
+    let file = server.get(&path).as_(&administrator).await.text().to_owned();
+    let file = file.replace("World Health Organization", "WHO");
+    let import = imported(&server, &administrator, &file).await;
+    assert_eq!(counts(&import), [1, 0, 1, 0, 0, 0]);
+    assert_eq!(kept(&server, &administrator, &import).await, 0);
+    separated(&server, &administrator, &merge).await;
+    assert_eq!(server.database().integer(records).await, 1);
+    assert_eq!(files(&server, &administrator).await, before);
+    assert_eq!(server.violations().await, []);
+}
