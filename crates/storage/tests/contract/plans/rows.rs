@@ -71,8 +71,8 @@ INSERT INTO import_findings (import_id, kind, number, label, detail, errors, boo
   SELECT 300000 + created_at % 50, 'duplicate', created_at, title, author, '[]', id FROM books;
 INSERT INTO import_findings (import_id, kind, number, label, detail, errors, user_id)
   SELECT 300000 + created_at % 50, 'duplicate', 1000000 + id, name, email, '[]', id FROM users;
-INSERT INTO import_rows (import_id, number, entity_id, effect, user_id, before_state, written_at)
-  SELECT 300000 + created_at % 50, id, id, 'updated', id, '{}', created_at FROM users;
+INSERT INTO import_rows (import_id, number, entity_id, effect, user_id, before_state, after_digest)
+  SELECT 300000 + created_at % 50, id, id, 'updated', id, '{}', CAST('d' || id AS {blob}) FROM users;
 INSERT INTO import_books (import_id, book_id, number, effect, copy_ids, after_digest)
   SELECT 300000 + created_at % 50, id, created_at, 'added', '', CAST('d' || id AS {blob}) FROM books;
 INSERT INTO bulk_edits (id, state, changes, books, created_by, created_at, updated_at)
