@@ -9,6 +9,7 @@ pub mod book_data;
 pub mod calendar;
 pub mod catalogue;
 pub mod circulation;
+pub mod digest;
 pub mod identity;
 pub mod imports;
 pub mod language;

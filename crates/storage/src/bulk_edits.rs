@@ -158,8 +158,8 @@ record! {
         pub before_record: Option<String>,
         /// JSON.
         pub errors: Option<String>,
-        /// In milliseconds.
-        pub written_at: Option<i64>,
+        /// Made by [`carrel_domain::catalogue::book::digest`] of the record and the details after the edit.
+        pub after_digest: Option<Vec<u8>>,
     }
 }
 
@@ -171,7 +171,7 @@ impl EditedBook {
             outcome: outcome::WAITING.to_owned(),
             before_record: None,
             errors: None,
-            written_at: None,
+            after_digest: None,
         }
     }
 }
@@ -187,7 +187,7 @@ pub async fn insert_books(transaction: &mut Transaction, id: BulkEditId, books: 
                 &book.outcome,
                 &book.before_record,
                 &book.errors,
-                &book.written_at
+                book.after_digest.as_deref()
             ]
             .to_vec()
         })
@@ -198,7 +198,7 @@ pub async fn insert_books(transaction: &mut Transaction, id: BulkEditId, books: 
         "outcome",
         "before_record",
         "errors",
-        "written_at",
+        "after_digest",
     ];
     transaction.insert_rows("bulk_edit_books", &columns, &rows).await
 }

@@ -19,7 +19,8 @@ record! {
         pub user_id: UserId,
         /// JSON.
         pub before_state: Option<String>,
-        pub written_at: i64,
+        /// Of the person as the import left them.
+        pub after_digest: Option<Vec<u8>>,
     }
 }
 
@@ -35,7 +36,7 @@ pub async fn insert(transaction: &mut Transaction, id: ImportId, rows: &[Importe
                 &row.effect,
                 row.user_id,
                 &row.before_state,
-                row.written_at
+                row.after_digest.as_deref()
             ]
             .to_vec()
         })
@@ -47,7 +48,7 @@ pub async fn insert(transaction: &mut Transaction, id: ImportId, rows: &[Importe
         "effect",
         "user_id",
         "before_state",
-        "written_at",
+        "after_digest",
     ];
     transaction.insert_rows("import_rows", &columns, &rows).await
 }
@@ -135,7 +136,7 @@ pub async fn forget(transaction: &mut Transaction, id: ImportId) -> Result<()> {
         .await?;
     transaction
         .execute(
-            "UPDATE import_rows SET before_state = NULL WHERE import_id = $1 AND before_state IS NOT NULL",
+            "UPDATE import_rows SET before_state = NULL, after_digest = NULL WHERE import_id = $1 AND before_state IS NOT NULL",
             values![id],
         )
         .await?;

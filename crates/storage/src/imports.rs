@@ -401,7 +401,8 @@ record! {
         pub before_record: Option<String>,
         pub before_marc: Option<Vec<u8>>,
         pub copy_ids: Vec<String>,
-        pub written_at: i64,
+        /// Made by [`carrel_domain::catalogue::book::digest`] of the book as the import left it.
+        pub after_digest: Option<Vec<u8>>,
     }
 }
 
@@ -418,7 +419,7 @@ pub async fn insert_books(transaction: &mut Transaction, id: ImportId, books: &[
                 &book.before_record,
                 book.before_marc.as_deref(),
                 &book.copy_ids,
-                book.written_at
+                book.after_digest.as_deref()
             ]
             .to_vec()
         })
@@ -431,7 +432,7 @@ pub async fn insert_books(transaction: &mut Transaction, id: ImportId, books: &[
         "before_record",
         "before_marc",
         "copy_ids",
-        "written_at",
+        "after_digest",
     ];
     transaction.insert_rows("import_books", &columns, &rows).await
 }

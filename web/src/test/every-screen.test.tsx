@@ -130,6 +130,8 @@ const DATA = textsIn(
   aFavorite(),
   aReview(),
   aSavedSearch(),
+  // Its words and filters.
+  ["desert · Fiction"],
   anOpinion(),
   aSummary(),
   aRecommendation(),

@@ -60,7 +60,7 @@ async fn shown(server: &Server, administrator: &Identity, id: &str) -> Value {
 }
 
 /// Begins an edit of the previewed books, and lets the server make it.
-async fn edited(server: &Server, administrator: &Identity, query: &str, form: &Value) -> Value {
+pub(super) async fn edited(server: &Server, administrator: &Identity, query: &str, form: &Value) -> Value {
     let path = format!("/api/bulk-edits/preview{query}");
     let preview = server.post(&path).as_(administrator).json(form).await;
     let mut form = form.clone();
@@ -78,7 +78,7 @@ async fn edit(server: &Server, administrator: &Identity, edit: &Value) -> Value 
     server.get(&path).as_(administrator).await.expect(200).clone()
 }
 
-async fn undone(server: &Server, administrator: &Identity, edit_: &Value) -> Value {
+pub(super) async fn undone(server: &Server, administrator: &Identity, edit_: &Value) -> Value {
     let path = format!("/api/bulk-edits/{}/undo", text(&edit_["_id"]));
     server.post(&path).as_(administrator).await.expect(200);
     server.work_on_bulk_edits().await;
@@ -86,7 +86,7 @@ async fn undone(server: &Server, administrator: &Identity, edit_: &Value) -> Val
 }
 
 /// Counts of an edit: books, done, changed, refused, restored, kept.
-fn counts(edit: &Value) -> [i64; 6] {
+pub(super) fn counts(edit: &Value) -> [i64; 6] {
     ["books", "done", "changed", "refused", "restored", "kept"]
         .map(|name| edit[name].as_i64().expect("a count"))
 }

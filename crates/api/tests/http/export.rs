@@ -8,7 +8,7 @@ use super::imports::{checked, committed, counts};
 const FORMATS: [&str; 3] = ["marc", "marcxml", "csv"];
 
 /// Books with all fields, with few, with several copies, and without.
-async fn collection(server: &Server, administrator: &Identity) {
+pub(super) async fn collection(server: &Server, administrator: &Identity) {
     let wizard = json!({
         "title": "A Wizard of Earthsea: a novel", "author": "Ursula K. Le Guin", "category": "Fantasy",
         "publishedYear": 1968, "isbn": "9780547773742", "publisher": "Parnassus Press", "language": "English",
@@ -42,7 +42,7 @@ async fn collection(server: &Server, administrator: &Identity) {
         .await;
 }
 
-async fn exported(server: &Server, administrator: &Identity, query: &str) -> String {
+pub(super) async fn exported(server: &Server, administrator: &Identity, query: &str) -> String {
     let file = server
         .get(&format!("/api/export?{query}"))
         .as_(administrator)

@@ -4,6 +4,7 @@ use carrel_testkit::{Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
 use super::imports::{committed, counts, id, show, undone};
+use super::people::choose_password;
 
 /// A new person without a number, a person of the library, an address that is none, a person who is in the file twice, and a role that
 /// does not exist.
@@ -205,6 +206,87 @@ async fn an_undo_leaves_people_who_were_changed_or_have_got_a_role_or_an_address
     assert_eq!(server.violations().await, []);
 }
 
+on_both_engines!(imports_of_people_are_undone_from_the_last_one_on);
+async fn imports_of_people_are_undone_from_the_last_one_on(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let bo = server.student().name("Bo Brook").email("bo@school.example").await;
+    let everybody = async || {
+        let mut people = people(&server, &administrator, "").await;
+        for person in &mut people {
+            person["updatedAt"] = Value::Null;
+        }
+        people
+    };
+    let import = async |file: &str| {
+        server.clock.advance(60_000);
+        let import = sent(&server, &administrator, "users", file).await;
+        committed(&server, &administrator, &import, "update").await
+    };
+    let before = everybody().await;
+    let first =
+        import("Name,Email,Class\nAda King,ada@school.example,7b\nBo Brook,bo@school.example,8a\n").await;
+    assert_eq!(counts(&first), [2, 1, 1, 0, 0, 0]);
+    let after = everybody().await;
+    let second = import(
+        "Name,Email,Class,Phone\nAda Lovelace,ada@school.example,8b,555\nBo B,bo@school.example,9a,556\n",
+    )
+    .await;
+    assert_eq!(counts(&second), [2, 0, 2, 0, 0, 0]);
+    // A person who is changed and changed back counts as unchanged.
+    for class in ["1a", "9a"] {
+        server.clock.advance(60_000);
+        let request = server
+            .put(&format!("/api/admin/users/{}", bo.id))
+            .as_(&administrator);
+        request.json(&json!({ "class": class })).await.expect(200);
+    }
+    for (import, people) in [(second, after), (first, before)] {
+        server.clock.advance(60_000);
+        let import = undone(&server, &administrator, &import).await;
+        assert_eq!((&import["state"], &import["kept"]), (&json!("undone"), &json!(0)));
+        assert_eq!(everybody().await, people);
+    }
+    assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(an_undo_leaves_added_people_with_a_password_a_block_or_a_deactivated_account);
+async fn an_undo_leaves_added_people_with_a_password_a_block_or_a_deactivated_account(
+    database: TestDatabase,
+) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let file = "Name,Email\nAda King,ada@school.example\nBo Brook,bo@school.example\nCy Castle,cy@school.example\n\
+                Di Dale,di@school.example\n";
+    let import = sent(&server, &administrator, "users", file).await;
+    let import = committed(&server, &administrator, &import, "update").await;
+    assert_eq!(counts(&import), [4, 4, 0, 0, 0, 0]);
+    let path = async |search: &str| {
+        let person = &people(&server, &administrator, search).await[0];
+        format!("/api/admin/users/{}", person["_id"].as_str().expect("an id"))
+    };
+    let link = format!("{}/password-link", path("ada@school").await);
+    let link = server.post(&link).as_(&administrator).await.expect(201)["path"].clone();
+    choose_password(&server, link.as_str().expect("a path")).await;
+    for (search, change) in [
+        ("bo@school", json!({ "blockReason": "Lost a card" })),
+        ("cy@school", json!({ "isActive": false })),
+    ] {
+        let request = server.put(&path(search).await).as_(&administrator).json(&change);
+        request.await.expect(200);
+    }
+    let import = undone(&server, &administrator, &import).await;
+    assert_eq!((&import["state"], &import["kept"]), (&json!("undone"), &json!(3)));
+    assert_eq!(
+        people(&server, &administrator, "di@school").await,
+        Vec::<Value>::new()
+    );
+    for kept in ["ada@school", "bo@school", "cy@school"] {
+        assert_eq!(people(&server, &administrator, kept).await.len(), 1, "{kept}");
+    }
+    assert_eq!(server.violations().await, []);
+}
+
 on_both_engines!(existing_people_stay_as_they_are_when_duplicates_are_skipped);
 async fn existing_people_stay_as_they_are_when_duplicates_are_skipped(database: TestDatabase) {
     let server = Server::start(database).await;
@@ -385,7 +467,7 @@ async fn an_erased_person_is_removed_from_what_imports_have_found(database: Test
     let import = sent(&server, &administrator, "users", TABLE).await;
     committed(&server, &administrator, &import, "update").await;
     let found = "SELECT (SELECT count(*) FROM import_findings WHERE user_id IS NOT NULL) \
-                 + (SELECT count(*) FROM import_rows WHERE before_state IS NOT NULL)";
+                 + (SELECT count(*) FROM import_rows WHERE before_state IS NOT NULL AND after_digest IS NOT NULL)";
     assert_eq!(server.database().integer(found).await, 2);
     let path = format!("/api/admin/users/{}", bo.id);
     let form = json!({ "email": "bo@school.example" });

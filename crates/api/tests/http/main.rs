@@ -35,6 +35,7 @@ mod imports_copies;
 mod imports_fines;
 mod imports_loans;
 mod imports_people;
+mod imports_undo;
 mod kinds;
 mod labels;
 mod library_cards;

@@ -19,7 +19,7 @@ async fn shown(server: &Server, person: &Identity, id: BookId) -> Value {
 }
 
 /// The form that merges books as they are now.
-async fn form(server: &Server, person: &Identity, kept: BookId, others: &[BookId]) -> Value {
+pub(super) async fn form(server: &Server, person: &Identity, kept: BookId, others: &[BookId]) -> Value {
     let mut books = Vec::new();
     for id in others {
         let book = shown(server, person, *id).await;
@@ -37,7 +37,7 @@ async fn merged(server: &Server, administrator: &Identity, kept: &Book, others: 
 }
 
 /// Merges books by a form; returns the id of the merge.
-async fn merge(server: &Server, administrator: &Identity, kept: BookId, form: &Value) -> String {
+pub(super) async fn merge(server: &Server, administrator: &Identity, kept: BookId, form: &Value) -> String {
     let path = format!("/api/books/{kept}/merge");
     let answer = server.post(&path).as_(administrator).json(form).await;
     answer.expect(200);

@@ -1,6 +1,7 @@
 //! The bibliographic record of a book and its validation.
 
 pub mod details;
+mod digest;
 pub mod limit;
 pub mod message;
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use self::details::{BookDetails, DetailsDraft};
+pub use self::digest::digest;
 use super::image_address::is_image_address;
 use super::isbn::Isbn;
 use super::uploaded_cover::is_uploaded;

@@ -4,6 +4,7 @@ mod access_tokens;
 mod audit;
 mod book;
 mod book_details;
+mod book_digest;
 mod book_record;
 mod borrowing;
 mod calendar;

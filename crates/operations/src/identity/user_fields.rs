@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use carrel_domain::digest::FieldDigest;
+use carrel_domain::language::Language;
 use carrel_domain::users::validation::ValidDetailsChange;
 use carrel_domain::users::{User, email_key};
 use carrel_storage::users::UserFields;
@@ -39,6 +41,50 @@ pub(crate) fn fields_of(user: &User) -> UserFields {
         deactivated_at: user.deactivated_at.map(Timestamp::as_millisecond),
         terms: BTreeSet::new(),
     }
+}
+
+/// The SHA-256 of the fields that people and imports change, and of a password's hash.
+pub(crate) fn digest(fields: &UserFields, password_hash: Option<&str>) -> [u8; 32] {
+    // Without `..`: the compiler asks for a field that is new. The keys and terms follow from the other fields.
+    let UserFields {
+        name,
+        name_key: _,
+        email,
+        email_key: _,
+        role,
+        patron_category,
+        student_id,
+        student_id_key: _,
+        college_name,
+        department,
+        current_semester,
+        current_semester_category,
+        class,
+        class_key: _,
+        homeroom,
+        phone,
+        address,
+        language,
+        deactivated_at: _,
+        terms: _,
+    } = fields;
+    let mut digest = FieldDigest::default();
+    digest.text("name", name);
+    digest.text("email", email);
+    digest.text("role", role);
+    digest.option("patronCategory", patron_category.as_deref());
+    digest.option("studentId", student_id.as_deref());
+    digest.option("collegeName", college_name.as_deref());
+    digest.option("department", department.as_deref());
+    digest.option("currentSemester", current_semester.as_deref());
+    digest.option("currentSemesterCategory", current_semester_category.as_deref());
+    digest.option("class", class.as_deref());
+    digest.option("homeroom", homeroom.as_deref());
+    digest.option("phone", phone.as_deref());
+    digest.option("address", address.as_deref());
+    digest.option("language", language.map(Language::as_str));
+    digest.option("passwordHash", password_hash);
+    digest.finish()
 }
 
 /// Writes changed fields of a user back, with their keys, and records under `action` what changed.

@@ -184,7 +184,7 @@ pub(crate) async fn bring_in(
             effect: effect::ADDED.to_owned(),
             user_id: fine.user.id,
             before_state: None,
-            written_at: context.now_ms(),
+            after_digest: None,
         });
     }
     totals::add_past_charges(transaction, &past).await?;

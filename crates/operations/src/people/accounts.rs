@@ -218,14 +218,14 @@ async fn change_in(
 
 /// Changes a person in the caller's transaction, which holds [`Lock::Roles`](carrel_storage::engine::Lock) and has checked
 /// the patron category. `actor` is what the caller may do at this moment; `None` from the command line, where everybody is
-/// trusted.
+/// trusted. Returns the changed person.
 pub(super) async fn change_person(
     transaction: &mut Transaction,
     context: &Context,
     actor: Option<Acts>,
     id: UserId,
     change: &ValidUserChange,
-) -> Result<()> {
+) -> Result<User> {
     let before = locked(transaction, id).await?;
     let role = changed_role(transaction, &before.role, &change.role).await?;
     let has_new_role = role.code != before.role.code;
@@ -267,7 +267,7 @@ pub(super) async fn change_person(
     }
     keep_an_administrator(transaction, &before, &fields).await?;
     let deactivated = fields.deactivated_at.is_some();
-    write_back(transaction, context, &before, fields).await?;
+    let after = write_back(transaction, context, &before, fields).await?;
     change_block(transaction, context, &before, &change.block_reason).await?;
     if deactivated {
         sessions::end_all_of(transaction, id).await?;
@@ -281,7 +281,7 @@ pub(super) async fn change_person(
     if gains_permissions {
         gained_permissions::by_person(transaction, id, context.now_ms()).await?;
     }
-    Ok(())
+    Ok(after)
 }
 
 /// Creates an account; one with a role other than student only in a session, by a person who holds every permission of the
@@ -337,7 +337,7 @@ async fn add_in(
         role: role.code,
     };
     let added = insert(transaction, context, vec![person], password_hash, year).await?;
-    users::summary(transaction, added[0], context.now_ms())
+    users::summary(transaction, added[0].0, context.now_ms())
         .await?
         .ok_or(Error::NotFound(Noun::User))
 }

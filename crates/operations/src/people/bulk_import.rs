@@ -218,8 +218,9 @@ async fn import_in(transaction: &mut Transaction, input: &Input) -> Result<Impor
     for (id, change) in &changes {
         change_person(transaction, context, actor, *id, change).await?;
     }
-    let user_ids = insert(transaction, context, people, &input.password_hash, input.year).await?;
+    let added = insert(transaction, context, people, &input.password_hash, input.year).await?;
     if options.with_links {
+        let user_ids: Vec<UserId> = added.into_iter().map(|(id, _)| id).collect();
         let invitations = password_links::invite(transaction, context, &user_ids).await?;
         let added = lines.iter_mut().filter(|line| line.fate == Fate::New);
         for (line, link) in added.zip(invitations) {

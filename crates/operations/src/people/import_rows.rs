@@ -18,6 +18,7 @@ use crate::core::error::{Error, Result};
 use crate::core::keys::student_id_key;
 use crate::core::permission::require_still;
 use crate::core::row_import::{NumberedRow, RECORD, RowsOutcome, TableRows};
+use crate::identity::user_fields::{digest, fields_of};
 use crate::people::accounts::{ValidUserChange, change_person};
 use crate::people::erasure::erase_account;
 use crate::people::import_lines::{Allowed, Effect, Fate, ImportedLine, Reading, SeenPeople, judge};
@@ -159,7 +160,6 @@ pub(crate) async fn bring_in(
         now: context.now,
     };
     let (mut outcome, judged) = judged(transaction, rows, &reading, seen).await?;
-    let now = context.now_ms();
     let mut people: Vec<NewPerson> = Vec::new();
     let mut numbers = Vec::new();
     let mut changes: Vec<(UserId, i64, ValidUserChange, Option<String>)> = Vec::new();
@@ -178,29 +178,37 @@ pub(crate) async fn bring_in(
     // In one order, so that two imports do not wait for each other.
     changes.sort_by_key(|(id, ..)| *id);
     for (id, number, change, before) in changes {
-        change_person(transaction, context, actor, id, &change).await?;
+        let after = change_person(transaction, context, actor, id, &change).await?;
+        let digest = before.is_some().then(|| digest(&fields_of(&after), None));
         outcome
             .written
-            .push(written(number, id, effect::UPDATED, before, now));
+            .push(written(number, id, effect::UPDATED, before, digest));
     }
-    let ids = insert(transaction, context, people, &facts.password_hash, facts.year).await?;
-    for (number, id) in numbers.into_iter().zip(ids) {
+    let added = insert(transaction, context, people, &facts.password_hash, facts.year).await?;
+    for (number, (id, fields)) in numbers.into_iter().zip(added) {
         seen.note_person(id);
+        let digest = digest(&fields, Some(&facts.password_hash));
         outcome
             .written
-            .push(written(number, id, effect::ADDED, None, now));
+            .push(written(number, id, effect::ADDED, None, Some(digest)));
     }
     Ok(outcome)
 }
 
-fn written(number: i64, id: UserId, effect: &str, before_state: Option<String>, now: i64) -> ImportedRow {
+fn written(
+    number: i64,
+    id: UserId,
+    effect: &str,
+    before_state: Option<String>,
+    after_digest: Option<[u8; 32]>,
+) -> ImportedRow {
     ImportedRow {
         number,
         entity_id: id.number(),
         effect: effect.to_owned(),
         user_id: id,
         before_state,
-        written_at: now,
+        after_digest: after_digest.map(Vec::from),
     }
 }
 
@@ -401,11 +409,18 @@ async fn undo_row(transaction: &mut Transaction, context: &Context, row: &Import
         // Somebody has erased the account.
         return Ok(true);
     };
-    if person.updated_at.as_millisecond() != row.written_at {
+    let is_added = row.effect == effect::ADDED;
+    // The erasure takes the password too.
+    let password_hash = is_added.then_some(person.password_hash.as_str());
+    if row.after_digest.as_deref() != Some(&digest(&fields_of(&person), password_hash)[..]) {
         return Ok(false);
     }
-    if row.effect == effect::ADDED {
-        if person.role.is_staff() || import_rows::has_used_library(transaction, person.id).await? {
+    if is_added {
+        let is_restricted = person.deactivated_at.is_some() || person.blocked_at.is_some();
+        if is_restricted
+            || person.role.is_staff()
+            || import_rows::has_used_library(transaction, person.id).await?
+        {
             return Ok(false);
         }
         erase_account(transaction, context, &person).await?;

@@ -55,7 +55,7 @@ impl NewPerson {
     }
 }
 
-/// Writes accounts, and returns their ids in the same order. The number of statements does not depend on the number of
+/// Writes accounts, and returns their ids and fields in the same order. The number of statements does not depend on the number of
 /// people. `year` is that of generated student IDs.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub(super) async fn insert(
     mut people: Vec<NewPerson>,
     password_hash: &str,
     year: i16,
-) -> Result<Vec<UserId>> {
+) -> Result<Vec<(UserId, UserFields)>> {
     let given: BTreeSet<String> = people
         .iter()
         .filter_map(|person| person.student_id.as_deref().map(student_id_key))
@@ -114,5 +114,5 @@ pub(super) async fn insert(
         })
         .collect();
     audit::record_all(transaction, &entries).await?;
-    Ok(people.into_iter().map(|(id, _)| id).collect())
+    Ok(people)
 }

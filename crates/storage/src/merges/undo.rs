@@ -191,8 +191,7 @@ pub async fn take_marc(transaction: &mut Transaction, id: MergeId, kept: BookId)
         .execute(
             "DELETE FROM marc_records WHERE book_id = $2 AND EXISTS (SELECT 1 FROM merges m \
              JOIN merge_books b ON b.merge_id = m.id AND b.position > 0 JOIN marc_records o ON o.book_id = b.book_id \
-             WHERE m.id = $1 AND m.had_marc = 0 AND o.sha256 = marc_records.sha256 \
-             AND o.imported_at = marc_records.imported_at)",
+             WHERE m.id = $1 AND m.had_marc = 0 AND o.sha256 = marc_records.sha256)",
             values![id, kept],
         )
         .await?;

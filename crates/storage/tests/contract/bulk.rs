@@ -1,10 +1,13 @@
 //! Bulk inserts: complete, or rolled back.
 
-use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::catalogue::book::details::{
+    BookDetails, Contributor, Identifier, IdentifierKind, Subject,
+};
+use carrel_domain::catalogue::book::{BookId, BookRecord, digest};
 use carrel_domain::catalogue::call_number;
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::circulation::copy_state::CopyState;
-use carrel_storage::books::{self, KeyedRecord, NewBook, Shelf};
+use carrel_storage::books::{self, KeyedRecord, MarcRecord, NewBook, Shelf};
 use carrel_storage::copies::{self, NewCopy};
 use carrel_storage::{Error, Result, Transaction, check};
 use carrel_testkit::{Library, TestDatabase, on_both_engines};
@@ -108,6 +111,75 @@ async fn books_in_bulk_keep_every_invariant(database: TestDatabase) {
     let Import(expected) = Import::of(30, 31);
     assert_eq!(book.record, expected[0].1.record);
     assert_eq!((book.total_copies, book.available_copies), (1, 1));
+}
+
+on_both_engines!(a_book_is_read_with_the_digest_with_which_it_was_added);
+async fn a_book_is_read_with_the_digest_with_which_it_was_added(database: TestDatabase) {
+    let library = Library::new(database);
+    let id = Import::id(0);
+    let text = |text: &str| Some(text.to_owned());
+    let record = BookRecord {
+        title: "Der Prozeß".to_owned(),
+        author: "Franz Kafka".to_owned(),
+        category: "Fiction".to_owned(),
+        description: "Someone must have slandered Josef K.\nSecond line.".to_owned(),
+        cover_image: text("https://covers.example/1.jpg"),
+        pages: Some(271),
+        isbn: text("9783150096765"),
+        publisher: text("Reclam"),
+        edition_statement: text("2. Auflage"),
+        language: "German".to_owned(),
+        published_year: Some(-1925),
+        borrowing_period_days: Some(28),
+        item_type: None,
+        semester_categories: vec!["Second year".to_owned(), "First year".to_owned()],
+    };
+    let details = BookDetails {
+        contributors: vec![Contributor {
+            name: "Max Brod".to_owned(),
+            role: "editor".to_owned(),
+        }],
+        subjects: vec![Subject {
+            heading: "Law".to_owned(),
+            scheme: None,
+        }],
+        identifiers: vec![Identifier {
+            kind: IdentifierKind::Oclc,
+            value: "123".to_owned(),
+        }],
+        other_titles: vec!["The Trial".to_owned()],
+        notes: text("With a map.\nSigned."),
+        ..BookDetails::default()
+    };
+    let marc = MarcRecord {
+        format: "marc21".to_owned(),
+        raw: vec![0, 0x1d, 0xff],
+        control_number: text("77"),
+        source: None,
+        sha256: "5c1b".to_owned(),
+    };
+    let written = digest(&record, &details, Some(&marc.sha256));
+    let book = KeyedRecord {
+        title_key: "der prozess".to_owned(),
+        author_key: "franz kafka".to_owned(),
+        record,
+    };
+    change!(library, [id, book, details, marc], |t| {
+        let new = NewBook {
+            id: *id,
+            book,
+            copies: 0,
+            available: 0,
+            details: Some(details),
+            marc: Some(marc),
+        };
+        books::insert_many(t, &[new], 1).await
+    })
+    .unwrap();
+    let book = read!(library, [id], |c| books::find(c, *id).await).unwrap();
+    let details = read!(library, [id], |c| books::details_of(c, *id).await);
+    let marc = read!(library, [id], |c| books::marc_of(c, *id).await).unwrap();
+    assert_eq!(digest(&book.record, &details, Some(&marc.sha256)), written);
 }
 
 on_both_engines!(a_refused_row_leaves_none_of_the_batch);

@@ -30,7 +30,7 @@ fn changed(book_id: BookId) -> EditedBook {
     EditedBook {
         outcome: outcome::CHANGED.to_owned(),
         before_record: Some("{}".to_owned()),
-        written_at: Some(7),
+        after_digest: Some(vec![7, 0, 0xff]),
         ..EditedBook::waiting(book_id)
     }
 }

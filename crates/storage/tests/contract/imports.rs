@@ -171,7 +171,7 @@ async fn what_an_import_wrote_is_read_in_the_order_of_the_books(database: TestDa
         before_record: None,
         before_marc: None,
         copy_ids: vec!["11".to_owned(), "12".to_owned()],
-        written_at: 50,
+        after_digest: Some(vec![0, 0xff, 7]),
     };
     let updated = ImportedBook {
         book_id: second,

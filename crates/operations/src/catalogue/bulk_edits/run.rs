@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_domain::catalogue::book::details::BookDetails;
-use carrel_domain::catalogue::book::{Book, BookId, ValidBook};
+use carrel_domain::catalogue::book::{Book, BookId, ValidBook, digest};
 use carrel_domain::catalogue::bulk_edit::{BulkChanges, BulkEditCounts, BulkEditId, BulkEditState, Outcome};
 use carrel_storage::bulk_edits::{self, EditedBook, outcome};
 use carrel_storage::engine::Lock;
@@ -184,7 +184,7 @@ async fn change(
             Ok(Some(EditedBook {
                 outcome: outcome::CHANGED.to_owned(),
                 before_record: Some(before.text()?),
-                written_at: Some(context.now_ms()),
+                after_digest: Some(digest(&after.record, &after.details, None).to_vec()),
                 ..waiting
             }))
         }

@@ -1,6 +1,6 @@
 //! Gives the books of a bulk edit their former values back.
 
-use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::book::{BookId, digest};
 use carrel_domain::catalogue::bulk_edit::{BulkEditCounts, BulkEditId, BulkEditState};
 use carrel_storage::bulk_edits::{self, EditedBook, outcome};
 use carrel_storage::engine::Lock;
@@ -48,6 +48,7 @@ pub(super) async fn restore_next(
             kept.push(EditedBook {
                 outcome: outcome::KEPT.to_owned(),
                 before_record: None,
+                after_digest: None,
                 ..edited
             });
         }
@@ -64,11 +65,15 @@ async fn restore(transaction: &mut Transaction, context: &Context, edited: &Edit
     let Some(book) = books::find(transaction, id).await? else {
         return Ok(false);
     };
-    if Some(book.updated_at.as_millisecond()) != edited.written_at || book.merged_into.is_some() {
+    if book.merged_into.is_some() {
+        return Ok(false);
+    }
+    let details = books::details_of(transaction, id).await?;
+    let present = digest(&book.record, &details, None);
+    if edited.after_digest.as_deref() != Some(&present[..]) {
         return Ok(false);
     }
     let before = Before::parse(edited.before_record.as_deref())?;
-    let details = books::details_of(transaction, id).await?;
     let now = context.now_ms();
     books::update(transaction, &book, &keyed(&before.record), now).await?;
     if before.details != details {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use carrel_domain::catalogue::book::BookId;
+use carrel_domain::catalogue::book::{BookId, digest};
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::catalogue::copy_form::BARCODE_TAKEN;
 use carrel_domain::imports::{
@@ -240,7 +240,12 @@ async fn write(
         books::insert_many(transaction, &new, now).await?;
     }
     for (book_id, incoming) in &plan.new {
-        let row = imported(*book_id, incoming.number, effect::ADDED, now);
+        let marc_sha256 = incoming.marc.as_ref().map(|marc| marc.sha256.as_str());
+        let after = digest(&incoming.book.record, &incoming.details, marc_sha256);
+        let row = ImportedBook {
+            after_digest: Some(after.to_vec()),
+            ..imported(*book_id, incoming.number, effect::ADDED)
+        };
         written.insert((*book_id, incoming.number), row);
         changed.push(*book_id);
     }
@@ -250,7 +255,7 @@ async fn write(
         changed.push(book_id);
         written
             .entry((book_id, number))
-            .or_insert_with(|| imported(book_id, number, effect::COPIES, now))
+            .or_insert_with(|| imported(book_id, number, effect::COPIES))
             .copy_ids
             .push(copy_id.number().to_string());
     }
@@ -269,7 +274,7 @@ async fn write(
     }
 }
 
-fn imported(book_id: BookId, number: i64, effect: &str, now: i64) -> ImportedBook {
+fn imported(book_id: BookId, number: i64, effect: &str) -> ImportedBook {
     ImportedBook {
         book_id,
         number,
@@ -277,6 +282,6 @@ fn imported(book_id: BookId, number: i64, effect: &str, now: i64) -> ImportedBoo
         before_record: None,
         before_marc: None,
         copy_ids: Vec::new(),
-        written_at: now,
+        after_digest: None,
     }
 }

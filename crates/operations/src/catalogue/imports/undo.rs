@@ -1,11 +1,12 @@
 //! Takes out what an import has brought in.
 
-use carrel_domain::catalogue::book::{Book, BookId};
+use carrel_domain::catalogue::book::details::BookDetails;
+use carrel_domain::catalogue::book::{Book, BookId, digest};
 use carrel_domain::catalogue::copy::CopyId;
 use carrel_domain::imports::{ImportId, ImportState};
 use carrel_storage::engine::Lock;
 use carrel_storage::imports::{self, ImportedBook, effect};
-use carrel_storage::{Transaction, books, borrowings, changes, copies, harvest};
+use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, harvest, merges};
 
 use super::update::Before;
 use crate::catalogue::maintain::{audited, keyed, record};
@@ -84,8 +85,9 @@ async fn undo_book(
     let mut updates = written.iter().filter(|one| one.effect == effect::UPDATED);
     if let Some(first) = updates.next() {
         let last = updates.next_back().unwrap_or(first);
-        if book.updated_at.as_millisecond() == last.written_at {
-            restore_record(transaction, context, &book, first).await?;
+        let details = books::details_of(transaction, book_id).await?;
+        if is_as_left(transaction, &book, &details, last).await? {
+            restore_record(transaction, context, (&book, &details), first).await?;
         } else {
             whole = false;
         }
@@ -93,7 +95,21 @@ async fn undo_book(
     Ok(whole)
 }
 
-/// Erases a book that the import has added, unless it was borrowed, rated, changed, or got further copies.
+/// Whether the record of a book is again, or still, as the import has left it.
+async fn is_as_left(
+    connection: &mut Connection,
+    book: &Book,
+    details: &BookDetails,
+    written: &ImportedBook,
+) -> Result<bool> {
+    let marc = books::marc_of(connection, book.id).await?;
+    let marc_sha256 = marc.as_ref().map(|marc| marc.sha256.as_str());
+    let present = digest(&book.record, details, marc_sha256);
+    Ok(written.after_digest.as_deref() == Some(&present[..]))
+}
+
+/// Erases a book that the import has added, unless it was borrowed, rated, changed or archived, got further copies, or other
+/// books were merged into it.
 async fn erase_added(
     transaction: &mut Transaction,
     context: &Context,
@@ -102,14 +118,19 @@ async fn erase_added(
     copy_ids: &[CopyId],
 ) -> Result<bool> {
     let (ever_borrowed, _) = borrowings::counts_of_book(transaction, book.id).await?;
-    let is_changed = written
-        .first()
-        .is_none_or(|first| book.updated_at.as_millisecond() != first.written_at);
+    let is_changed = match written.first() {
+        Some(first) if book.archived_at.is_none() => {
+            let details = books::details_of(transaction, book.id).await?;
+            !is_as_left(transaction, book, &details, first).await?
+        }
+        _ => true,
+    };
+    let has_merged = merges::has_merged(transaction, book.id).await?;
     let has_others = copies::of_book(transaction, book.id)
         .await?
         .iter()
         .any(|copy| !copy_ids.contains(&copy.id));
-    if ever_borrowed > 0 || is_changed || has_others || book.rating_count > 0 {
+    if ever_borrowed > 0 || is_changed || has_merged || has_others || book.rating_count > 0 {
         return Ok(false);
     }
     books::delete(transaction, book, context.now_ms()).await?;
@@ -120,7 +141,7 @@ async fn erase_added(
 async fn restore_record(
     transaction: &mut Transaction,
     context: &Context,
-    book: &Book,
+    (book, details): (&Book, &BookDetails),
     written: &ImportedBook,
 ) -> Result<()> {
     let text = written.before_record.as_deref().unwrap_or_default();
@@ -130,11 +151,10 @@ async fn restore_record(
         marc.raw.clone_from(raw);
     }
     let now = context.now_ms();
-    let details = books::details_of(transaction, book.id).await?;
     books::update(transaction, book, &keyed(&before.record), now).await?;
     books::set_details(transaction, book.id, &before.details).await?;
     books::set_marc(transaction, book.id, before.marc.as_ref(), now).await?;
-    let (old, new) = (audited(book, &details), audited(&before.record, &before.details));
+    let (old, new) = (audited(book, details), audited(&before.record, &before.details));
     record(
         transaction,
         context,

@@ -1,7 +1,7 @@
 //! Overwrites a book of the library with the fields of a record.
 
 use carrel_domain::catalogue::book::details::{BookDetails, DetailsDraft, IdentifierKind};
-use carrel_domain::catalogue::book::{BookId, BookRecord};
+use carrel_domain::catalogue::book::{BookId, BookRecord, digest};
 use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 use carrel_domain::patch::Patch;
 use carrel_storage::Transaction;
@@ -86,6 +86,13 @@ pub(super) async fn update_book(
         Some(new),
     )
     .await?;
+    let marc = if has_new_marc {
+        incoming.marc.as_ref()
+    } else {
+        marc_before.as_ref()
+    };
+    let marc_sha256 = marc.map(|marc| marc.sha256.as_str());
+    let after_digest = digest(&after.record, &after.details, marc_sha256);
     let before = Before {
         record: before.record,
         details: details_before,
@@ -100,7 +107,7 @@ pub(super) async fn update_book(
         ),
         before_marc: before.marc.map(|marc| marc.raw),
         copy_ids: Vec::new(),
-        written_at: now,
+        after_digest: Some(after_digest.to_vec()),
     })))
 }
 

@@ -67,7 +67,7 @@ async fn undo_in(transaction: &mut Transaction, context: &Context, id: MergeId) 
     merge.undoable(context.now).map_err(Conflict::MergeNotUndone)?;
     let found = books::find_kept(transaction, &ids).await?;
     let mut found: BTreeMap<BookId, Book> = found.into_iter().map(|book| (book.id, book)).collect();
-    // Later than every change before, so that an undo of one of them finds the books changed.
+    // Later than every change before, so that a form which shows a book as it was before is out of date.
     let latest = found.values().map(|book| book.updated_at.as_millisecond()).max();
     let now = context.now_ms().max(latest.unwrap_or(0) + 1);
     let kept = found.remove(&kept_id).ok_or(Error::NotFound(Noun::Book))?;

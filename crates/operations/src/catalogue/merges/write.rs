@@ -88,7 +88,7 @@ async fn merge_in(transaction: &mut Transaction, context: &Context, form: &Merge
     let merging: Vec<MergedBook<'_>> = whole.iter().map(Whole::merged).collect();
     let (record, details) = merge::merged(&merging, &form.choices);
     let moved = holdings_in(transaction, &others).await?;
-    // Later than every change before, so that an undo of one of them finds the books changed.
+    // Later than every change before, so that a form which shows a book as it was before is out of date.
     let latest = whole.iter().map(|one| one.book.updated_at.as_millisecond()).max();
     let now = context.now_ms().max(latest.unwrap_or(0) + 1);
 

@@ -30,7 +30,7 @@ CREATE TABLE bulk_edit_books (
     before_record {text},
     -- The errors of a refused book, as JSON.
     errors {text},
-    -- When the edit wrote it: a later change of the book prevents the undo.
-    written_at {int},
+    -- The SHA-256 of the record and the details after the edit: the undo leaves a book that differs.
+    after_digest {blob},
     PRIMARY KEY (bulk_edit_id, outcome, book_id)
 ) {table};

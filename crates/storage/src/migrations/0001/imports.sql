@@ -77,8 +77,8 @@ CREATE TABLE import_books (
     before_marc {blob},
     -- The ids of added copies, one per line.
     copy_ids {text} NOT NULL,
-    -- When the import wrote it: a later change of the book prevents the undo.
-    written_at {int} NOT NULL,
+    -- The SHA-256 of the book as the import left it: the undo leaves a book that differs. Null if only copies were added.
+    after_digest {blob},
     PRIMARY KEY (import_id, book_id, number)
 ) {table};
 
@@ -95,8 +95,8 @@ CREATE TABLE import_rows (
     user_id {int} NOT NULL,
     -- The fields of an updated person before the import, as JSON.
     before_state {text},
-    -- When the import wrote it: a later change prevents the undo.
-    written_at {int} NOT NULL,
+    -- The SHA-256 of the person as the import left them: the undo leaves a person who differs. Null if it restores nothing.
+    after_digest {blob},
     PRIMARY KEY (import_id, number)
 ) {table};
 CREATE INDEX import_rows_of_user ON import_rows (user_id, import_id);

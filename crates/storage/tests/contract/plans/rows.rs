@@ -73,14 +73,14 @@ INSERT INTO import_findings (import_id, kind, number, label, detail, errors, boo
   SELECT 300000 + created_at % 50, 'duplicate', created_at, title, author, '[]', id FROM books;
 INSERT INTO import_findings (import_id, kind, number, label, detail, errors, user_id)
   SELECT 300000 + created_at % 50, 'duplicate', 1000000 + id, name, email, '[]', id FROM users;
-INSERT INTO import_rows (import_id, number, entity_id, effect, user_id, before_state, written_at)
-  SELECT 300000 + created_at % 50, id, id, 'updated', id, '{}', created_at FROM users;
-INSERT INTO import_books (import_id, book_id, number, effect, copy_ids, written_at)
-  SELECT 300000 + created_at % 50, id, created_at, 'added', '', created_at FROM books;
+INSERT INTO import_rows (import_id, number, entity_id, effect, user_id, before_state, after_digest)
+  SELECT 300000 + created_at % 50, id, id, 'updated', id, '{}', CAST('d' || id AS {blob}) FROM users;
+INSERT INTO import_books (import_id, book_id, number, effect, copy_ids, after_digest)
+  SELECT 300000 + created_at % 50, id, created_at, 'added', '', CAST('d' || id AS {blob}) FROM books;
 INSERT INTO bulk_edits (id, state, changes, books, created_by, created_at, updated_at)
   SELECT id + 400000, 'done', '{}', 1, 1, created_at, created_at FROM users;
-INSERT INTO bulk_edit_books (bulk_edit_id, outcome, book_id, before_record, written_at)
-  SELECT 500000 + created_at % 50, 'changed', id, '{}', created_at FROM books;
+INSERT INTO bulk_edit_books (bulk_edit_id, outcome, book_id, before_record, after_digest)
+  SELECT 500000 + created_at % 50, 'changed', id, '{}', CAST('d' || id AS {blob}) FROM books;
 INSERT INTO duplicate_searches (id, state, started_at) VALUES (600000, 'done', 1);
 INSERT INTO duplicate_groups (id, search_id, reason)
   SELECT id + 600000, 600000, CASE WHEN created_at % 4 = 0 THEN 'identifier' ELSE 'near_title' END FROM books;
