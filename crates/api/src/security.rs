@@ -72,7 +72,11 @@ const HEADERS: [(HeaderName, HeaderValue); 8] = [
 pub async fn headers(State(library): State<Arc<Library>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_api = path != REFERENCE_PAGE
-        && (path == "/api" || path == "/oai" || path == "/sru" || path.starts_with("/api/"))
+        && (path == "/api"
+            || path == "/oai"
+            || path == "/sru"
+            || path == "/feed"
+            || path.starts_with("/api/"))
         || path.starts_with("/covers/");
     let mut response = next.run(request).await;
     add(response.headers_mut());

@@ -125,7 +125,7 @@ impl Answer {
         let policy = self.header("content-security-policy").unwrap_or_default();
         assert_eq!(
             policy.ends_with("; sandbox"),
-            ["/api", "/covers/", "/oai", "/sru"]
+            ["/api", "/covers/", "/oai", "/sru", "/feed"]
                 .iter()
                 .any(|begin| path.starts_with(begin)),
             "{call}: {policy}"

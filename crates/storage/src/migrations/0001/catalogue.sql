@@ -165,7 +165,7 @@ CREATE INDEX favorites_of_book ON favorites (book_id);
 
 -- Searches that people keep, to see later which new books they find.
 CREATE TABLE saved_searches (
-    id {int} PRIMARY KEY,
+    id {id},
     user_id {int} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     name {text} NOT NULL CHECK (name <> ''),
     -- The words and filters, as JSON.

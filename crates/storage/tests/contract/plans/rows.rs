@@ -16,7 +16,7 @@ INSERT INTO consents (user_id, accepted_at) SELECT id, created_at FROM users;
 INSERT INTO access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
   SELECT id, id, 'A script', 'h' || id, 'catalogue:read', created_at, created_at + 1000 FROM users;
 INSERT INTO saved_searches (id, user_id, name, query, created_at, seen_at, feed_hash)
-  SELECT id + 800000, id, 'Whales', '{}', created_at, created_at, 'f' || id FROM users;
+  SELECT id + 600000, id, 'Whales', '{}', created_at, created_at, 'f' || id FROM users;
 INSERT INTO idempotency_keys (user_id, key, fingerprint, token_hash, response, created_at)
   SELECT id, email_key, '', email_key, '{}', created_at FROM users;
 INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at, last_used_at, confirmed_at, kind)
