@@ -1,5 +1,7 @@
 //! The feed of a saved search, in Atom (RFC 4287).
 
+use std::fmt::Write as _;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, ETAG, HeaderMap, IF_NONE_MATCH};
@@ -81,9 +83,11 @@ fn atom(feed: &Feed, own: &str) -> String {
     push(&mut text, "name", &feed.library);
     text.push_str("</author>\n");
     let own = escaped(&format!("{site}{own}"));
-    text.push_str(&format!(
-        "<link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>\n"
-    ));
+    // Writing to a String cannot fail.
+    let _ = writeln!(
+        text,
+        "<link rel=\"self\" type=\"application/atom+xml\" href=\"{own}\"/>"
+    );
     for book in &feed.books {
         entry(&mut text, feed, site, book);
     }
@@ -100,15 +104,16 @@ fn entry(text: &mut String, feed: &Feed, site: &str, book: &Book) {
     push(text, "title", &record.title);
     push(text, "published", &added);
     push(text, "updated", &added);
-    text.push_str(&format!(
-        "<link rel=\"alternate\" type=\"text/html\" href=\"{page}\"/>\n"
-    ));
+    let _ = writeln!(
+        text,
+        "<link rel=\"alternate\" type=\"text/html\" href=\"{page}\"/>"
+    );
     for name in author_names(&record.author) {
         text.push_str("<author>");
         push(text, "name", &name);
         text.push_str("</author>\n");
     }
-    text.push_str(&format!("<category term=\"{}\"/>\n", escaped(&record.category)));
+    let _ = writeln!(text, "<category term=\"{}\"/>", escaped(&record.category));
     if !record.description.is_empty() {
         push(text, "summary", &record.description);
     }
@@ -117,5 +122,5 @@ fn entry(text: &mut String, feed: &Feed, site: &str, book: &Book) {
 
 /// Writes an element on its line.
 fn push(text: &mut String, name: &str, value: &str) {
-    text.push_str(&format!("<{name}>{}</{name}>\n", escaped(value)));
+    let _ = writeln!(text, "<{name}>{}</{name}>", escaped(value));
 }
