@@ -18,8 +18,8 @@ RUNS ?= 1000000
 RUST_TEST_THREADS ?= 4
 
 BINARY := target/release/carrel
-# What the tests run: the same code, built with its checks of overflows and of invariants, and once for all tests. Release builds
-# differ in their optimisation only, and would take a third of the time of `make test`.
+# The binary that the tests run. `cargo test` builds it anyway, and it also checks for overflows and broken invariants. A release
+# build would compile everything a second time.
 TEST_BINARY := target/debug/carrel
 # Logs of the test runners, from which the tests are counted at the end.
 LOGS := .cache/test

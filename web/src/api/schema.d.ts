@@ -3020,7 +3020,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest 50 books that a saved search finds, in Atom. Whoever has the address can read it; feed readers cannot sign in. */
+        /**
+         * The latest 50 books that a saved search finds, in Atom
+         * @description Feed readers cannot sign in, so the address is enough to read it.
+         */
         get: operations["feed"];
         put?: never;
         post?: never;
@@ -5088,7 +5091,7 @@ export interface components {
         Envelope_MadeFeed: {
             /** @description The feed of a saved search. */
             data: {
-                /** @description The address of the feed on this server. Whoever has it can read the feed; only this response contains it. */
+                /** @description The address of the feed on this server. Everybody who has it can read the feed. Only this response contains it. */
                 address: string;
             };
             /** @description A message for people; often absent. */
@@ -7544,7 +7547,7 @@ export interface components {
         };
         /** @description The feed of a saved search. */
         MadeFeed: {
-            /** @description The address of the feed on this server. Whoever has it can read the feed; only this response contains it. */
+            /** @description The address of the feed on this server. Everybody who has it can read the feed. Only this response contains it. */
             address: string;
         };
         /** @description A new webhook. */

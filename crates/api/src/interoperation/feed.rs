@@ -36,7 +36,9 @@ pub(crate) fn address(token: &str) -> String {
     format!("/feed?token={token}")
 }
 
-/// The latest 50 books that a saved search finds, in Atom. Whoever has the address can read it; feed readers cannot sign in.
+/// The latest 50 books that a saved search finds, in Atom
+///
+/// Feed readers cannot sign in, so the address is enough to read it.
 #[utoipa::path(get, path = "/feed", operation_id = "feed", tag = "saved searches", params(FeedQuery),
     responses((status = 200, content_type = "application/atom+xml; charset=utf-8", body = String),
         (status = 304, description = "The feed is the one that the caller has"),

@@ -105,6 +105,6 @@ pub(crate) struct SavedSearchChangeForm {
 /// The feed of a saved search.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct MadeFeed {
-    /// The address of the feed on this server. Whoever has it can read the feed; only this response contains it.
+    /// The address of the feed on this server. Everybody who has it can read the feed. Only this response contains it.
     pub address: String,
 }

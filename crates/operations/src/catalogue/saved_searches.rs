@@ -24,8 +24,6 @@ pub const MOST_NEW: usize = 20;
 const SHOWN: usize = 6;
 /// The maximum number of books in a feed.
 const BOOKS_OF_FEED: usize = 50;
-/// The number of characters of the words that a search reads.
-const LONGEST_WORDS: usize = 300;
 
 /// The words and filters of a saved search, which is stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +49,7 @@ impl SavedQuery {
         filters.decades.sort_unstable();
         filters.decades.dedup();
         SavedQuery {
-            search: words.join(" ").chars().take(LONGEST_WORDS).collect(),
+            search: words.join(" "),
             filters,
         }
     }
@@ -139,7 +137,10 @@ pub async fn list(library: &Library, context: &Context) -> Result<Vec<OwnSearch>
             found.collect::<std::result::Result<Vec<_>, _>>()
         })
         .await?;
-    let found = read(library, latest.concat()).await?;
+    let mut ids = latest.concat();
+    ids.sort_unstable();
+    ids.dedup();
+    let found = read(library, ids).await?;
     for (own, ids) in own.iter_mut().zip(latest) {
         let is_new = |book: &&Book| ids.contains(&book.id) && book.created_at > own.search.seen_at;
         let mut new: Vec<Book> = found.iter().filter(is_new).cloned().collect();
@@ -151,10 +152,8 @@ pub async fn list(library: &Library, context: &Context) -> Result<Vec<OwnSearch>
     Ok(own)
 }
 
-/// The books with these ids that are in the catalogue now, each once.
-async fn read(library: &Library, mut ids: Vec<BookId>) -> Result<Vec<Book>> {
-    ids.sort_unstable();
-    ids.dedup();
+/// The books with these ids that are in the catalogue now, in the same order.
+async fn read(library: &Library, ids: Vec<BookId>) -> Result<Vec<Book>> {
     library
         .database
         .read(&ids, |connection, ids| {
@@ -224,6 +223,12 @@ async fn locked_person(transaction: &mut Transaction, context: &Context) -> Resu
     }
 }
 
+/// One's own saved search. Its person is locked.
+async fn locked(transaction: &mut Transaction, context: &Context, id: SavedSearchId) -> Result<SavedSearch> {
+    let user_id = locked_person(transaction, context).await?;
+    found(transaction, user_id, id).await
+}
+
 async fn found(transaction: &mut Transaction, user_id: UserId, id: SavedSearchId) -> Result<SavedSearch> {
     saved_searches::find(transaction, user_id, id)
         .await?
@@ -246,8 +251,7 @@ pub async fn change(
             (context, id, name, change.seen_at),
             |transaction, (context, id, name, seen_at)| {
                 Box::pin(async move {
-                    let user_id = locked_person(transaction, context).await?;
-                    let search = found(transaction, user_id, *id).await?;
+                    let search = locked(transaction, context, *id).await?;
                     let name = name.as_ref().unwrap_or(&search.name);
                     let seen_at = seen_at.unwrap_or(search.seen_at).min(context.now);
                     saved_searches::change(transaction, *id, name, seen_at.as_millisecond()).await?;
@@ -264,8 +268,7 @@ pub async fn remove(library: &Library, context: Context, id: SavedSearchId) -> R
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
-                let user_id = locked_person(transaction, context).await?;
-                found(transaction, user_id, *id).await?;
+                locked(transaction, context, *id).await?;
                 saved_searches::remove(transaction, *id).await?;
                 Ok(())
             })
@@ -283,8 +286,7 @@ pub async fn make_feed(library: &Library, context: Context, id: SavedSearchId) -
             (context, id),
             |transaction, (context, id)| {
                 Box::pin(async move {
-                    let user_id = locked_person(transaction, context).await?;
-                    found(transaction, user_id, *id).await?;
+                    locked(transaction, context, *id).await?;
                     let token = format!(
                         "{FEED_TOKEN_PREFIX}{}",
                         token_from(context.secret("feed of a saved search"))
@@ -303,8 +305,7 @@ pub async fn end_feed(library: &Library, context: Context, id: SavedSearchId) ->
     library
         .write_once(context.call(), (context, id), |transaction, (context, id)| {
             Box::pin(async move {
-                let user_id = locked_person(transaction, context).await?;
-                found(transaction, user_id, *id).await?;
+                locked(transaction, context, *id).await?;
                 saved_searches::set_feed(transaction, *id, None).await?;
                 Ok(())
             })
@@ -324,7 +325,7 @@ pub struct Feed {
     pub site: Option<String>,
 }
 
-/// The feed with a token, for whoever has the token. Not found when the feed has ended, or the account of its person.
+/// The feed with this token; it needs no account. Not found when the feed has ended, or when the account of its person is not active.
 pub async fn feed(library: &Library, context: &Context, token: &str) -> Result<Feed> {
     let hash = token_hash(token);
     let search = library
@@ -339,8 +340,7 @@ pub async fn feed(library: &Library, context: &Context, token: &str) -> Result<F
     let ids = library
         .search(context, move |index| query.latest(index, BOOKS_OF_FEED))
         .await?;
-    let mut books = read(library, ids.clone()).await?;
-    books.sort_by_key(|book| ids.iter().position(|id| *id == book.id));
+    let books = read(library, ids).await?;
     let settings = library.shown_settings();
     Ok(Feed {
         search,
