@@ -16,7 +16,7 @@ type NamesOf<Pattern extends string> = Pattern extends `${string}:${infer Name}`
     : Name
   : never;
 
-type Value = string | number | readonly string[] | null | undefined;
+type Value = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 /**
  * The address of a screen: `pathTo("/books/:id", { id })`. Other values become its query; a list becomes one parameter for

@@ -12,7 +12,7 @@ import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Link } from "@/ui/link.tsx";
-import { readFilters } from "../book-filters.ts";
+import { narrowing, readFilters } from "../book-filters.ts";
 import { FeedDialog } from "./feed-dialog.tsx";
 import { RenameSearchDialog } from "./rename-search-dialog.tsx";
 import { useSearchWords } from "./use-search-words.ts";
@@ -24,7 +24,8 @@ const MOST_NEW = 20;
 export function SavedSearchEntry({ saved }: { saved: SavedSearch }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const words = useSearchWords(readFilters(new URLSearchParams(saved.query)));
+  const filters = readFilters(new URLSearchParams(saved.query));
+  const words = useSearchWords(filters);
   const { name, newBooks, newCount } = saved;
   const hidden = newCount - newBooks.length;
   const number = format.count(newCount);
@@ -34,7 +35,10 @@ export function SavedSearchEntry({ saved }: { saved: SavedSearch }) {
         <div className="flex flex-col gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 className="min-w-0 break-words font-semibold text-lg">
-              <Link to={`/books?${saved.query}&sort=createdAt`} className="hover:text-primary">
+              <Link
+                to={pathTo("/books", { ...narrowing(filters), sort: "createdAt" })}
+                className="hover:text-primary"
+              >
                 <bdi>{name}</bdi>
               </Link>
             </h2>
