@@ -136,3 +136,16 @@ it("the link to the old address undoes the change, and asks for a new password",
   expect(screen.queryByText("Remembered it?")).toBeNull();
   expect(asked).toEqual([{ token: "secret" }]);
 });
+
+it("does not lose a click that comes as soon as the link is shown", async () => {
+  const clicked = new MutationObserver(() => {
+    const button = screen.queryByRole("button", { name: "Sign In" });
+    if (button === null) return;
+    clicked.disconnect();
+    button.click();
+  });
+  clicked.observe(document, { childList: true, subtree: true });
+  const { router } = await renderApp("/confirm-email#token=secret");
+  await screen.findByLabelText("Email");
+  expect(router.state.location.pathname).toBe("/login");
+});

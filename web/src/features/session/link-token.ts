@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 /** The token of a link such as `/reset-password#token=…`, or null. */
@@ -17,7 +17,8 @@ export function useLinkToken(): string | null {
   const [token, setToken] = useState(found);
   // A second link may be opened in the same tab.
   if (found !== null && found !== token) setToken(found);
-  useEffect(() => {
+  // Before anything can be clicked: this would end the navigation that a click has begun.
+  useLayoutEffect(() => {
     if (found !== null) void navigate(pathname, { replace: true });
   }, [found, navigate, pathname]);
   return token;
