@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_search::{BookDocument, Change, Facet, Filters, Index, Query, Semester, Sort};
+use carrel_search::{BookDocument, Change, Facet, Filters, Index, Query, Sort};
 
 /// How often each query form is run.
 const ROUNDS: usize = 200;
@@ -210,7 +210,7 @@ const FORMS: [Form; 34] = [
     Form {
         name: "no text, one semester",
         query: |_| String::new(),
-        shape: |query| query.filters.semester = Semester::Marked,
+        shape: |query| query.filters.semester_study = true,
     },
     Form {
         name: "no text, available",

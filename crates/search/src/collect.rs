@@ -10,7 +10,6 @@ use crate::filters::SegmentFilters;
 use crate::hits::Hit;
 use crate::page::{Address, Window};
 use crate::query::{Facet, Filters, Sort};
-use crate::schema::Fields;
 use crate::snapshot::{Segment, Snapshot};
 
 /// The counts over all segments, and the candidates for the page.
@@ -24,11 +23,17 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    pub(crate) fn new(facets: impl Iterator<Item = Facet>, window: Window) -> Self {
+    /// Nothing yet, to count by facets among the books that pass the filters.
+    pub(crate) fn new(
+        facets: impl Iterator<Item = Facet>,
+        filters: &Filters<'_>,
+        window: Window,
+    ) -> Self {
+        let tallies = facets.map(|facet| Tally::new(facet, filters.semester_study));
         Self {
             matched: 0,
             total: 0,
-            tallies: facets.map(Tally::new).collect(),
+            tallies: tallies.collect(),
             window,
         }
     }
@@ -49,7 +54,6 @@ impl<'a> Collector<'a> {
     /// For the segment of this number; segments must come in their order.
     pub(crate) fn new(
         snapshot: &'a Snapshot,
-        fields: &'a Fields,
         number: usize,
         sort: Sort,
         filters: Filters<'a>,
@@ -60,13 +64,13 @@ impl<'a> Collector<'a> {
             tally.begin();
         }
         let reads_values = filters != Filters::default() || !collected.tallies.is_empty();
-        let values = reads_values.then(|| segment.facet_values(fields)).transpose()?;
+        let values = reads_values.then(|| segment.facet_values()).transpose()?;
         Ok(Self {
             segment,
             values,
             number: u32::try_from(number).expect("an index has few segments"),
             sort,
-            filters: SegmentFilters::new(segment, fields, filters)?,
+            filters: SegmentFilters::new(segment, filters)?,
             collected,
         })
     }

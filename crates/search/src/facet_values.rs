@@ -4,11 +4,9 @@
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
-use crate::bits::Bits;
 use crate::error::Error;
 use crate::names::Names;
 use crate::query::Facet;
-use crate::schema::Fields;
 use crate::snapshot::Segment;
 
 /// The number of decades: from the earliest to the latest year of a book, and one for books without a year.
@@ -22,14 +20,41 @@ const MARKED: u8 = 0b0001_0000;
 const MORE_AUTHORS: u8 = 0b0010_0000;
 const MORE_SUBJECTS: u8 = 0b0100_0000;
 
+/// A column with the names of books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameColumn {
+    Category,
+    SemesterCategory,
+    Author,
+    Subject,
+    Language,
+}
+
+impl NameColumn {
+    /// The column of a facet that has names. In books for semester study, the categories are semester categories.
+    pub(crate) fn of(facet: Facet, semester_study: bool) -> Option<Self> {
+        match facet {
+            Facet::Category if semester_study => Some(Self::SemesterCategory),
+            Facet::Category => Some(Self::Category),
+            Facet::Author => Some(Self::Author),
+            Facet::Subject => Some(Self::Subject),
+            Facet::Language => Some(Self::Language),
+            Facet::Decade | Facet::Availability | Facet::SemesterStudy | Facet::Rating => None,
+        }
+    }
+}
+
 /// Names are numbers: 0 for none, else the ordinal in the column plus one.
 #[derive(Debug)]
 pub(crate) struct FacetValues {
     names_of_categories: Names,
+    names_of_semester_categories: Names,
     names_of_languages: Names,
     names_of_authors: Names,
     names_of_subjects: Names,
     categories: Vec<u32>,
+    /// The semester categories of the marked documents, by document; most have none.
+    semester_categories: Vec<(DocId, u32)>,
     languages: Vec<u32>,
     /// The first author of each document.
     authors: Vec<u32>,
@@ -46,7 +71,7 @@ pub(crate) struct FacetValues {
 }
 
 impl FacetValues {
-    pub(crate) fn read(segment: &Segment, fields: &Fields) -> Result<Self, Error> {
+    pub(crate) fn read(segment: &Segment) -> Result<Self, Error> {
         let (authors, more_authors) = all_numbers(segment, &segment.author_name);
         let (subjects, more_subjects) = all_numbers(segment, &segment.subject);
         let mut decades = vec![0; segment.max_doc() as usize];
@@ -60,21 +85,24 @@ impl FacetValues {
         each(segment, &segment.available, |doc, available| {
             flags[doc] |= if available { AVAILABLE } else { 0 };
         });
-        let marked = Bits::of_field(segment, fields.semester_category)?;
-        for (doc, flags) in (0..).zip(&mut flags) {
-            *flags |= if marked.has(doc) { MARKED } else { 0 };
-        }
-        for (more, flag) in [(&more_authors, MORE_AUTHORS), (&more_subjects, MORE_SUBJECTS)] {
+        let semester_categories = each_number(segment, &segment.semester_category);
+        for (more, flag) in [
+            (&more_authors, MORE_AUTHORS),
+            (&more_subjects, MORE_SUBJECTS),
+            (&semester_categories, MARKED),
+        ] {
             for (doc, _) in more {
                 flags[*doc as usize] |= flag;
             }
         }
         Ok(Self {
             names_of_categories: Names::read(&segment.category)?,
+            names_of_semester_categories: Names::read(&segment.semester_category)?,
             names_of_languages: Names::read(&segment.language)?,
             names_of_authors: Names::read(&segment.author_name)?,
             names_of_subjects: Names::read(&segment.subject)?,
             categories: all_numbers(segment, &segment.category).0,
+            semester_categories,
             languages: all_numbers(segment, &segment.language).0,
             authors,
             more_authors,
@@ -85,36 +113,34 @@ impl FacetValues {
         })
     }
 
-    /// The names of a facet that has names.
-    pub(crate) fn names(&self, facet: Facet) -> &Names {
-        match facet {
-            Facet::Category => &self.names_of_categories,
-            Facet::Language => &self.names_of_languages,
-            Facet::Subject => &self.names_of_subjects,
-            _ => &self.names_of_authors,
+    pub(crate) fn names(&self, column: NameColumn) -> &Names {
+        match column {
+            NameColumn::Category => &self.names_of_categories,
+            NameColumn::SemesterCategory => &self.names_of_semester_categories,
+            NameColumn::Language => &self.names_of_languages,
+            NameColumn::Subject => &self.names_of_subjects,
+            NameColumn::Author => &self.names_of_authors,
         }
     }
 
-    /// Calls `see` with the place of each document in `docs` and the number of a name, once for each name. A document without a
-    /// name has the number 0.
-    pub(crate) fn each_name(&self, facet: Facet, docs: &[DocId], mut see: impl FnMut(usize, u32)) {
-        let numbers = match facet {
-            Facet::Category => &self.categories,
-            Facet::Language => &self.languages,
-            Facet::Subject => &self.subjects,
-            _ => &self.authors,
+    /// Calls `see` with the place of each document in `docs` and the number of a name, once for each name. Of a document without
+    /// a name, the number is 0 if it is seen at all.
+    pub(crate) fn each_name(&self, column: NameColumn, docs: &[DocId], mut see: impl FnMut(usize, u32)) {
+        let (first, more) = match column {
+            NameColumn::Category => (Some(&self.categories), None),
+            NameColumn::SemesterCategory => (None, Some((&self.semester_categories, MARKED))),
+            NameColumn::Language => (Some(&self.languages), None),
+            NameColumn::Subject => (Some(&self.subjects), Some((&self.more_subjects, MORE_SUBJECTS))),
+            NameColumn::Author => (Some(&self.authors), Some((&self.more_authors, MORE_AUTHORS))),
         };
-        for (at, &doc) in docs.iter().enumerate() {
-            see(at, numbers[doc as usize]);
+        if let Some(numbers) = first {
+            for (at, &doc) in docs.iter().enumerate() {
+                see(at, numbers[doc as usize]);
+            }
         }
-        let (all, flag) = match facet {
-            Facet::Author => (&self.more_authors, MORE_AUTHORS),
-            Facet::Subject => (&self.more_subjects, MORE_SUBJECTS),
-            _ => return,
-        };
-        if all.is_empty() {
+        let Some((all, flag)) = more.filter(|(all, _)| !all.is_empty()) else {
             return;
-        }
+        };
         for (at, &doc) in docs.iter().enumerate() {
             if self.flags[doc as usize] & flag != 0 {
                 let from = all.partition_point(|(other, _)| *other < doc);
@@ -161,9 +187,23 @@ pub(crate) fn decade_at(place: u16) -> i64 {
     (i64::from(place) - DECADE_ZERO) * 10
 }
 
+/// The numbers of the names of the documents that have any.
+fn each_number(segment: &Segment, column: &StrColumn) -> Vec<(DocId, u32)> {
+    let mut numbers = Vec::new();
+    for doc in 0..segment.max_doc() {
+        let of_document = column.ords().values_for_doc(doc);
+        numbers.extend(of_document.map(|ordinal| (doc, number(ordinal))));
+    }
+    numbers
+}
+
+/// The number of the name at an ordinal.
+fn number(ordinal: u64) -> u32 {
+    u32::try_from(ordinal + 1).unwrap_or(0)
+}
+
 /// The number of the first name of each document, and the others.
 fn all_numbers(segment: &Segment, column: &StrColumn) -> (Vec<u32>, Vec<(DocId, u32)>) {
-    let number = |ordinal: u64| u32::try_from(ordinal + 1).unwrap_or(0);
     let mut first = vec![0; segment.max_doc() as usize];
     let mut more = Vec::new();
     let ordinals = column.ords();

@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
 use crate::error::Error;
-use crate::facet_values::{DECADES, FacetValues, decade_at};
+use crate::facet_values::{DECADES, FacetValues, NameColumn, decade_at};
 use crate::filters::{Failed, bit};
 use crate::name_counts::{Counted, NameCounts};
 use crate::names::Names;
 use crate::query::{Facet, FacetCounts};
-use crate::schema::Fields;
 use crate::snapshot::Snapshot;
 
 /// Ratings are counted from this many stars to one star.
@@ -25,7 +24,7 @@ pub(crate) struct Tally {
 
 enum Counts {
     /// Of names, for each segment in order.
-    Names(Vec<NameCounts>),
+    Names(NameColumn, Vec<NameCounts>),
     /// By the place of the decade.
     Decades(Vec<usize>),
     /// By whole stars, from 0.
@@ -35,20 +34,21 @@ enum Counts {
 }
 
 impl Tally {
-    pub(crate) fn new(facet: Facet) -> Self {
-        let counts = match facet {
-            Facet::Category | Facet::Author | Facet::Subject | Facet::Language => Counts::Names(Vec::new()),
-            Facet::Decade => Counts::Decades(vec![0; usize::from(DECADES)]),
-            Facet::Rating => Counts::Stars([0; MOST_STARS + 1]),
-            Facet::Availability | Facet::SemesterStudy => Counts::One(0),
+    /// Counts by a facet, of books for semester study alone or of any.
+    pub(crate) fn new(facet: Facet, semester_study: bool) -> Self {
+        let counts = match (NameColumn::of(facet, semester_study), facet) {
+            (Some(column), _) => Counts::Names(column, Vec::new()),
+            (None, Facet::Decade) => Counts::Decades(vec![0; usize::from(DECADES)]),
+            (None, Facet::Rating) => Counts::Stars([0; MOST_STARS + 1]),
+            (None, _) => Counts::One(0),
         };
         Self { facet, counts }
     }
 
     /// Prepares for the documents of the next segment.
     pub(crate) fn begin(&mut self) {
-        if let Counts::Names(counts) = &mut self.counts {
-            counts.push(NameCounts::new(self.facet));
+        if let Counts::Names(column, counts) = &mut self.counts {
+            counts.push(NameCounts::new(*column));
         }
     }
 
@@ -62,7 +62,7 @@ impl Tally {
         }
         let counted = &counted[..length];
         match &mut self.counts {
-            Counts::Names(counts) => {
+            Counts::Names(_, counts) => {
                 if let Some(counts) = counts.last_mut() {
                     counts.count(values, counted);
                 }
@@ -87,10 +87,10 @@ impl Tally {
     }
 
     /// The facet with its values and their counts; values without books are left out.
-    pub(crate) fn finish(self, snapshot: &Snapshot, fields: &Fields) -> Result<(Facet, FacetCounts), Error> {
+    pub(crate) fn finish(self, snapshot: &Snapshot) -> Result<(Facet, FacetCounts), Error> {
         let facet = self.facet;
         let counts = match self.counts {
-            Counts::Names(counts) => {
+            Counts::Names(column, counts) => {
                 let most = match facet {
                     Facet::Author | Facet::Subject => Facet::MOST_NAMES,
                     _ => usize::MAX,
@@ -99,7 +99,7 @@ impl Tally {
                 for (segment, counts) in snapshot.segments.iter().zip(counts) {
                     let counted = counts.finish();
                     if !counted.is_empty() {
-                        segments.push((segment.facet_values(fields)?.names(facet), counted));
+                        segments.push((segment.facet_values()?.names(column), counted));
                     }
                 }
                 most_frequent(&segments, most)

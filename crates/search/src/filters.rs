@@ -2,11 +2,9 @@
 
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
-use crate::bits::Bits;
 use crate::error::Error;
-use crate::facet_values::{FacetValues, place_of_decade};
-use crate::query::{Facet, Filters, Semester};
-use crate::schema::Fields;
+use crate::facet_values::{FacetValues, NameColumn, place_of_decade};
+use crate::query::{Facet, Filters};
 use crate::snapshot::Segment;
 
 /// The facets whose filters a book does not pass: a bit for each, at its place in [`Facet::ALL`].
@@ -21,14 +19,12 @@ pub(crate) fn bit(facet: Facet) -> Failed {
 pub(crate) struct SegmentFilters<'a> {
     filters: Filters<'a>,
     /// Filters by a name, with the numbers of the chosen names.
-    names: Vec<(Facet, Vec<u32>)>,
+    names: Vec<(Facet, NameColumn, Vec<u32>)>,
     decades: Vec<u16>,
-    /// The books of the chosen semester categories.
-    semester: Option<Bits>,
 }
 
 impl<'a> SegmentFilters<'a> {
-    pub(crate) fn new(segment: &Segment, fields: &Fields, filters: Filters<'a>) -> Result<Self, Error> {
+    pub(crate) fn new(segment: &Segment, filters: Filters<'a>) -> Result<Self, Error> {
         let mut names = Vec::new();
         for (facet, chosen) in [
             (Facet::Category, filters.categories),
@@ -36,16 +32,13 @@ impl<'a> SegmentFilters<'a> {
             (Facet::Subject, filters.subjects),
             (Facet::Language, filters.languages),
         ] {
-            if !chosen.is_empty() {
-                let known = segment.facet_values(fields)?.names(facet);
+            let column = NameColumn::of(facet, filters.semester_study);
+            if let Some(column) = column.filter(|_| !chosen.is_empty()) {
+                let known = segment.facet_values()?.names(column);
                 let numbers = chosen.iter().filter_map(|name| known.number_of(name));
-                names.push((facet, numbers.collect()));
+                names.push((facet, column, numbers.collect()));
             }
         }
-        let semester = match filters.semester {
-            Semester::Categories(names) => Some(Bits::of_terms(segment, fields.semester_category, names)?),
-            Semester::All | Semester::Marked => None,
-        };
         Ok(Self {
             filters,
             names,
@@ -54,7 +47,6 @@ impl<'a> SegmentFilters<'a> {
                 .iter()
                 .map(|&decade| place_of_decade(decade.into()))
                 .collect(),
-            semester,
         })
     }
 
@@ -62,12 +54,12 @@ impl<'a> SegmentFilters<'a> {
     pub(crate) fn fail(&self, values: &FacetValues, docs: &[DocId], failed: &mut [Failed; BLOCK]) {
         let failed = &mut failed[..docs.len()];
         failed.fill(0);
-        for (facet, chosen) in &self.names {
+        for (facet, column, chosen) in &self.names {
             let bit = bit(*facet);
             for failed in &mut *failed {
                 *failed |= bit;
             }
-            values.each_name(*facet, docs, |at, number| {
+            values.each_name(*column, docs, |at, number| {
                 if chosen.contains(&number) {
                     failed[at] &= !bit;
                 }
@@ -80,10 +72,7 @@ impl<'a> SegmentFilters<'a> {
                 }
             }
         };
-        if let Some(chosen) = &self.semester {
-            fail(Facet::SemesterStudy, &|doc| chosen.has(doc));
-        }
-        if self.filters.semester == Semester::Marked {
+        if self.filters.semester_study {
             fail(Facet::SemesterStudy, &|doc| values.is_marked(doc));
         }
         if self.filters.available {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use tantivy::DocId;
 
 use crate::error::Error;
-use crate::facet_values::FacetValues;
+use crate::facet_values::{FacetValues, NameColumn};
 use crate::fold::fold;
 use crate::index::Index;
 use crate::name_counts::{Counted, NameCounts};
-use crate::query::{Facet, FacetCounts};
+use crate::query::FacetCounts;
 use crate::snapshot::Segment;
 
 impl Index {
@@ -23,9 +23,9 @@ impl Index {
         let wanted: Vec<&str> = folded.split_whitespace().collect();
         let mut all: BTreeMap<(String, String), usize> = BTreeMap::new();
         for segment in &self.snapshot().segments {
-            let values = segment.facet_values(&self.fields)?;
+            let values = segment.facet_values()?;
             for (number, count) in counted(segment, values) {
-                let heading = values.names(Facet::Subject).get(number);
+                let heading = values.names(NameColumn::Subject).get(number);
                 let folded = fold(heading);
                 if wanted.iter().all(|word| folded.contains(*word)) {
                     *all.entry((folded, heading.to_owned())).or_default() += count as usize;
@@ -45,7 +45,7 @@ fn counted(segment: &Segment, values: &FacetValues) -> Vec<Counted> {
     let docs: Vec<DocId> = (0..segment.max_doc())
         .filter(|doc| alive.is_none_or(|alive| alive.is_alive(*doc)))
         .collect();
-    let mut counts = NameCounts::new(Facet::Subject);
+    let mut counts = NameCounts::new(NameColumn::Subject);
     counts.count(values, &docs);
     counts.finish()
 }

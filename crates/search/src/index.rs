@@ -324,7 +324,7 @@ impl Index {
     fn found(&self, snapshot: &Snapshot, query: &Query<'_>, collected: Collected) -> Result<Found, Error> {
         Ok(Found {
             total: collected.total,
-            facets: counts(snapshot, &self.fields, collected.tallies)?,
+            facets: counts(snapshot, collected.tallies)?,
             ids: collected.window.ids(snapshot, query.sort)?,
             left_out: Vec::new(),
             did_you_mean: None,
@@ -376,19 +376,11 @@ impl Index {
             .iter()
             .copied()
             .filter(|facet| !facets.contains_key(facet));
-        let mut collected = Collected::new(unknown, Window::new(query.offset, query.limit));
+        let mut collected = Collected::new(unknown, &query.filters, Window::new(query.offset, query.limit));
         for number in 0..snapshot.segments.len() {
-            Collector::new(
-                snapshot,
-                &self.fields,
-                number,
-                sort,
-                query.filters,
-                &mut collected,
-            )?
-            .take_all();
+            Collector::new(snapshot, number, sort, query.filters, &mut collected)?.take_all();
         }
-        for (facet, counts) in counts(snapshot, &self.fields, collected.tallies)? {
+        for (facet, counts) in counts(snapshot, collected.tallies)? {
             if is_all {
                 snapshot.of_all[facet as usize].get_or_init(|| counts.clone());
             }
@@ -423,16 +415,9 @@ impl Index {
         segments: &[Matches],
     ) -> Result<Collected, Error> {
         let window = Window::new(query.offset, query.limit);
-        let mut collected = Collected::new(query.facets.iter().copied(), window);
+        let mut collected = Collected::new(query.facets.iter().copied(), &query.filters, window);
         for (number, matches) in segments.iter().enumerate() {
-            let mut collector = Collector::new(
-                snapshot,
-                &self.fields,
-                number,
-                query.sort,
-                query.filters,
-                &mut collected,
-            )?;
+            let mut collector = Collector::new(snapshot, number, query.sort, query.filters, &mut collected)?;
             matches.for_each_block(|hits| collector.take_hits(hits));
         }
         Ok(collected)
@@ -456,14 +441,10 @@ impl Index {
     }
 }
 
-fn counts(
-    snapshot: &Snapshot,
-    fields: &Fields,
-    tallies: Vec<Tally>,
-) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
+fn counts(snapshot: &Snapshot, tallies: Vec<Tally>) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
     tallies
         .into_iter()
-        .map(|tally| tally.finish(snapshot, fields))
+        .map(|tally| tally.finish(snapshot))
         .collect()
 }
 

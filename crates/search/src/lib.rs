@@ -18,7 +18,6 @@
 //! 5. `suggest` looks for a better spelling.
 
 mod ask;
-mod bits;
 mod candidates;
 mod collect;
 mod combine;
@@ -57,4 +56,4 @@ pub use exact::ExactFound;
 pub use fold::fold;
 pub use index::Index;
 pub use order::{order_text, search_words};
-pub use query::{Facet, FacetCounts, Filters, Found, Query, Semester, Sort};
+pub use query::{Facet, FacetCounts, Filters, Found, Query, Sort};

@@ -2,8 +2,7 @@
 
 use tantivy::DocId;
 
-use crate::facet_values::FacetValues;
-use crate::query::Facet;
+use crate::facet_values::{FacetValues, NameColumn};
 
 /// While fewer numbers than this share of all names have been counted, they are listed; after that, there is a table of
 /// all names. To clear and read the table of a large library costs more than most searches.
@@ -11,7 +10,7 @@ const LISTED_SHARE: usize = 32;
 
 /// How often each name was counted so far.
 pub(crate) struct NameCounts {
-    facet: Facet,
+    column: NameColumn,
     counts: Counts,
 }
 
@@ -26,16 +25,16 @@ enum Counts {
 pub(crate) type Counted = (u32, u32);
 
 impl NameCounts {
-    pub(crate) fn new(facet: Facet) -> Self {
+    pub(crate) fn new(column: NameColumn) -> Self {
         Self {
-            facet,
+            column,
             counts: Counts::List(Vec::new()),
         }
     }
 
     /// Counts the names of some documents.
     pub(crate) fn count(&mut self, values: &FacetValues, docs: &[DocId]) {
-        let names = values.names(self.facet).len();
+        let names = values.names(self.column).len();
         if let Counts::List(numbers) = &self.counts
             && numbers.len() + docs.len() > names / LISTED_SHARE
         {
@@ -46,9 +45,9 @@ impl NameCounts {
             self.counts = Counts::Table(counts);
         }
         match &mut self.counts {
-            Counts::List(numbers) => values.each_name(self.facet, docs, |_, number| numbers.push(number)),
+            Counts::List(numbers) => values.each_name(self.column, docs, |_, number| numbers.push(number)),
             Counts::Table(counts) => {
-                values.each_name(self.facet, docs, |_, number| counts[number as usize] += 1);
+                values.each_name(self.column, docs, |_, number| counts[number as usize] += 1);
             }
         }
     }

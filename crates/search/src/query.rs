@@ -23,22 +23,10 @@ pub enum Sort {
     Popular,
 }
 
-/// Which marks for semester study a book must have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Semester<'a> {
-    /// None: marked books and others.
-    #[default]
-    All,
-    /// One for any category.
-    Marked,
-    /// One for any of these categories.
-    Categories(&'a [String]),
-}
-
 /// What books are counted by. The words in [`Found::facets`] are those of the value that a filter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Facet {
-    /// Every category, by its name.
+    /// Every category, by its name; every semester category when only books for semester study are found.
     Category,
     /// The authors with most books, by their names; at most [`Facet::MOST_NAMES`].
     Author,
@@ -75,6 +63,7 @@ impl Facet {
 /// What books must have besides the words. A list that is empty does not restrict; of several values, one suffices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filters<'a> {
+    /// Categories; with `semester_study`, semester categories.
     pub categories: &'a [String],
     /// Names of authors as in [`crate::BookDocument::author_names`].
     pub authors: &'a [String],
@@ -87,7 +76,8 @@ pub struct Filters<'a> {
     pub available: bool,
     /// Only books with at least this average rating, in stars; 0 for all.
     pub least_stars: u8,
-    pub semester: Semester<'a>,
+    /// Only books that are marked for semester study.
+    pub semester_study: bool,
 }
 
 /// A search query.

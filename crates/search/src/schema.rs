@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use carrel_domain::catalogue::book::BookId;
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema, SchemaBuilder,
+    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, SchemaBuilder,
     TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{RAW_TOKENIZER_NAME, TextAnalyzer};
@@ -19,7 +19,7 @@ use crate::words::{Piece, WordTokenizer, joined, pieces};
 
 /// Version of the index format: fields, folding, words, order. Increase it when any of them changes; an index of
 /// another version is deleted when it is opened.
-pub(crate) const FORMAT: u32 = 6;
+pub(crate) const FORMAT: u32 = 7;
 
 /// The name under which our tokenizer is registered.
 const WORDS: &str = "words";
@@ -34,6 +34,7 @@ pub(crate) mod column {
     pub(crate) const AUTHOR_NAME: &str = "author_name";
     pub(crate) const SUBJECT: &str = "subject_heading";
     pub(crate) const LANGUAGE: &str = "language";
+    pub(crate) const SEMESTER_CATEGORY: &str = "semester_category";
     pub(crate) const ISBN: &str = "isbn";
     pub(crate) const CREATED_AT: &str = "created_at";
     pub(crate) const RATING: &str = "rating";
@@ -83,11 +84,11 @@ pub(crate) struct Fields {
     pub(crate) text: [Field; 8],
     /// Hashes of the whole title, to recognise a query for it.
     pub(crate) whole_title: Field,
-    pub(crate) semester_category: Field,
     category: Field,
     author_name: Field,
     subject: Field,
     language: Field,
+    semester_category: Field,
     isbn: Field,
     created_at: Field,
     rating: Field,
@@ -133,11 +134,11 @@ impl Fields {
                 schema.add_text_field("sound", keys),
             ],
             whole_title: schema.add_u64_field("whole_title", INDEXED),
-            semester_category: schema.add_text_field("semester_category", STRING),
             category: schema.add_text_field(column::CATEGORY, order()),
             author_name: schema.add_text_field(column::AUTHOR_NAME, order()),
             subject: schema.add_text_field(column::SUBJECT, order()),
             language: schema.add_text_field(column::LANGUAGE, order()),
+            semester_category: schema.add_text_field(column::SEMESTER_CATEGORY, order()),
             isbn: schema.add_u64_field(column::ISBN, number()),
             created_at: schema.add_i64_field(column::CREATED_AT, number()),
             rating: schema.add_i64_field(column::RATING, number()),
@@ -222,7 +223,8 @@ impl Fields {
         if !book.language.is_empty() {
             document.add_text(self.language, &book.language);
         }
-        for semester_category in &book.semester_categories {
+        let semester_categories: BTreeSet<&String> = book.semester_categories.iter().collect();
+        for semester_category in semester_categories {
             document.add_text(self.semester_category, semester_category);
         }
 

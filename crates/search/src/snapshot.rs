@@ -37,6 +37,7 @@ pub(crate) struct Segment {
     /// The headings of all subjects of a book.
     pub(crate) subject: StrColumn,
     pub(crate) language: StrColumn,
+    pub(crate) semester_category: StrColumn,
     /// Read on first use, and handed on to the next snapshot: a segment never changes, it only loses documents.
     facet_values: Arc<OnceLock<FacetValues>>,
     pub(crate) isbn: Column<u64>,
@@ -109,6 +110,7 @@ impl Segment {
             author_name: text_column(&reader, column::AUTHOR_NAME)?,
             subject: text_column(&reader, column::SUBJECT)?,
             language: text_column(&reader, column::LANGUAGE)?,
+            semester_category: text_column(&reader, column::SEMESTER_CATEGORY)?,
             facet_values: Arc::default(),
             isbn: number_column(&reader, column::ISBN)?,
             created_at: number_column(&reader, column::CREATED_AT)?,
@@ -129,11 +131,11 @@ impl Segment {
     }
 
     /// The values of the facets of all documents.
-    pub(crate) fn facet_values(&self, fields: &Fields) -> Result<&FacetValues, Error> {
+    pub(crate) fn facet_values(&self) -> Result<&FacetValues, Error> {
         if let Some(values) = self.facet_values.get() {
             return Ok(values);
         }
-        let values = FacetValues::read(self, fields)?;
+        let values = FacetValues::read(self)?;
         Ok(self.facet_values.get_or_init(|| values))
     }
 

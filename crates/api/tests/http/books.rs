@@ -476,6 +476,11 @@ async fn the_semester_shelf_contains_the_marked_books(database: TestDatabase) {
     );
     assert_eq!(answer.list()[1]["isSemesterStudy"], true);
     assert_eq!(answer.pagination(), [1, 20, 2, 1]);
+    let of_semester = json!([{ "value": "Mathematics", "count": 2 }, { "value": "Physics", "count": 2 }]);
+    for query in ["", "&category=Physics", "&facets=category,author"] {
+        let answer = books(&server, &student, &format!("?isSemesterStudy=true{query}")).await;
+        assert_eq!(answer.json["facets"]["category"], of_semester, "{query}");
+    }
     let answer = books(&server, &student, "?isSemesterStudy=yes").await;
     let words = "isSemesterStudy must be one of: true, false, 1, 0";
     assert_eq!(answer.failure(), (422, "validation", words));

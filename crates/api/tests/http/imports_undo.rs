@@ -255,6 +255,40 @@ async fn bulk_edits_are_undone_from_the_last_one_on(database: TestDatabase) {
     assert_eq!(server.violations().await, []);
 }
 
+on_both_engines!(an_item_type_that_was_removed_since_stays_at_the_undo);
+async fn an_item_type_that_was_removed_since_stays_at_the_undo(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let sql = "INSERT INTO item_types (code, name, position) VALUES ('reference', 'Reference', 1), ('short', 'Short', 2)";
+    server.database().sql(sql).await.expect("item types");
+    export::collection(&server, &administrator).await;
+    let book = titled(&server, &administrator, "A Wizard of Earthsea: a novel").await;
+    change(&server, &administrator, &book, json!({ "itemType": "reference" })).await;
+    let import = imported(
+        &server,
+        &administrator,
+        "Title,ISBN,Publisher,Item type\nA Wizard,9780547773742,Puffin,Short\n",
+    )
+    .await;
+    let other = titled(&server, &administrator, "Wars").await;
+    change(&server, &administrator, &other, json!({ "itemType": "reference" })).await;
+    let edit = edited(
+        &server,
+        &administrator,
+        "search=wars",
+        json!({ "itemType": "short", "publisher": "Hogarth" }),
+    )
+    .await;
+    let sql = "DELETE FROM item_types WHERE code = 'reference'";
+    server.database().sql(sql).await.expect("nothing has it");
+    assert_eq!(restored(&server, &administrator, &edit).await, (0, 1));
+    assert_eq!(kept(&server, &administrator, &import).await, 1);
+    let sql = "SELECT count(*) FROM books WHERE item_type = 'short' \
+               AND (title = 'Wars' AND publisher IS NULL OR title LIKE 'A Wizard of%' AND publisher = 'Parnassus Press')";
+    assert_eq!(server.database().integer(sql).await, 2);
+    assert_eq!(server.violations().await, []);
+}
+
 /// Merges the second book into the first, and returns the id of the merge.
 async fn merged(server: &Server, administrator: &Identity, kept: &str, other: &str) -> String {
     server.clock.advance(60_000);

@@ -6,7 +6,7 @@ use carrel_domain::catalogue::barcode;
 use carrel_domain::catalogue::book::{Book, BookId};
 use carrel_domain::catalogue::isbn::Isbn;
 use carrel_domain::users::Act;
-use carrel_search::{Facet, FacetCounts, Filters, Index, Query, Semester, search_words};
+use carrel_search::{Facet, FacetCounts, Filters, Index, Query, search_words};
 use carrel_storage::books::{self, Order, Searched, Shelf};
 use carrel_storage::{Connection, copies};
 use serde::{Deserialize, Serialize};
@@ -101,20 +101,15 @@ impl BookFilters {
     }
 
     pub(crate) fn in_search(&self) -> Filters<'_> {
-        let (categories, semester): (&[String], _) = match (self.semester_study, self.categories.as_slice()) {
-            (true, []) => (&[], Semester::Marked),
-            (true, categories) => (&[], Semester::Categories(categories)),
-            (false, categories) => (categories, Semester::All),
-        };
         Filters {
-            categories,
+            categories: &self.categories,
             authors: &self.authors,
             subjects: &self.subjects,
             languages: &self.languages,
             decades: &self.decades,
             available: self.available,
             least_stars: self.least_stars,
-            semester,
+            semester_study: self.semester_study,
         }
     }
 }
@@ -153,9 +148,11 @@ impl BookQuery {
         self.filters.categories.first().map(String::as_str)
     }
 
-    /// Whether the database counts all requested facets.
-    fn counts_categories_only(&self) -> bool {
-        self.facets.iter().all(|facet| *facet == Facet::Category)
+    /// Whether the database counts all requested facets: it does not count semester categories.
+    fn is_counted_by_database(&self) -> bool {
+        let facets = &self.facets;
+        facets.iter().all(|facet| *facet == Facet::Category)
+            && (facets.is_empty() || !self.filters.semester_study)
     }
 }
 
@@ -200,7 +197,7 @@ pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Res
         return from_archive(library, query).await;
     }
     context.require_reader()?;
-    let is_on_shelf = query.filters.shelf().is_some() && query.counts_categories_only();
+    let is_on_shelf = query.filters.shelf().is_some() && query.is_counted_by_database();
     if query.search.trim().is_empty() && is_on_shelf {
         from_shelf(library, context, query).await
     } else {

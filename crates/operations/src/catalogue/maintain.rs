@@ -9,7 +9,8 @@ use carrel_domain::users::Act;
 use carrel_storage::audit as stored_audit;
 use carrel_storage::books::{self, KeyedRecord};
 use carrel_storage::engine::Lock;
-use carrel_storage::{Transaction, changes};
+use carrel_storage::code_lists::{self, CodeList};
+use carrel_storage::{Connection, Transaction, changes};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -146,6 +147,26 @@ pub(super) async fn lock_with_item_type(
         offered(transaction, KindField::ItemType, code, before.as_deref()).await?;
     }
     Ok(transaction.lock(Lock::Book(id)).await?)
+}
+
+/// Replaces an item type that is to be restored, but was removed from the list since, by the present one. Returns whether it
+/// was.
+pub(super) async fn replace_removed_item_type(
+    connection: &mut Connection,
+    restored: &mut BookRecord,
+    present: &BookRecord,
+) -> Result<bool> {
+    let Some(code) = restored.item_type.as_deref() else {
+        return Ok(false);
+    };
+    let is_valid = restored.item_type == present.item_type
+        || code_lists::find(connection, CodeList::ItemTypes, code)
+            .await?
+            .is_some();
+    if !is_valid {
+        restored.item_type.clone_from(&present.item_type);
+    }
+    Ok(!is_valid)
 }
 
 /// Changes a book that [`lock_with_item_type`] has locked for this draft, or for one with the same item type.

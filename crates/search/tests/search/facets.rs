@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_search::{BookDocument, Change, Facet, Filters, Index, Query, Semester};
+use carrel_search::{BookDocument, Change, Facet, Filters, Index, Query};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -26,12 +26,11 @@ fn filters_by_semester() {
         semester("c", "Mathematics", &[]),
         semester("d", "", &["CS 2"]),
     ]);
-    let of = |names: &[&str]| strings(names);
     for text in ["", "algebra"] {
-        let ask = |semester, category: &[String]| {
+        let ask = |semester_study, categories: &[&str]| {
             let filters = Filters {
-                semester,
-                categories: category,
+                semester_study,
+                categories: &strings(categories),
                 ..Filters::default()
             };
             let query = Query {
@@ -42,37 +41,21 @@ fn filters_by_semester() {
             let categories = counted(&index, query, Facet::Category);
             format!("{} / {} / {categories}", names(&found.ids), found.total)
         };
-        for (semester, category, expected) in [
-            (
-                Semester::All,
-                &[] as &[String],
-                "a b c d / 4 / Mathematics:2, Physics:1",
-            ),
-            (
-                Semester::Categories(&of(&["CS 1"])),
-                &[],
-                "a b / 2 / Mathematics:1, Physics:1",
-            ),
-            (
-                Semester::Categories(&of(&["CS 1"])),
-                &of(&["Physics"]),
-                "b / 1 / Mathematics:1, Physics:1",
-            ),
-            (
-                Semester::Categories(&of(&["CS 1", "CS 2"])),
-                &[],
-                "a b d / 3 / Mathematics:1, Physics:1",
-            ),
-            (
-                Semester::Categories(&of(&["CS 2"])),
-                &[],
-                "a d / 2 / Mathematics:1",
-            ),
-            (Semester::Categories(&of(&["CS"])), &[], " / 0 / "),
-            (Semester::Marked, &[], "a b d / 3 / Mathematics:1, Physics:1"),
-            (Semester::All, &[], "a b c d / 4 / Mathematics:2, Physics:1"),
+        for (semester_study, categories, expected) in [
+            (false, &[] as &[&str], "a b c d / 4 / Mathematics:2, Physics:1"),
+            (false, &["Mathematics"], "a c / 2 / Mathematics:2, Physics:1"),
+            (false, &["CS 1"], " / 0 / Mathematics:2, Physics:1"),
+            (true, &[], "a b d / 3 / CS 1:2, CS 2:2"),
+            (true, &["CS 1"], "a b / 2 / CS 1:2, CS 2:2"),
+            (true, &["CS 1", "CS 2"], "a b d / 3 / CS 1:2, CS 2:2"),
+            (true, &["CS 2"], "a d / 2 / CS 1:2, CS 2:2"),
+            (true, &["CS"], " / 0 / CS 1:2, CS 2:2"),
+            (true, &["Physics"], " / 0 / CS 1:2, CS 2:2"),
+            // The counts of the whole catalogue are kept.
+            (false, &[], "a b c d / 4 / Mathematics:2, Physics:1"),
         ] {
-            assert_eq!(ask(semester, category), expected, "{semester:?} {category:?}");
+            let found = ask(semester_study, categories);
+            assert_eq!(found, expected, "{semester_study} {categories:?}");
         }
     }
 }
@@ -208,10 +191,11 @@ fn shelf() -> (Index, Vec<BookDocument>) {
     (index, books)
 }
 
-/// The values of a facet that a book counts for.
-fn values(book: &BookDocument, facet: Facet) -> Vec<String> {
+/// The values of a facet that a book counts for, among books for semester study alone or among all.
+fn values(book: &BookDocument, facet: Facet, semester_study: bool) -> Vec<String> {
     let flag = |is: bool, value: &str| if is { vec![value.into()] } else { Vec::new() };
     match facet {
+        Facet::Category if semester_study => book.semester_categories.clone(),
         Facet::Category => vec![book.category.clone()],
         Facet::Author => book.author_names.clone(),
         Facet::Subject => book.subjects.clone(),
@@ -235,7 +219,7 @@ fn passes(book: &BookDocument, filters: &Filters<'_>, facet: Facet) -> bool {
     let one_of = |chosen: &[String], values: &[String]| {
         chosen.is_empty() || values.iter().any(|value| chosen.contains(value))
     };
-    let values = values(book, facet);
+    let values = values(book, facet, filters.semester_study);
     match facet {
         Facet::Category => one_of(filters.categories, &values),
         Facet::Author => one_of(filters.authors, &values),
@@ -246,11 +230,7 @@ fn passes(book: &BookDocument, filters: &Filters<'_>, facet: Facet) -> bool {
             one_of(&decades, &values)
         }
         Facet::Availability => !filters.available || book.available,
-        Facet::SemesterStudy => match filters.semester {
-            Semester::All => true,
-            Semester::Marked => !values.is_empty(),
-            Semester::Categories(names) => one_of(names, &book.semester_categories),
-        },
+        Facet::SemesterStudy => !filters.semester_study || !values.is_empty(),
         Facet::Rating => book.rating_hundredths >= i64::from(filters.least_stars) * 100,
     }
 }
@@ -263,19 +243,18 @@ proptest! {
     #[test]
     fn each_facet_leaves_out_its_own_filter(
         text in select(&WORDS[..]),
-        categories in some(&CATEGORIES),
+        categories in some(&[CATEGORIES.as_slice(), &SEMESTERS].concat()),
         authors in some(&AUTHORS),
         subjects in some(&SUBJECTS),
         languages in some(&LANGUAGES),
         decades in some(&DECADES),
         available in any::<bool>(),
         least_stars in select(vec![0, 0, 1, 3, 5]),
-        semesters in prop_oneof![Just(None), some(&SEMESTERS).prop_map(Some)],
+        semester_study in any::<bool>(),
     ) {
         thread_local!(static SHELF: (Index, Vec<BookDocument>) = shelf());
         let [categories, authors, subjects, languages] =
             [categories, authors, subjects, languages].map(|names| strings(&names));
-        let semesters = semesters.map(|names| strings(&names));
         let filters = Filters {
             categories: &categories,
             authors: &authors,
@@ -284,11 +263,7 @@ proptest! {
             decades: &decades,
             available,
             least_stars,
-            semester: match &semesters {
-                None => Semester::All,
-                Some(names) if names.is_empty() => Semester::Marked,
-                Some(names) => Semester::Categories(names),
-            },
+            semester_study,
         };
         SHELF.with(|(index, books)| {
             let found = index
@@ -304,7 +279,7 @@ proptest! {
                 let fails = fails(book);
                 for facet in Facet::ALL {
                     if fails.iter().all(|&failed| failed == facet) {
-                        for value in values(book, facet) {
+                        for value in values(book, facet, semester_study) {
                             *expected.entry(facet).or_default().entry(value).or_default() += 1;
                         }
                     }

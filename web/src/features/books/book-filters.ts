@@ -1,6 +1,6 @@
 import type { BookListQuery } from "@/api/queries/books.ts";
 import type { BookSort } from "@/api/shapes.ts";
-import { choiceOf, pageOf } from "@/lib/use-address.ts";
+import { type AddressChanges, choiceOf, pageOf } from "@/lib/use-address.ts";
 
 /** Books per page: full rows of two, three, four and six. */
 export const PAGE_SIZE = 24;
@@ -39,6 +39,17 @@ export const FACET_NAMES = Object.keys(FACET_PARAMETERS) as FacetName[];
 export const NO_FACETS = Object.fromEntries(
   FACET_NAMES.map((facet) => [FACET_PARAMETERS[facet], null]),
 );
+
+/**
+ * The changes of the address that choose these values of a facet. Books for semester study have categories of their own, so
+ * that a chosen category would find nothing.
+ */
+export function choosing(facet: FacetName, values: readonly string[]): AddressChanges {
+  return {
+    ...(facet === "semesterStudy" && { category: null }),
+    [FACET_PARAMETERS[facet]]: values,
+  };
+}
 
 /** The chosen values of each facet, as the server names them. */
 export type Chosen = Readonly<Record<FacetName, readonly string[]>>;

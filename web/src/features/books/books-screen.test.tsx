@@ -147,6 +147,16 @@ describe("the books screen", () => {
     expect(router.state.location.search).toBe("?decade=1990");
   });
 
+  it("forgets the category with the choice of semester study, whose categories are others", async () => {
+    listBooks([aBook()]);
+    const { router, all } = await open("/books?category=Fiction&isSemesterStudy=true");
+    await all.findByRole("article");
+    await userEvent.click(
+      all.getByRole("button", { name: "Remove filter: Semester study Semester books" }),
+    );
+    expect(router.state.location.search).toBe("");
+  });
+
   it("counts by all facets where there is room for them", async () => {
     vi.spyOn(window, "matchMedia").mockImplementation((media) =>
       Object.assign(new EventTarget(), {

@@ -16,8 +16,8 @@ import { SearchBox } from "@/ui/search-box.tsx";
 import { Select } from "@/ui/select.tsx";
 import {
   type BookFilters,
+  choosing,
   defaultSort,
-  FACET_PARAMETERS,
   listQuery,
   NO_FACETS,
   narrowing,
@@ -49,7 +49,7 @@ export default function BooksScreen() {
   const facets: FacetsProps = {
     counts: { ...further.data, category: list.data?.facets.category ?? null },
     chosen: filters.chosen,
-    addressOf: (facet, chosen) => address.with({ [FACET_PARAMETERS[facet]]: chosen, page: null }),
+    addressOf: (facet, chosen) => address.with({ ...choosing(facet, chosen), page: null }),
   };
   const lift = useLiftedConstraints(filters, address.change);
   const clear = () => lift({ search: null, ...NO_FACETS });

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import type { AddressChanges } from "@/lib/use-address.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { FilterChip } from "@/ui/filter-chip.tsx";
-import { type BookFilters, FACET_NAMES, FACET_PARAMETERS } from "./book-filters.ts";
+import { type BookFilters, choosing, FACET_NAMES } from "./book-filters.ts";
 import { useFacetLabels } from "./use-facet-labels.ts";
 
 /**
@@ -64,9 +64,12 @@ export function Constraints({ filters, total, onLift, onClear, children }: Const
             label={labels.name(facet)}
             value={labels.value(facet, value)}
             onRemove={() =>
-              onLift({
-                [FACET_PARAMETERS[facet]]: filters.chosen[facet].filter((one) => one !== value),
-              })
+              onLift(
+                choosing(
+                  facet,
+                  filters.chosen[facet].filter((one) => one !== value),
+                ),
+              )
             }
           />
         )),

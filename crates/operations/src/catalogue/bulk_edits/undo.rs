@@ -8,7 +8,7 @@ use carrel_storage::{Transaction, books, changes};
 
 use super::book::Before;
 use super::manage::{counted, record};
-use crate::catalogue::maintain::{audited, keyed, record as record_book};
+use crate::catalogue::maintain::{audited, keyed, record as record_book, replace_removed_item_type};
 use crate::core::context::Context;
 use crate::core::error::Result;
 
@@ -59,7 +59,8 @@ pub(super) async fn restore_next(
     Ok(true)
 }
 
-/// Restores a locked book; false when it was changed, merged or deleted since.
+/// Restores a locked book; false when it was changed, merged or deleted since, or its item type stays, because the former one
+/// was removed from the list since.
 async fn restore(transaction: &mut Transaction, context: &Context, edited: &EditedBook) -> Result<bool> {
     let id = edited.book_id;
     let Some(book) = books::find(transaction, id).await? else {
@@ -73,7 +74,8 @@ async fn restore(transaction: &mut Transaction, context: &Context, edited: &Edit
     if edited.after_digest.as_deref() != Some(&present[..]) {
         return Ok(false);
     }
-    let before = Before::parse(edited.before_record.as_deref())?;
+    let mut before = Before::parse(edited.before_record.as_deref())?;
+    let stays = replace_removed_item_type(transaction, &mut before.record, &book).await?;
     let now = context.now_ms();
     books::update(transaction, &book, &keyed(&before.record), now).await?;
     if before.details != details {
@@ -83,5 +85,5 @@ async fn restore(transaction: &mut Transaction, context: &Context, edited: &Edit
     let old = audited(&book.record, &details);
     let new = audited(&before.record, &before.details);
     record_book(transaction, context, "book.changed", id, Some(old), Some(new)).await?;
-    Ok(true)
+    Ok(!stays)
 }

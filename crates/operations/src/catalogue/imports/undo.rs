@@ -9,7 +9,7 @@ use carrel_storage::imports::{self, ImportedBook, effect};
 use carrel_storage::{Connection, Transaction, books, borrowings, changes, copies, harvest, merges};
 
 use super::update::Before;
-use crate::catalogue::maintain::{audited, keyed, record};
+use crate::catalogue::maintain::{audited, keyed, record, replace_removed_item_type};
 use crate::core::context::Context;
 use crate::core::error::{Error, Result};
 
@@ -87,7 +87,7 @@ async fn undo_book(
         let last = updates.next_back().unwrap_or(first);
         let details = books::details_of(transaction, book_id).await?;
         if is_as_left(transaction, &book, &details, last).await? {
-            restore_record(transaction, context, (&book, &details), first).await?;
+            whole &= restore_record(transaction, context, (&book, &details), first).await?;
         } else {
             whole = false;
         }
@@ -137,19 +137,21 @@ async fn erase_added(
     Ok(books::erase(transaction, book.id).await?)
 }
 
-/// Restores the record and the details that a book had before the import.
+/// Restores the record and the details that a book had before the import. False when its item type stays, because the
+/// former one was removed from the list since.
 async fn restore_record(
     transaction: &mut Transaction,
     context: &Context,
     (book, details): (&Book, &BookDetails),
     written: &ImportedBook,
-) -> Result<()> {
+) -> Result<bool> {
     let text = written.before_record.as_deref().unwrap_or_default();
     let mut before: Before = serde_json::from_str(text)
         .map_err(|error| Error::Defect(format!("a record before an import: {error}")))?;
     if let (Some(marc), Some(raw)) = (&mut before.marc, &written.before_marc) {
         marc.raw.clone_from(raw);
     }
+    let stays = replace_removed_item_type(transaction, &mut before.record, book).await?;
     let now = context.now_ms();
     books::update(transaction, book, &keyed(&before.record), now).await?;
     books::set_details(transaction, book.id, &before.details).await?;
@@ -163,5 +165,6 @@ async fn restore_record(
         Some(old),
         Some(new),
     )
-    .await
+    .await?;
+    Ok(!stays)
 }

@@ -26,8 +26,8 @@ pub(super) struct Before {
     pub marc: Option<MarcRecord>,
 }
 
-/// Overwrites the fields that the record has. The caller holds the lock of the book. Returns what was written: nothing when the book is as the record says, or the
-/// record with its errors when the book would not be valid with it.
+/// Overwrites the fields that the record has. The caller holds the lock of the book. Returns what was written: nothing when the
+/// book is as the record says, or the record with its errors when the book would not be valid with it.
 pub(super) async fn update_book(
     transaction: &mut Transaction,
     context: &Context,

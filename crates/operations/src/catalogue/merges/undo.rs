@@ -8,7 +8,6 @@ use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_domain::catalogue::uploaded_cover::is_uploaded;
 use carrel_domain::circulation::popularity;
 use carrel_domain::users::{Act, UserId};
-use carrel_storage::code_lists::{self, CodeList};
 use carrel_storage::engine::Lock;
 use carrel_storage::merges::records::{self, FormerCounts};
 use carrel_storage::merges::undo;
@@ -17,7 +16,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::list::{ListedMerge, read};
-use crate::catalogue::maintain::{audited, keyed, record};
+use crate::catalogue::maintain::{audited, keyed, record, replace_removed_item_type};
 use crate::catalogue::search_feed;
 use crate::core::context::Context;
 use crate::core::error::{Conflict, Error, Noun, Result};
@@ -157,14 +156,7 @@ async fn restore_kept(
         details: books::details_of(transaction, kept.id).await?,
     };
     let (mut whole, mut staying) = restored(&parse(&stored.before)?, &parse(&stored.after)?, &present);
-    if let Some(code) = whole.record.item_type.as_deref()
-        && whole.record.item_type != present.record.item_type
-        && code_lists::find(transaction, CodeList::ItemTypes, code)
-            .await?
-            .is_none()
-    {
-        // It was removed from the list.
-        whole.record.item_type.clone_from(&present.record.item_type);
+    if replace_removed_item_type(transaction, &mut whole.record, &present.record).await? {
         staying.push("itemType".to_owned());
     }
     books::update(transaction, kept, &keyed(&whole.record), now).await?;
