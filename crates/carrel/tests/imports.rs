@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("carrel-hostile", &["carrel-faults"]),
     ("carrel-domain", &[]),
-    ("carrel-formats", &[]),
+    ("carrel-formats", &["carrel-domain"]),
     ("carrel-labels", &[]),
     ("carrel-covers", &[]),
     ("carrel-storage", &["carrel-domain"]),

@@ -27,7 +27,8 @@ pub(crate) struct Unit {
     pub(crate) isbn: Option<RangeInclusive<u64>>,
     /// A range of years of publication; a book of one of them meets the unit.
     pub(crate) years: Option<RangeInclusive<i64>>,
-    /// A folded name of a language, or its beginning; a book in this language meets the unit.
+    /// A language by its name in any language, by the beginning of its folded name, or by its code; a book in this language
+    /// meets the unit.
     pub(crate) language: Option<String>,
     /// The only field that is searched.
     pub(crate) field: Option<TextField>,
@@ -50,9 +51,9 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    /// Whether a field is searched.
-    pub(crate) fn searches(&self, field: TextField) -> bool {
-        self.field.is_none_or(|only| only == field)
+    /// The fields that are searched.
+    pub(crate) fn fields(&self) -> &[TextField] {
+        self.field.as_ref().map_or(&TextField::ALL, std::slice::from_ref)
     }
 }
 

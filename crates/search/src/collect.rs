@@ -24,11 +24,7 @@ pub(crate) struct Collected {
 
 impl Collected {
     /// Nothing yet, to count by facets among the books that pass the filters.
-    pub(crate) fn new(
-        facets: impl Iterator<Item = Facet>,
-        filters: &Filters<'_>,
-        window: Window,
-    ) -> Self {
+    pub(crate) fn new(facets: impl Iterator<Item = Facet>, filters: &Filters<'_>, window: Window) -> Self {
         let tallies = facets.map(|facet| Tally::new(facet, filters.semester_study));
         Self {
             matched: 0,

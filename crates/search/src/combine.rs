@@ -9,11 +9,10 @@ use std::rc::Rc;
 use crate::ask::{MAX_UNITS, Unit, complete_units, units};
 use crate::error::Error;
 use crate::expression::{Expression, SearchField};
-use crate::fold::fold;
 use crate::hits::{Hit, Matches};
 use crate::lenient::lenient;
 use crate::matching;
-use crate::schema::Fields;
+use crate::schema::{Fields, TextField};
 use crate::snapshot::{Segment, Snapshot};
 use crate::sources::Typos;
 
@@ -129,11 +128,18 @@ fn in_field(units: Vec<Unit>, text: &str, field: Option<SearchField>) -> Vec<Uni
             ..Unit::default()
         }),
         Some(SearchField::Language) => only(Unit {
-            language: Some(fold(text.trim_matches(|c: char| !c.is_alphanumeric()))),
+            language: Some(text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()),
             shown: text.to_owned(),
             ..Unit::default()
         }),
     }
+}
+
+/// The units as words of a call number; none when no number is among them, because most words are no part of one.
+pub(crate) fn in_call_number(units: &[Unit]) -> Option<Vec<Unit>> {
+    let has_number = units.iter().any(|unit| unit.shown.contains(char::is_numeric));
+    let field = Some(SearchField::Words(TextField::CallNumber));
+    has_number.then(|| in_field(units.to_vec(), "", field))
 }
 
 /// A year; two with a dash or dots between them, of which the later one may be missing; or the years before or after one,

@@ -21,6 +21,10 @@ pub struct BookDocument {
     pub author_names: Vec<String>,
     /// ISBN-10 or ISBN-13, hyphens allowed. Any other text is not indexed.
     pub isbns: Vec<String>,
+    /// The call numbers of the book and of its copies.
+    pub call_numbers: Vec<String>,
+    /// The rooms and shelves of the copies.
+    pub shelves: Vec<String>,
     /// Headings of subjects; filters and facets compare them exactly.
     pub subjects: Vec<String>,
     /// The category as shown; filters and facets compare it exactly. Empty means none.
@@ -57,6 +61,8 @@ impl BookDocument {
             contributors: Vec::new(),
             author_names: Vec::new(),
             isbns: Vec::new(),
+            call_numbers: Vec::new(),
+            shelves: Vec::new(),
             subjects: Vec::new(),
             category: String::new(),
             description: String::new(),

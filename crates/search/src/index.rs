@@ -12,7 +12,7 @@ use tantivy::{IndexReader, IndexWriter, ReloadPolicy};
 
 use crate::ask::{Unit, units};
 use crate::collect::{Collected, Collector};
-use crate::combine::{Alternative, alternatives, more_lenient};
+use crate::combine::{Alternative, alternatives, in_call_number, more_lenient};
 use crate::document::{BookDocument, Change};
 use crate::error::Error;
 use crate::expression::{Expression, parse};
@@ -274,7 +274,7 @@ impl Index {
     /// `expression` describes. An empty text matches all books, and one without any letter or digit none. Only the first 200 characters
     /// and the first 12 words are searched, of an expression in each of its texts.
     ///
-    /// If no book matches, the first of these that matches a book: every word may be a prefix, joined with its neighbour,
+    /// If no book matches, the first of these that matches a book: a text with a number is a call number; every word may be a prefix, joined with its neighbour,
     /// several words, a number in letters, an abbreviation, or a name in another script, and function words are ignored;
     /// words of at least four letters may also differ by one typo; books that have only some of the words, the best ones.
     /// Words in quotation marks are always searched as typed. If no book has the words without a typo, the result has a
@@ -298,6 +298,11 @@ impl Index {
             return self.found(&snapshot, query, self.collect_matches(&snapshot, query, &[])?);
         }
         let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
+        if collected.matched == 0
+            && let Some(units) = in_call_number(&units)
+        {
+            collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
+        }
         let mut suggestion = None;
         let mut left_out = Vec::new();
         if collected.matched == 0 {
@@ -442,10 +447,7 @@ impl Index {
 }
 
 fn counts(snapshot: &Snapshot, tallies: Vec<Tally>) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
-    tallies
-        .into_iter()
-        .map(|tally| tally.finish(snapshot))
-        .collect()
+    tallies.into_iter().map(|tally| tally.finish(snapshot)).collect()
 }
 
 fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use carrel_domain::catalogue::book::BookId;
 use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, SchemaBuilder,
-    TextFieldIndexing, TextOptions,
+    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, SchemaBuilder, TextFieldIndexing,
+    TextOptions,
 };
 use tantivy::tokenizer::{RAW_TOKENIZER_NAME, TextAnalyzer};
 use tantivy::{TantivyDocument, Term};
@@ -61,10 +61,14 @@ pub(crate) enum TextField {
     Series,
     /// The [`sound`](crate::sound) keys of title and author.
     Sound,
+    /// The call numbers of the book and of its copies.
+    CallNumber,
+    /// The rooms and shelves of the copies.
+    Shelf,
 }
 
 impl TextField {
-    /// The fields with words; the index of a field is `field as usize`.
+    /// The fields that are searched when none is named; the index of a field is `field as usize`.
     pub(crate) const ALL: [Self; 7] = [
         Self::Title,
         Self::Author,
@@ -80,8 +84,8 @@ impl TextField {
 #[derive(Clone, Debug)]
 pub(crate) struct Fields {
     pub(crate) id: Field,
-    /// The fields with words in the order of [`TextField::ALL`], then the one with keys of sounds.
-    pub(crate) text: [Field; 8],
+    /// The fields with words and keys, in the order of [`TextField`].
+    pub(crate) text: [Field; 10],
     /// Hashes of the whole title, to recognise a query for it.
     pub(crate) whole_title: Field,
     category: Field,
@@ -132,6 +136,8 @@ impl Fields {
                 schema.add_text_field("subject", words(false)),
                 schema.add_text_field("series", words(false)),
                 schema.add_text_field("sound", keys),
+                schema.add_text_field("call_number", words(false)),
+                schema.add_text_field("shelf", words(false)),
             ],
             whole_title: schema.add_u64_field("whole_title", INDEXED),
             category: schema.add_text_field(column::CATEGORY, order()),
@@ -188,6 +194,8 @@ impl Fields {
             (TextField::Description, vec![&book.description], &Vec::new()),
             (TextField::Subject, Vec::new(), &book.subjects),
             (TextField::Series, Vec::new(), &book.series),
+            (TextField::CallNumber, Vec::new(), &book.call_numbers),
+            (TextField::Shelf, Vec::new(), &book.shelves),
         ];
         for (field, first, more) in texts {
             for text in first.into_iter().chain(more).filter(|text| !text.is_empty()) {

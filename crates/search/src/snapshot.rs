@@ -27,8 +27,8 @@ pub(crate) struct Snapshot {
 /// One segment with its columns opened.
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
-    /// The fields with words in the order of [`TextField::ALL`], then the one with keys of sounds.
-    pub(crate) text: [Arc<InvertedIndexReader>; 8],
+    /// The fields with words and keys, in the order of [`TextField`].
+    pub(crate) text: [Arc<InvertedIndexReader>; 10],
     pub(crate) title_lengths: FieldNormReader,
     pub(crate) id: Column<i64>,
     pub(crate) category: StrColumn,
@@ -103,6 +103,8 @@ impl Segment {
                 inverted(TextField::Subject)?,
                 inverted(TextField::Series)?,
                 inverted(TextField::Sound)?,
+                inverted(TextField::CallNumber)?,
+                inverted(TextField::Shelf)?,
             ],
             title_lengths: reader.get_fieldnorms_reader(fields.text[TextField::Title as usize])?,
             id: number_column(&reader, column::ID)?,

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
+use carrel_domain::catalogue::languages::language_named;
 use tantivy::DocId;
 use tantivy::columnar::Column;
 use tantivy::postings::TermInfo;
@@ -17,6 +18,8 @@ use crate::snapshot::{Segment, Snapshot};
 
 /// The maximum number of words of one field that a prefix or a typo expands to in a segment; bounds the cost.
 const MAX_EXPANSIONS: usize = 65_536;
+/// The length of the longest code of a language.
+const MAX_LANGUAGE_CODE_CHARS: usize = 3;
 /// Prefixes of at most this many characters are looked up last.
 const LATE_PREFIX_CHARS: usize = 2;
 
@@ -40,7 +43,11 @@ fn weight(field: TextField, way: Way) -> u32 {
         TextField::Title => 10,
         TextField::Author | TextField::Sound => 8,
         TextField::Series => 6,
-        TextField::Subject | TextField::Category | TextField::Publisher => 4,
+        TextField::Subject
+        | TextField::Category
+        | TextField::Publisher
+        | TextField::CallNumber
+        | TextField::Shelf => 4,
         TextField::Description => 2,
     };
     let way = match way {
@@ -138,7 +145,7 @@ impl Sources {
             sources.look_up_language(segment, language)?;
         }
         sources.cost += sources.docs.len() as u64;
-        for field in TextField::ALL.into_iter().filter(|field| unit.searches(*field)) {
+        for &field in unit.fields() {
             let dictionary = segment.inverted(field).terms();
             if let Some(word) = &unit.term {
                 sources.push(field, Way::Exact, dictionary.get(word)?.into_iter().collect());
@@ -191,9 +198,9 @@ impl Sources {
             return Ok(());
         };
         let bound = |byte: u8| [word.as_bytes(), &[byte]].concat();
-        for field in TextField::ALL {
+        for &field in unit.fields() {
             let is_short = searched == Prefix::AllFields || field != TextField::Description;
-            if !unit.searches(field) || !(is_short || unit.field.is_some()) {
+            if !is_short && unit.field.is_none() {
                 continue;
             }
             // All words that are longer than the term: no byte of UTF-8 is 0xFF.
@@ -226,13 +233,19 @@ impl Sources {
         }
     }
 
-    /// Adds the documents in the languages whose folded name begins with this one.
+    /// Adds the documents in a language.
     fn look_up_language(&mut self, segment: &Segment, wanted: &str) -> Result<(), Error> {
+        let meant = language_named(wanted);
+        let beginning = fold(wanted);
+        // The beginning of a name is longer than a code.
+        let is_beginning = meant.is_none() || beginning.chars().count() > MAX_LANGUAGE_CODE_CHARS;
         let mut ordinal = 0;
         let mut stream = segment.language.dictionary().stream()?;
         while stream.advance() {
-            let name = fold(&String::from_utf8_lossy(stream.key()));
-            if !wanted.is_empty() && name.starts_with(wanted) {
+            let name = String::from_utf8_lossy(stream.key());
+            let is_meant = meant.is_some() && language_named(&name) == meant;
+            let begins = is_beginning && !beginning.is_empty() && fold(&name).starts_with(&beginning);
+            if is_meant || begins {
                 self.look_up_range(segment, segment.language.ords(), &(ordinal..=ordinal));
             }
             ordinal += 1;

@@ -9333,8 +9333,9 @@ export interface operations {
                 /**
                  * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
                  *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
-                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
-                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `call:` (call numbers), `shelf:`, `isbn:`, `language:` and
+                 *     `year:` (`year:1990-1999`) combine words. If nothing matches, the text is read more leniently. Only the first 300 characters
+                 *     count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
@@ -12561,8 +12562,9 @@ export interface operations {
                 /**
                  * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
                  *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
-                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
-                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `call:` (call numbers), `shelf:`, `isbn:`, `language:` and
+                 *     `year:` (`year:1990-1999`) combine words. If nothing matches, the text is read more leniently. Only the first 300 characters
+                 *     count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
@@ -13774,8 +13776,9 @@ export interface operations {
                 /**
                  * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
                  *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
-                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
-                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `call:` (call numbers), `shelf:`, `isbn:`, `language:` and
+                 *     `year:` (`year:1990-1999`) combine words. If nothing matches, the text is read more leniently. Only the first 300 characters
+                 *     count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
@@ -13968,8 +13971,9 @@ export interface operations {
                 /**
                  * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
                  *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
-                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
-                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `call:` (call numbers), `shelf:`, `isbn:`, `language:` and
+                 *     `year:` (`year:1990-1999`) combine words. If nothing matches, the text is read more leniently. Only the first 300 characters
+                 *     count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
@@ -14605,8 +14609,9 @@ export interface operations {
                 /**
                  * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
                  *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
-                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
-                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `call:` (call numbers), `shelf:`, `isbn:`, `language:` and
+                 *     `year:` (`year:1990-1999`) combine words. If nothing matches, the text is read more leniently. Only the first 300 characters
+                 *     count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */
@@ -15585,8 +15590,9 @@ export interface operations {
                 /**
                  * @description Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
                  *     in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
-                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
-                 *     words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+                 *     `subject:`, `series:`, `category:`, `publisher:`, `description:`, `call:` (call numbers), `shelf:`, `isbn:`, `language:` and
+                 *     `year:` (`year:1990-1999`) combine words. If nothing matches, the text is read more leniently. Only the first 300 characters
+                 *     count.
                  */
                 search?: string;
                 /** @description The newest, the highest rated, the latest or the most popular first; `relevance` needs `search`. */

@@ -267,8 +267,16 @@ async function look(path: string, user: SignedInUser | null, state: string): Pro
   });
 }
 
-async function violations(): Promise<string[]> {
-  const results = await axe.run(document.body, {
+/** The header is the same in all states of a screen, so it is checked in one of them. A dialog is outside of the page. */
+function partToCheck(state: string): Element {
+  const main = document.querySelector("main");
+  const isWhole = state === "full" || document.querySelector("[role=dialog]") !== null;
+  return isWhole || main === null ? document.body : main;
+}
+
+async function violations(part: Element): Promise<string[]> {
+  const results = await axe.run(part, {
+    resultTypes: ["violations"],
     // jsdom has no layout; the journeys check colours in a real browser.
     rules: { "color-contrast": { enabled: false } },
   });
@@ -322,7 +330,9 @@ describe.each(Object.keys(STATES))("every screen, %s", (state) => {
       await look(path, user, state);
       expect(untranslatedTexts(document.documentElement, DATA)).toEqual([]);
       // All failures have the same structure, so axe checks only one.
-      if (state !== "failed without a word") expect(await violations()).toEqual([]);
+      if (state !== "failed without a word") {
+        expect(await violations(partToCheck(state))).toEqual([]);
+      }
     },
   );
 });

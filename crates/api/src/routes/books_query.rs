@@ -20,8 +20,9 @@ const MAX_VALUES: usize = 20;
 pub(crate) struct BooksQuery {
     /// Words of title, author, ISBN, category, publisher, description, subjects or series; the last word may be incomplete. Words
     /// in quotation marks must be adjacent. `AND`, `OR` and `NOT` in capitals, parentheses, and the fields `title:`, `author:`,
-    /// `subject:`, `series:`, `category:`, `publisher:`, `description:`, `isbn:`, `language:` and `year:` (`year:1990-1999`) combine
-    /// words. If nothing matches, the text is read more leniently. Only the first 300 characters count.
+    /// `subject:`, `series:`, `category:`, `publisher:`, `description:`, `call:` (call numbers), `shelf:`, `isbn:`, `language:` and
+    /// `year:` (`year:1990-1999`) combine words. If nothing matches, the text is read more leniently. Only the first 300 characters
+    /// count.
     search: Option<String>,
     /// Categories; with `isSemesterStudy`, semester categories.
     #[param(max_items = 20)]

@@ -152,6 +152,12 @@ async fn copies_have_barcodes_of_the_library(database: TestDatabase) {
     ] {
         assert_eq!(changed[field], value, "{field}");
     }
+    server.catch_up().await;
+    for search in ["call:813.6", "813.6", "shelf:hall", "callnumber:813"] {
+        let path = format!("/api/books?search={search}");
+        let found = server.get(&path).as_(&administrator).await;
+        assert_eq!(found.pagination()[2], 1, "{search}");
+    }
     // The same barcode in other letters, and nothing else.
     let changed = change(json!({ "barcode": "x-1" })).await;
     assert_eq!(changed.expect(200)["barcode"], "x-1");

@@ -271,7 +271,13 @@ async fn an_item_type_that_was_removed_since_stays_at_the_undo(database: TestDat
     )
     .await;
     let other = titled(&server, &administrator, "Wars").await;
-    change(&server, &administrator, &other, json!({ "itemType": "reference" })).await;
+    change(
+        &server,
+        &administrator,
+        &other,
+        json!({ "itemType": "reference" }),
+    )
+    .await;
     let edit = edited(
         &server,
         &administrator,

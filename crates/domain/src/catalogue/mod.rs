@@ -17,6 +17,7 @@ pub mod favorite;
 pub mod harvest;
 mod image_address;
 pub mod isbn;
+pub mod languages;
 pub mod merge;
 pub mod rating;
 pub mod saved_search;

@@ -22,6 +22,7 @@ pub mod rating;
 pub mod recommend;
 pub mod remove;
 pub mod saved_searches;
+mod search_document;
 pub mod search_feed;
 mod shared_record;
 pub mod sitemap;

@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use carrel_domain::catalogue::author_names::author_names;
-use carrel_domain::catalogue::book::details::{BookDetails, IdentifierKind};
+use carrel_domain::catalogue::book::details::BookDetails;
 use carrel_domain::catalogue::book::{Book, BookId};
-use carrel_domain::catalogue::rating::average_hundredths;
 use carrel_search::{BookDocument, Change, Index};
 use carrel_storage::changes::{self, ChangeRow};
-use carrel_storage::{Connection, Error as StorageError, books, borrowings};
+use carrel_storage::{Connection, Error as StorageError, books, borrowings, copies};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
+use super::search_document::{Places, by_book, document};
 use crate::core::error::{Error, Result};
 use crate::core::library::Library;
 
@@ -193,9 +192,14 @@ async fn documents(connection: &mut Connection, mut ids: Vec<BookId>) -> Result<
             .await?
             .into_iter()
             .collect();
+        let mut places = by_book(copies::copy_places_of(connection, chunk).await?);
         for id in chunk {
             batch.push(match current.iter().find(|book| &book.id == id) {
-                Some(book) => Change::Put(document(book, details.remove(id).unwrap_or_default())),
+                Some(book) => Change::Put(document(
+                    book,
+                    details.remove(id).unwrap_or_default(),
+                    places.remove(id).unwrap_or_default(),
+                )),
                 None => Change::Remove(*id),
             });
         }
@@ -263,7 +267,7 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<RebuildMessage>
                 Box::pin(next_page(connection, *after))
             })
             .await;
-        let (page, mut details) = match page {
+        let (page, mut details, mut places) = match page {
             Ok(page) => page,
             Err(error) => {
                 drop(books.send(Err(Error::Storage(error))).await);
@@ -277,7 +281,8 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<RebuildMessage>
         after = last.id;
         for book in page.iter().filter(|book| book.archived_at.is_none()) {
             let details = details.remove(&book.id).unwrap_or_default();
-            let sent = RebuildMessage::Book(Box::new(document(book, details)));
+            let places = places.remove(&book.id).unwrap_or_default();
+            let sent = RebuildMessage::Book(Box::new(document(book, details, places)));
             if books.send(Ok(sent)).await.is_err() {
                 return;
             }
@@ -285,17 +290,20 @@ async fn send_all(library: &Library, books: &mpsc::Sender<Result<RebuildMessage>
     }
 }
 
-/// The next books after an id, archived or not, with their details.
+/// The next books after an id, archived or not, with their details and the places of their copies.
 async fn next_page(
     connection: &mut Connection,
     after: BookId,
-) -> carrel_storage::Result<(Vec<Book>, BTreeMap<BookId, BookDetails>)> {
+) -> carrel_storage::Result<(Vec<Book>, BTreeMap<BookId, BookDetails>, Places)> {
     let page = books::page_after(connection, after, REBUILD_PAGE).await?;
-    let details = match page.last() {
-        Some(last) => books::details_between(connection, after, last.id).await?,
-        None => Vec::new(),
+    let (details, places) = match page.last() {
+        Some(last) => (
+            books::details_between(connection, after, last.id).await?,
+            copies::copy_places_between(connection, after, last.id).await?,
+        ),
+        None => (Vec::new(), Vec::new()),
     };
-    Ok((page, details.into_iter().collect()))
+    Ok((page, details.into_iter().collect(), by_book(places)))
 }
 
 /// Updates the index entries of the books that were borrowed since the last refresh, so that "popular" in searches
@@ -386,57 +394,6 @@ pub async fn trim(library: &Library, now: Timestamp) -> Result<u64> {
         })
         .await
         .map_err(Error::Storage)
-}
-
-fn document(book: &Book, details: BookDetails) -> BookDocument {
-    let mut names = details.author_names();
-    if names.is_empty() {
-        names = author_names(&book.author);
-    }
-    let further_isbns = details
-        .identifiers
-        .iter()
-        .filter(|one| one.kind == IdentifierKind::Isbn);
-    BookDocument {
-        id: book.id,
-        title: book.title.clone(),
-        series: details
-            .series
-            .iter()
-            .map(|series| {
-                format!(
-                    "{} {}",
-                    series.title,
-                    series.volume.as_deref().unwrap_or_default()
-                )
-            })
-            .collect(),
-        author: book.author.clone(),
-        author_names: names,
-        contributors: details.contributors.iter().map(|one| one.name.clone()).collect(),
-        isbns: book
-            .isbn
-            .iter()
-            .chain(further_isbns.map(|one| &one.value))
-            .cloned()
-            .collect(),
-        other_titles: details.other_titles,
-        subjects: details
-            .subjects
-            .into_iter()
-            .map(|subject| subject.heading)
-            .collect(),
-        category: book.category.clone(),
-        description: book.description.clone(),
-        publisher: book.publisher.clone(),
-        language: book.language.clone(),
-        published_year: book.published_year.and_then(|year| i32::try_from(year).ok()),
-        semester_categories: book.semester_categories.clone(),
-        created_at_ms: book.created_at.as_millisecond(),
-        rating_hundredths: average_hundredths(book.rating_sum, book.rating_count),
-        popularity: book.popularity,
-        available: book.available_copies > 0,
-    }
 }
 
 #[cfg(test)]

@@ -52,6 +52,13 @@ fn combines_words_with_operators_and_fields() {
         ("publisher:penguin", "emma"),
         ("language:russian", "anna war"),
         ("sprache:russian krieg OR anna", "anna"),
+        ("language:ru", "anna war"),
+        ("language:rus", "anna war"),
+        ("sprache:russisch", "anna war"),
+        ("language:Russ", "anna war"),
+        ("language:fre", "tolstoy"),
+        ("language:e", "emma"),
+        ("language:de", ""),
         ("year:1869", "war"),
         ("year:1800-1870", "emma war"),
         ("jahr:1870..1970 NOT author:tolstoy", "tolstoy"),
@@ -80,6 +87,43 @@ fn combines_words_with_operators_and_fields() {
         ("author:tolstoi", "anna war"),
         ("title:tolstoi", "tolstoy"),
         ("WAR AND PEACE", "war"),
+    ] {
+        assert_eq!(set(&index, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn finds_call_numbers_and_shelves() {
+    let placed = |id: &str, call_numbers: &[&str], shelves: &[&str]| BookDocument {
+        call_numbers: call_numbers.iter().map(ToString::to_string).collect(),
+        shelves: shelves.iter().map(ToString::to_string).collect(),
+        ..book(id, "Algebra", "Nobody")
+    };
+    let index = index_of([
+        placed("a", &["512 VAN", "QA150 .V3"], &["Room 2"]),
+        placed("b", &["512.02 HER"], &["Attic"]),
+        placed("c", &["813.54 LEG"], &[]),
+        book("d", "Ten leg exercises in room 2", "Nobody"),
+    ]);
+    for (text, expected) in [
+        ("call:512", "a b"),
+        ("call:512.02", "b"),
+        ("call:512.0", "b"),
+        ("signatur:\"512 VAN\"", "a"),
+        ("callnumber:\"813.54 LEG\"", "c"),
+        ("call:(813.54 LEG)", "c"),
+        ("call:QA150", "a"),
+        ("call:leg", "c"),
+        ("shelf:attic", "b"),
+        ("standort:\"room 2\"", "a"),
+        ("algebra call:512 NOT shelf:attic", "a"),
+        // Without the name of the field, only when nothing else is found.
+        ("813.54 leg", "c"),
+        ("QA150.V3", "a"),
+        ("512", "a b"),
+        ("leg", "d"),
+        ("room 2", "d"),
+        ("attic", ""),
     ] {
         assert_eq!(set(&index, text), expected, "{text}");
     }

@@ -128,6 +128,47 @@ pub async fn of_books(connection: &mut Connection, book_ids: &[BookId]) -> Resul
     .await
 }
 
+record! {
+    /// Where a copy is found: its own call number, and its room or shelf.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct CopyPlace of "c" {
+        pub book_id: BookId,
+        pub call_number: Option<String>,
+        pub location: Option<String>,
+    }
+}
+
+/// Where the copies of some books are found, in no order. Copies of which nothing is known are left out.
+pub async fn copy_places_of(connection: &mut Connection, book_ids: &[BookId]) -> Result<Vec<CopyPlace>> {
+    of_ids(
+        connection,
+        concatcp!(
+            "SELECT ",
+            CopyPlace::COLUMNS,
+            " FROM copies c WHERE c.book_id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) \
+             AND (c.call_number IS NOT NULL OR c.location IS NOT NULL)"
+        ),
+        book_ids,
+    )
+    .await
+}
+
+/// Where the copies of all books after an id up to another one are found, in no order: for iterating over the whole catalogue.
+pub async fn copy_places_between(
+    connection: &mut Connection,
+    after: BookId,
+    last: BookId,
+) -> Result<Vec<CopyPlace>> {
+    let sql = concatcp!(
+        "SELECT ",
+        CopyPlace::COLUMNS,
+        " FROM copies c WHERE c.book_id > $1 AND c.book_id <= $2 \
+         AND (c.call_number IS NOT NULL OR c.location IS NOT NULL)"
+    );
+    connection.rows(sql, values![after, last]).await
+}
+
 /// The copies of a book, by barcode.
 pub async fn of_book(connection: &mut Connection, book_id: BookId) -> Result<Vec<BookCopy>> {
     let sql = concatcp!(SELECT, " WHERE c.book_id = $1 ORDER BY c.barcode_key");

@@ -152,7 +152,7 @@ describe("the books screen", () => {
     const { router, all } = await open("/books?category=Fiction&isSemesterStudy=true");
     await all.findByRole("article");
     await userEvent.click(
-      all.getByRole("button", { name: "Remove filter: Semester study Semester books" }),
+      all.getByRole("button", { name: "Remove filter: Semester Study Marked for semester study" }),
     );
     expect(router.state.location.search).toBe("");
   });

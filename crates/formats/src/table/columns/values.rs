@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::isbn;
-use super::languages::language_named;
+use carrel_domain::catalogue::languages::language_named;
 
 /// The years in which books were printed.
 const YEARS: RangeInclusive<u32> = 1400..=2100;

@@ -9,10 +9,11 @@ use carrel_domain::catalogue::book::{BookDraft, limit, message};
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy_form::{CopiesForm, NewCopyForm};
 use carrel_domain::catalogue::isbn::Isbn;
+use carrel_domain::catalogue::languages::language_named;
 use carrel_domain::imports::{ImportOptions, message as import_message};
 use carrel_domain::patch::Patch;
 use carrel_domain::spreadsheet::without_apostrophes;
-use carrel_formats::table::{BookColumn, Row, language_named, list_values};
+use carrel_formats::table::{BookColumn, Row, list_values};
 
 use super::facts::Facts;
 use super::incoming::{IncomingCopy, RawRecord, cover_image, line_of};

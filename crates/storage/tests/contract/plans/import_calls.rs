@@ -66,6 +66,8 @@ async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
     books::ids_after(c, v.book, v.number % 2 == 1, 20).await?;
     books::other_editions(c, v.book, 20).await?;
     copies::of_books(c, &[v.book, BookId::new(108_999)]).await?;
+    copies::copy_places_of(c, &[v.book, BookId::new(108_999)]).await?;
+    copies::copy_places_between(c, v.book, BookId::new(v.book.number() + 20)).await?;
     books::set_details(c, v.book, &BookDetails::default()).await?;
     books::set_marc(c, v.book, None, NOW).await?;
     let details = copies::Details {

@@ -1,3 +1,5 @@
+//! The names of languages.
+
 /// The English names of languages, with other words for them: their codes, and names in several languages.
 const LANGUAGES: [(&str, &str); 29] = [
     (
