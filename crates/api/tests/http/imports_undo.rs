@@ -281,7 +281,7 @@ async fn an_item_type_that_was_removed_since_stays_at_the_undo(database: TestDat
     let edit = edited(
         &server,
         &administrator,
-        "search=wars",
+        "?search=wars",
         json!({ "itemType": "short", "publisher": "Hogarth" }),
     )
     .await;
