@@ -192,7 +192,7 @@ lint-rust: web/dist/index.html
 test-rust: web/dist/index.html
 	$(says) "Testing the Rust code on SQLite and PostgreSQL"
 	@RUST_TEST_THREADS=$(RUST_TEST_THREADS) \
-		scripts/keep-log $(LOGS)/rust.log scripts/with-postgres cargo test --workspace --locked --no-fail-fast
+		scripts/keep-log $(LOGS)/rust.log scripts/in-memory scripts/with-postgres cargo test --workspace --locked --no-fail-fast
 
 # All targets, because these have the same features of dependencies as the Rust tests.
 .PHONY: build-tests
