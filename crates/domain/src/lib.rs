@@ -12,6 +12,7 @@ pub mod circulation;
 pub mod digest;
 pub mod identity;
 pub mod imports;
+mod invisible;
 pub mod language;
 pub mod limits;
 pub mod live;

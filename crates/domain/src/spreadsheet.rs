@@ -1,5 +1,7 @@
 //! Cells of comma-separated values (RFC 4180) that are safe to open in a spreadsheet.
 
+use crate::invisible::is_invisible;
+
 /// The signs at the beginning of a formula. Some spreadsheets accept the full-width and small forms as well.
 const FORMULA_SIGNS: [char; 12] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 
@@ -60,16 +62,6 @@ fn begins_like_formula(text: &str) -> bool {
     let is_skipped =
         |sign: char| sign.is_whitespace() || sign.is_control() || sign == '"' || is_invisible(sign);
     text.trim_start_matches(is_skipped).starts_with(FORMULA_SIGNS)
-}
-
-/// Whether a sign is a format control or a variation selector of Unicode, which takes no room.
-fn is_invisible(sign: char) -> bool {
-    matches!(
-        sign,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
-    )
 }
 
 #[cfg(test)]

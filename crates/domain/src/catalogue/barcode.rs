@@ -3,14 +3,16 @@
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::identity::check_digit::luhn;
+use crate::invisible::is_invisible;
 
 /// The first digit of a copy's barcode in the fourteen-digit scheme of libraries (2 is a person's card).
 const ITEM: char = '3';
 
-/// The form in which barcodes are compared and are unique: NFKC, lower case, trimmed.
+/// The form in which barcodes are compared and are unique: NFKC, lower case, without signs that nobody sees, trimmed.
 pub fn key(barcode: &str) -> String {
+    let seen = barcode.chars().filter(|sign| !is_invisible(*sign));
     // Lower case can bring letters and their marks into another order.
-    let key: String = barcode.nfkc().flat_map(char::to_lowercase).nfkc().collect();
+    let key: String = seen.nfkc().flat_map(char::to_lowercase).nfkc().collect();
     key.trim().to_owned()
 }
 

@@ -127,7 +127,10 @@ fn barcodes_carry_a_check_digit() {
 }
 
 #[test]
-fn printed_barcodes_are_compared_without_case() {
+fn printed_barcodes_are_compared_without_case_and_invisible_signs() {
+    // A byte order mark, a space of no width and an end of a direction, as copied texts have them.
+    assert_eq!(barcode::key("\u{feff}LIB-\u{200b}42\u{202c}"), "lib-42");
+    assert_eq!(barcode::key("\u{200b} \u{ad}"), "");
     assert_eq!(barcode::key("  LIB-0042a "), barcode::key("lib-0042A"));
     assert_ne!(barcode::key("LIB-0042"), barcode::key("LIB-042"));
 }

@@ -208,6 +208,9 @@ pub async fn list(library: &Library, context: &Context, query: BookQuery) -> Res
 /// The book of the copy with the searched barcode, if it belongs to the list. It has one page.
 async fn of_barcode(library: &Library, query: &BookQuery) -> Result<Option<Book>> {
     let key = barcode::key(&query.search);
+    if key.is_empty() {
+        return Ok(None);
+    }
     let book = library
         .database
         .read(&key, |connection, key| {

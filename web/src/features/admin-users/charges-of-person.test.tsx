@@ -121,6 +121,7 @@ it("says why a charge cannot be canceled", async () => {
   const name = "Cancel the charge “Library card replaced”";
   await user.click(await screen.findByRole("button", { name }));
   const dialog = within(await screen.findByRole("alertdialog", { name: "Cancel this charge?" }));
+  expect(dialog.getByRole("button", { name: "Keep charge" })).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Cancel charge" }));
   expect(await dialog.findByText(words)).toBeVisible();
 });

@@ -165,7 +165,7 @@ function CancelButton({ charge }: { charge: Charge }) {
           setOpen(true);
         }}
       >
-        {t("common.cancel")}
+        {t("admin.charges.cancelShort")}
       </Button>
       <ActionDialog
         action={cancel}
@@ -174,6 +174,7 @@ function CancelButton({ charge }: { charge: Charge }) {
         title={t("admin.charges.cancelTitle")}
         text={t("admin.charges.cancelText", { title, amount: format.money(charge.outstanding) })}
         confirm={t("admin.charges.cancel")}
+        dismiss={t("admin.charges.keep")}
         tone="danger"
         onConfirm={() => cancel.run(charge._id)}
       />
