@@ -20,6 +20,8 @@ const MOST_STARS: usize = 4;
 pub(crate) struct Tally {
     facet: Facet,
     counts: Counts,
+    /// The filters that do not restrict it.
+    free: Failed,
 }
 
 enum Counts {
@@ -42,7 +44,12 @@ impl Tally {
             (None, Facet::Rating) => Counts::Stars([0; MOST_STARS + 1]),
             (None, _) => Counts::One(0),
         };
-        Self { facet, counts }
+        let free = match facet {
+            // The mark gives the filter by category another meaning, so that nobody keeps the chosen category with it.
+            Facet::SemesterStudy if !semester_study => bit(facet) | bit(Facet::Category),
+            _ => bit(facet),
+        };
+        Self { facet, counts, free }
     }
 
     /// Prepares for the documents of the next segment.
@@ -52,13 +59,13 @@ impl Tally {
         }
     }
 
-    /// Counts the documents of a block that fail no filter but that by this facet.
+    /// Counts the documents of a block that fail none of the filters that restrict it.
     pub(crate) fn count(&mut self, values: &FacetValues, docs: &[DocId], failed: &[Failed]) {
         let mut counted = [0; BLOCK];
         let mut length = 0;
         for (&doc, failed) in docs.iter().zip(failed) {
             counted[length] = doc;
-            length += usize::from(failed & !bit(self.facet) == 0);
+            length += usize::from(failed & !self.free == 0);
         }
         let counted = &counted[..length];
         match &mut self.counts {

@@ -1,6 +1,5 @@
 //! The index: opening, changing and searching it.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -11,16 +10,14 @@ use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy};
 
 use crate::ask::{Unit, units};
-use crate::collect::{Collected, Collector};
+use crate::collect::Collected;
 use crate::combine::{Alternative, alternatives, in_call_number, more_lenient};
 use crate::document::{BookDocument, Change};
 use crate::error::Error;
 use crate::expression::{Expression, parse};
-use crate::facets::Tally;
-use crate::hits::Matches;
+use crate::found::{collect_matches, found, list};
 use crate::lenient::lenient;
-use crate::page::Window;
-use crate::query::{Facet, FacetCounts, Filters, Found, Query, Sort};
+use crate::query::{Filters, Found, Query, Sort};
 use crate::schema::{FORMAT, Fields, whole_title};
 use crate::snapshot::Snapshot;
 use crate::some::find_some;
@@ -289,13 +286,13 @@ impl Index {
             return self.search_expression(&snapshot, query, &expression);
         };
         if query.text.trim().is_empty() {
-            return self.list(&snapshot, query);
+            return list(&snapshot, query);
         }
         let query = &Query { text, ..*query };
         let units = units(text);
         if units.is_empty() {
             // No book can have it.
-            return self.found(&snapshot, query, self.collect_matches(&snapshot, query, &[])?);
+            return found(&snapshot, query, collect_matches(&snapshot, query, &[])?);
         }
         let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
         if collected.matched == 0
@@ -314,7 +311,7 @@ impl Index {
             }
             if collected.matched == 0 {
                 let (matches, missing) = find_some(&snapshot, &self.fields, &lenient)?;
-                collected = self.collect_matches(&snapshot, query, &matches)?;
+                collected = collect_matches(&snapshot, query, &matches)?;
                 let words = missing.into_iter().map(|place| lenient[place].shown.clone());
                 left_out = words.collect();
             }
@@ -322,17 +319,7 @@ impl Index {
         Ok(Found {
             left_out,
             did_you_mean: suggestion,
-            ..self.found(&snapshot, query, collected)?
-        })
-    }
-
-    fn found(&self, snapshot: &Snapshot, query: &Query<'_>, collected: Collected) -> Result<Found, Error> {
-        Ok(Found {
-            total: collected.total,
-            facets: counts(snapshot, collected.tallies)?,
-            ids: collected.window.ids(snapshot, query.sort)?,
-            left_out: Vec::new(),
-            did_you_mean: None,
+            ..found(&snapshot, query, collected)?
         })
     }
 
@@ -345,11 +332,11 @@ impl Index {
     ) -> Result<Found, Error> {
         let exact = alternatives(expression);
         if exact.is_empty() {
-            return self.found(snapshot, query, self.collect_matches(snapshot, query, &[])?);
+            return found(snapshot, query, collect_matches(snapshot, query, &[])?);
         }
         let collect = |alternatives: &[Alternative], typos| {
             let matches = combine::find(snapshot, &self.fields, alternatives, typos)?;
-            self.collect_matches(snapshot, query, &matches)
+            collect_matches(snapshot, query, &matches)
         };
         let mut collected = collect(&exact, Typos::Refused)?;
         if collected.matched == 0 {
@@ -359,45 +346,7 @@ impl Index {
                 collected = collect(&lenient, Typos::One)?;
             }
         }
-        self.found(snapshot, query, collected)
-    }
-
-    /// Lists all books.
-    fn list(&self, snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Error> {
-        let sort = if query.sort == Sort::Relevance {
-            Sort::CreatedAt
-        } else {
-            query.sort
-        };
-        // The counts of the whole catalogue are the same until the next commit.
-        let is_all = query.filters == Filters::default();
-        let known = |facet: Facet| snapshot.of_all[facet as usize].get().filter(|_| is_all);
-        let mut facets = BTreeMap::new();
-        for &facet in query.facets {
-            facets.extend(known(facet).map(|counts| (facet, counts.clone())));
-        }
-        let unknown = query
-            .facets
-            .iter()
-            .copied()
-            .filter(|facet| !facets.contains_key(facet));
-        let mut collected = Collected::new(unknown, &query.filters, Window::new(query.offset, query.limit));
-        for number in 0..snapshot.segments.len() {
-            Collector::new(snapshot, number, sort, query.filters, &mut collected)?.take_all();
-        }
-        for (facet, counts) in counts(snapshot, collected.tallies)? {
-            if is_all {
-                snapshot.of_all[facet as usize].get_or_init(|| counts.clone());
-            }
-            facets.insert(facet, counts);
-        }
-        Ok(Found {
-            total: collected.total,
-            facets,
-            ids: collected.window.ids(snapshot, sort)?,
-            left_out: Vec::new(),
-            did_you_mean: None,
-        })
+        found(snapshot, query, collected)
     }
 
     /// Collects the books that contain the units.
@@ -410,22 +359,7 @@ impl Index {
     ) -> Result<Collected, Error> {
         let title = whole_title(query.text);
         let segments = matching::find(snapshot, &self.fields, units, &title, typos)?;
-        self.collect_matches(snapshot, query, &segments)
-    }
-
-    fn collect_matches(
-        &self,
-        snapshot: &Snapshot,
-        query: &Query<'_>,
-        segments: &[Matches],
-    ) -> Result<Collected, Error> {
-        let window = Window::new(query.offset, query.limit);
-        let mut collected = Collected::new(query.facets.iter().copied(), &query.filters, window);
-        for (number, matches) in segments.iter().enumerate() {
-            let mut collector = Collector::new(snapshot, number, query.sort, query.filters, &mut collected)?;
-            matches.for_each_block(|hits| collector.take_hits(hits));
-        }
-        Ok(collected)
+        collect_matches(snapshot, query, &segments)
     }
 
     /// Suggests a spelling that finds at least one book.
@@ -444,10 +378,6 @@ impl Index {
         let found = self.collect(snapshot, &query, &units(&text), Typos::Refused)?;
         Ok((found.total > 0).then_some(text))
     }
-}
-
-fn counts(snapshot: &Snapshot, tallies: Vec<Tally>) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
-    tallies.into_iter().map(|tally| tally.finish(snapshot)).collect()
 }
 
 fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {

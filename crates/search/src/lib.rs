@@ -30,6 +30,7 @@ mod facets;
 mod filters;
 mod fold;
 mod forms;
+mod found;
 mod headings;
 mod hits;
 mod index;

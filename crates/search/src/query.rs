@@ -38,7 +38,7 @@ pub enum Facet {
     Decade,
     /// `available`: books with a copy on the shelf.
     Availability,
-    /// `true`: books that are marked for semester study.
+    /// `true`: books that are marked for semester study, in any category: the filter by category means other categories then.
     SemesterStudy,
     /// `4` to `1`: books with at least this average rating.
     Rating,

@@ -33,7 +33,7 @@ export function Banner({ tone, children, action, focus = false }: BannerProps) {
       className={`flex items-start gap-3 rounded-control border px-4 py-3 text-md ${style}`}
     >
       <Icon className="mt-px size-5 shrink-0" aria-hidden="true" />
-      <div className="min-w-0 flex-1">
+      <div className="wrap-anywhere min-w-0 flex-1">
         {typeof children === "string" ? <Lines text={children} /> : children}
       </div>
       {action}

@@ -111,7 +111,7 @@ function Frame({ title, description, children, footer, footerCloses = false }: D
     <>
       <header className="flex flex-col gap-1 px-5 pt-5 pb-3 sm:px-6">
         <div className="flex items-start justify-between gap-4">
-          <Base.Title className="min-w-0 font-medium font-serif text-xl" dir="auto">
+          <Base.Title className="wrap-anywhere min-w-0 font-medium font-serif text-xl" dir="auto">
             {title}
           </Base.Title>
           {footerCloses ? null : (
@@ -207,10 +207,10 @@ export function AlertDialog({
         <BaseAlert.Backdrop className={BACKDROP} />
         <BaseAlert.Popup className={`${CENTRED} max-w-md gap-5 p-6`} aria-labelledby={titleId}>
           <div className="flex flex-col gap-2">
-            <BaseAlert.Title id={titleId} className="font-medium font-serif text-xl">
+            <BaseAlert.Title id={titleId} className="wrap-anywhere font-medium font-serif text-xl">
               {title}
             </BaseAlert.Title>
-            <BaseAlert.Description render={<div />} className="text-md text-muted">
+            <BaseAlert.Description render={<div />} className="wrap-anywhere text-md text-muted">
               {text}
             </BaseAlert.Description>
           </div>

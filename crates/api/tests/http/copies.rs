@@ -1,10 +1,16 @@
 //! The copies of a book: added, listed, changed and withdrawn.
 
 use carrel_domain::catalogue::barcode;
-use carrel_testkit::{Server, TestDatabase, on_both_engines};
+use carrel_testkit::{Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
 use super::catalogue::{copies, id};
+
+/// The number of books that a search finds.
+async fn found(server: &Server, person: &Identity, search: &str) -> u64 {
+    let list = server.get(&format!("/api/books?search={search}"));
+    list.as_(person).await.pagination()[2]
+}
 
 on_both_engines!(copies_are_added_and_withdrawn);
 async fn copies_are_added_and_withdrawn(database: TestDatabase) {
@@ -141,6 +147,7 @@ async fn copies_have_barcodes_of_the_library(database: TestDatabase) {
         change(json!({ "barcode": next })).await.errors(),
         [("barcode", words)]
     );
+    server.catch_up().await;
     let form = json!({ "barcode": "X-1", "location": "Hall", "callNumber": "813.6", "condition": "fair" });
     let changed = change(form).await;
     let changed = changed.expect(200);
@@ -154,14 +161,21 @@ async fn copies_have_barcodes_of_the_library(database: TestDatabase) {
     }
     server.catch_up().await;
     for search in ["call:813.6", "813.6", "shelf:hall", "callnumber:813"] {
-        let path = format!("/api/books?search={search}");
-        let found = server.get(&path).as_(&administrator).await;
-        assert_eq!(found.pagination()[2], 1, "{search}");
+        assert_eq!(found(&server, &administrator, search).await, 1, "{search}");
     }
     // The same barcode in other letters, and nothing else.
     let changed = change(json!({ "barcode": "x-1" })).await;
     assert_eq!(changed.expect(200)["barcode"], "x-1");
     assert_eq!(changed.expect(200)["location"], "Hall");
+    change(json!({ "location": "Attic" })).await.expect(200);
+    server.catch_up().await;
+    assert_eq!(found(&server, &administrator, "shelf:hall").await, 0);
+    assert_eq!(found(&server, &administrator, "shelf:attic").await, 1);
+    server.delete(&copy).as_(&administrator).await.expect(200);
+    server.catch_up().await;
+    for search in ["shelf:attic", "call:813.6"] {
+        assert_eq!(found(&server, &administrator, search).await, 0, "{search}");
+    }
     assert_eq!(server.violations().await, []);
 }
 

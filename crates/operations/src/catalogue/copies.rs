@@ -307,7 +307,7 @@ fn shared_details(copy: &BookCopy) -> ([&Option<String>; 3], bool, bool) {
     (texts, copy.is_lendable, copy.state.is_in_collection())
 }
 
-/// Follows the change of a copy in the counts of its book.
+/// Follows the change of a copy in the counts of its book, and in the index.
 async fn count_change(
     transaction: &mut Transaction,
     context: &Context,
@@ -323,7 +323,8 @@ async fn count_change(
     if (more, more_available) != (0, 0) {
         books::add_copies(transaction, before.book_id, more, more_available).await?;
     }
-    if more_available != 0 || before.state != after.state {
+    let is_elsewhere = (&before.location, &before.call_number) != (&after.location, &after.call_number);
+    if more_available != 0 || before.state != after.state || is_elsewhere {
         changes::append(transaction, before.book_id, context.now_ms()).await?;
     }
     Ok(())

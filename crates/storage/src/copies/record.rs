@@ -138,7 +138,7 @@ record! {
     }
 }
 
-/// Where the copies of some books are found, in no order. Copies of which nothing is known are left out.
+/// Where the copies of some books are found, in no order. Withdrawn copies, and those of which nothing is known, are left out.
 pub async fn copy_places_of(connection: &mut Connection, book_ids: &[BookId]) -> Result<Vec<CopyPlace>> {
     of_ids(
         connection,
@@ -147,14 +147,15 @@ pub async fn copy_places_of(connection: &mut Connection, book_ids: &[BookId]) ->
             CopyPlace::COLUMNS,
             " FROM copies c WHERE c.book_id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
              $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) \
-             AND (c.call_number IS NOT NULL OR c.location IS NOT NULL)"
+             AND c.state <> 'withdrawn' AND (c.call_number IS NOT NULL OR c.location IS NOT NULL)"
         ),
         book_ids,
     )
     .await
 }
 
-/// Where the copies of all books after an id up to another one are found, in no order: for iterating over the whole catalogue.
+/// Where the copies of all books after an id up to another one are found, as [`copy_places_of`] does: for iterating over the
+/// whole catalogue.
 pub async fn copy_places_between(
     connection: &mut Connection,
     after: BookId,
@@ -164,7 +165,7 @@ pub async fn copy_places_between(
         "SELECT ",
         CopyPlace::COLUMNS,
         " FROM copies c WHERE c.book_id > $1 AND c.book_id <= $2 \
-         AND (c.call_number IS NOT NULL OR c.location IS NOT NULL)"
+         AND c.state <> 'withdrawn' AND (c.call_number IS NOT NULL OR c.location IS NOT NULL)"
     );
     connection.rows(sql, values![after, last]).await
 }
