@@ -271,8 +271,8 @@ impl Index {
     /// `expression` describes. An empty text matches all books, and one without any letter or digit none. Only the first 200 characters
     /// and the first 12 words are searched, of an expression in each of its texts.
     ///
-    /// If no book matches, the first of these that matches a book: a text with a number is a call number; every word may be a prefix, joined with its neighbour,
-    /// several words, a number in letters, an abbreviation, or a name in another script, and function words are ignored;
+    /// If no book matches, the first of these that matches a book: a text with a number is a call number; every word may
+    /// be a prefix, joined with its neighbour, several words, a number in letters, an abbreviation, or a name in another script, and function words are ignored;
     /// words of at least four letters may also differ by one typo; books that have only some of the words, the best ones.
     /// Words in quotation marks are always searched as typed. If no book has the words without a typo, the result has a
     /// corrected spelling, if there is one.
