@@ -45,7 +45,7 @@ test("a reader saves a search, finds the new books in it, and follows it with a 
   const read = await request.get(address);
   expect(await read.text()).toContain(`<title>${book.title}</title>`);
   await feed.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Has a feed")).toBeVisible();
+  await expect(page.getByText("Has a feed", { exact: true })).toBeVisible();
 
   await page
     .getByRole("button", { name: "Mark the new books as seen: Sword parts", exact: true })
