@@ -20,7 +20,7 @@ const MARKED: u8 = 0b0001_0000;
 const MORE_AUTHORS: u8 = 0b0010_0000;
 const MORE_SUBJECTS: u8 = 0b0100_0000;
 
-/// A column with the names of books.
+/// A column with names that books are counted and filtered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameColumn {
     Category,
