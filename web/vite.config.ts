@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { chunks } from "./tools/chunks.ts";
+import { compileEarly } from "./tools/compile-early.ts";
 import { englishFallback } from "./tools/english-fallback.ts";
 import { moduleList } from "./tools/module-list.ts";
 import { precompress } from "./tools/precompress.ts";
@@ -22,6 +23,7 @@ export default defineConfig({
     tailwindcss(),
     moduleList(),
     preloadScreen(),
+    compileEarly(),
     withoutTestFields(),
     precompress(),
   ],

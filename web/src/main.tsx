@@ -12,22 +12,29 @@ import { followSystemTheme } from "./lib/theme.ts";
 
 followSystemTheme();
 
-/** Milliseconds to wait for the first responses; without them, the page can still show that the server does not respond. */
-const FIRST_RESPONSES_MS = 2_000;
+/** Milliseconds to wait for the first loads; without them, the page can still show that the server does not respond. */
+const FIRST_LOADS_MS = 2_000;
 
 // All screens wait for the texts of this language, including those that the router starts to load.
 const languageShown = showPreferredLanguage();
 const session = createSessionStore();
-const firstResponses = Promise.allSettled([session.start(), languageShown.then(readEarlyCalls)]);
 const router = createRouter();
+const firstLoads = Promise.allSettled([
+  session.start(),
+  languageShown.then(readEarlyCalls),
+  new Promise<void>((resolve) => {
+    router.subscribe(({ initialized }) => initialized && resolve());
+  }),
+]);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 const reactRoot = createRoot(root);
 // English is part of the first load. Another language is fetched first, so that no English text flashes. The first rendering
-// has all data that were called early: rendering a page twice takes a phone longer than waiting for them.
-const late = new Promise((resolve) => setTimeout(resolve, FIRST_RESPONSES_MS));
-void Promise.all([languageShown, Promise.race([firstResponses, late])]).then(() =>
+// has the code of the screen and all data that were called early: rendering a page twice takes a phone longer than waiting
+// for them.
+const late = new Promise((resolve) => setTimeout(resolve, FIRST_LOADS_MS));
+void Promise.all([languageShown, Promise.race([firstLoads, late])]).then(() =>
   startTransition(() =>
     reactRoot.render(
       <StrictMode>

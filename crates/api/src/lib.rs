@@ -7,6 +7,7 @@ mod address;
 mod cached;
 mod caller;
 mod codes;
+mod compressed;
 mod crawlers;
 mod csv;
 mod deadline;
@@ -41,6 +42,7 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use address::PeerAddress;
+pub use compressed::accepts;
 pub use crawlers::{PageHead, crawler_routes, head_of};
 pub use failure::{malformed_request, too_many_connections, unreadable_request};
 pub use limits::{LARGEST_BODY, LARGEST_PUBLIC_BODY, REQUEST_DEADLINE};
@@ -86,6 +88,7 @@ pub fn router(api: Api) -> Router {
         .layer(
             ServiceBuilder::new()
                 .layer(from_fn_with_state(api.clone(), trace::trace))
+                .layer(from_fn(compressed::compress))
                 .layer(CatchPanicLayer::custom(failure::panicked))
                 .layer(from_fn(deadline::limit_time_and_caching))
                 .layer(from_fn(origin::refuse_other_sites))

@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
-    IF_NONE_MATCH, RETRY_AFTER, VARY,
+    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH,
+    RETRY_AFTER, VARY,
 };
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use carrel_api::{Api, PageHead, head_of};
+use carrel_api::{Api, PageHead, accepts, head_of};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
@@ -143,16 +143,9 @@ fn tag(file: &EmbeddedFile) -> String {
 }
 
 fn encoded(path: &str, request: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
-    let accepted = request.get(ACCEPT_ENCODING)?.to_str().ok()?;
-    let accepts = |name: &str| {
-        accepted.split(',').any(|one| {
-            let mut parts = one.split(';').map(str::trim);
-            parts.next() == Some(name) && parts.next() != Some("q=0")
-        })
-    };
     [("br", "br"), ("gzip", "gz")]
         .into_iter()
-        .filter(|(name, _)| accepts(name))
+        .filter(|(name, _)| accepts(request, name))
         .find_map(|(name, suffix)| Some((Files::get(&format!("{path}.{suffix}"))?, Some(name))))
 }
 

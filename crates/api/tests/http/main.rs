@@ -16,6 +16,7 @@ mod calls;
 mod catalogue;
 mod certificates;
 mod charges;
+mod compressed;
 mod copies;
 mod copy_list;
 mod covers;

@@ -1,8 +1,11 @@
 //! A response of the API, with the checks that apply to every response.
 
+use std::io::Read as _;
+
 use carrel_domain::identity::{Entity, Id};
+use flate2::read::GzDecoder;
 use reqwest::Method;
-use reqwest::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap};
+use reqwest::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 
 use super::Document;
@@ -30,7 +33,7 @@ pub struct Answer {
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
-    /// The body, unchanged.
+    /// The body, unpacked if it was compressed, and otherwise unchanged.
     pub body: Vec<u8>,
     /// The parsed body; null when it is not JSON.
     pub json: Value,
@@ -45,6 +48,15 @@ impl Answer {
         let body = body
             .unwrap_or_else(|error| panic!("{call}: {status}, but no whole body: {error:?}"))
             .to_vec();
+        let body = if headers.contains_key(CONTENT_ENCODING) {
+            let mut plain = Vec::new();
+            GzDecoder::new(body.as_slice())
+                .read_to_end(&mut plain)
+                .expect("a body in gzip");
+            plain
+        } else {
+            body
+        };
         let json = serde_json::from_slice(&body).unwrap_or(Value::Null);
         Answer {
             status,
