@@ -30,6 +30,9 @@ const CITE = "cite";
 /** The screen of saved searches, which reads their filters as the list of books does. */
 const SAVED_SEARCHES = "saved-searches";
 
+/** The dialogs of the profile, which few people open on a visit. */
+const PROFILE_DIALOGS = "profile-dialogs";
+
 /** The areas of modules that are loaded on demand, by their path below `src`; the first match counts. */
 const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/session\/login-screen/, "login"],
@@ -46,6 +49,7 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/books\/book-screen/, "book"],
   [/^features\/books\/cite-dialog/, CITE],
   [/^features\/books\/saved-searches/, SAVED_SEARCHES],
+  [/^features\/profile\/(?:token-dialog|security\/authenticator-dialog)/, PROFILE_DIALOGS],
   [/^features\/(books|favorites)\//, "books"],
   [/^features\/admin-books\/(?:book-editor-panel|add-by-isbn)/, "admin-book-editor"],
   [/^features\/admin-books\/marc-tab/, "admin-marc"],
@@ -88,6 +92,7 @@ function chunkOf(id: string, areas: ReadonlySet<string>): string {
   if (others.length === 0) return first;
   if ([...areas].every((area) => area === "books" || area === SAVED_SEARCHES))
     return "book-filters";
+  if ([...areas].every((area) => area === "profile" || area === PROFILE_DIALOGS)) return "profile";
   const ofVisitors = new Set([...areas].flatMap((area) => OF_VISITORS[area] ?? []));
   if (ofVisitors.size > 1) return "common";
   for (const only of ofVisitors) {

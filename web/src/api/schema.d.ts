@@ -4111,6 +4111,8 @@ export interface components {
              */
             price: number | null;
             state: components["schemas"]["CopyState"];
+            /** @description Why it is in this state, in words of staff. */
+            stateReason: string | null;
         };
         /** @description The book of a copy. */
         CopyBook: {
@@ -4146,6 +4148,8 @@ export interface components {
             price?: number | null;
             /** @description Declares the copy lost or damaged, sends it to repair, or puts it back on the shelf; a withdrawn one, too. */
             state?: components["schemas"]["SettableCopyState"];
+            /** @description Why it is in its state. A change of the state clears the former reason. */
+            stateReason?: string | null;
         };
         /** @enum {string} */
         CopyCondition: "new" | "good" | "fair" | "poor";
@@ -4682,6 +4686,8 @@ export interface components {
                  */
                 price: number | null;
                 state: components["schemas"]["CopyState"];
+                /** @description Why it is in this state, in words of staff. */
+                stateReason: string | null;
             };
             /** @description A message for people; often absent. */
             message?: string;
@@ -6024,6 +6030,8 @@ export interface components {
                  */
                 price: number | null;
                 state: components["schemas"]["CopyState"];
+                /** @description Why it is in this state, in words of staff. */
+                stateReason: string | null;
             }[];
             /** @description A message for people; often absent. */
             message?: string;
@@ -14261,7 +14269,10 @@ export interface operations {
     };
     withdraw_copy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description In words of staff; no reason when absent. */
+                reason?: string;
+            };
             header?: {
                 /** @description An idempotency key that the client chooses. A request with the same key within a day has no second effect, and its response is the stored response of the first one. The key belongs to one method, address and body; the body of a file is compared as a whole too. */
                 "Idempotency-Key"?: string;

@@ -436,6 +436,9 @@ export const COPY_CHANGE_FORM = {
   price: {
     max: 100000000,
   },
+  stateReason: {
+    max: 200,
+  },
 } as const;
 
 export const DETAILS_FORM = {

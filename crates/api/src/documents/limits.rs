@@ -67,7 +67,7 @@ fn limits() -> Vec<FieldLimit> {
     limits
 }
 
-fn of_catalogue() -> [FieldLimit; 19] {
+fn of_catalogue() -> [FieldLimit; 20] {
     [
         ("BookForm", "marcRecord", Chars(book::limit::MARC_RECORD)),
         ("BookForm", "copies", Number(book::limit::COPIES)),
@@ -86,6 +86,11 @@ fn of_catalogue() -> [FieldLimit; 19] {
             "CopyChangeForm",
             "callNumber",
             Chars(copy_form::limit::CALL_NUMBER),
+        ),
+        (
+            "CopyChangeForm",
+            "stateReason",
+            Chars(copy_form::limit::STATE_REASON),
         ),
         ("CopyChangeForm", "itemType", Chars(book::limit::ITEM_TYPE)),
         ("SavedSearchForm", "name", Chars(saved_search::limit::NAME)),

@@ -4,6 +4,7 @@ use carrel_domain::calendar::civil_date;
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::catalogue::condition::Condition;
 use carrel_domain::catalogue::copy::{BookCopy, CopyId};
+use carrel_domain::catalogue::copy_form::state_reason;
 use carrel_domain::patch::Patch;
 use carrel_operations::circulation::{self, CopiesQuery, CopyFilter, CopyOrder};
 use carrel_operations::{Error, Page, catalogue};
@@ -12,7 +13,7 @@ use utoipa::IntoParams;
 
 use crate::caller::Caller;
 use crate::csv::Csv;
-use crate::failure::FailureBody;
+use crate::failure::{Failure, FailureBody};
 use crate::input::{Body, InPath, PageQuery, QueryParams, choice, words};
 use crate::respond::{Answer, Created, Envelope, Listed};
 use crate::routes::admin::money;
@@ -84,17 +85,29 @@ pub(crate) async fn change(
     Ok(Envelope::saying("Copy updated", Copy::of(copy, currency)))
 }
 
+/// Why a copy is withdrawn.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WithdrawalQuery {
+    /// In words of staff; no reason when absent.
+    #[param(max_length = 200, pattern = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$")]
+    reason: Option<String>,
+}
+
 /// Withdraws a copy from the collection.
 #[utoipa::path(delete, path = "/api/copies/{id}", operation_id = "withdraw_copy",
     tag = "books",
-    params(("id" = inline(CopyId), Path)),
+    params(("id" = inline(CopyId), Path), WithdrawalQuery),
     responses((status = 200, body = Envelope<Copy>), (status = "default", body = FailureBody)))]
 pub(crate) async fn withdraw(
     State(api): State<Api>,
     Caller(context): Caller,
     InPath(id): InPath<CopyId>,
+    QueryParams(query): QueryParams<WithdrawalQuery>,
 ) -> Answer<Envelope<Copy>> {
-    let copy = catalogue::withdraw(&api.library, context, id).await?;
+    let reason =
+        state_reason(query.reason.as_deref()).map_err(|message| Failure::parameter("reason", message))?;
+    let copy = catalogue::withdraw(&api.library, context, id, reason).await?;
     let currency = api.library.shown_settings().currency;
     Ok(Envelope::saying("Copy withdrawn", Copy::of(copy, currency)))
 }
@@ -182,6 +195,7 @@ pub(crate) async fn table(
     let header = [
         "barcode",
         "state",
+        "reason",
         "location",
         "call number",
         "condition",
@@ -199,6 +213,7 @@ pub(crate) async fn table(
         vec![
             copy.barcode,
             copy.state.as_str().to_owned(),
+            copy.state_reason.unwrap_or_default(),
             copy.location.unwrap_or_default(),
             copy.call_number.unwrap_or_default(),
             copy.condition.map_or("", Condition::as_str).to_owned(),

@@ -23,6 +23,8 @@ pub(crate) struct Copy {
     pub barcode: String,
     #[schema(value_type = CopyState)]
     pub state: &'static str,
+    /// Why it is in this state, in words of staff.
+    pub state_reason: Option<String>,
     /// The room or the shelf.
     pub location: Option<String>,
     pub call_number: Option<String>,
@@ -60,6 +62,7 @@ impl Copy {
             id: copy.id,
             barcode: copy.barcode,
             state: copy.state.as_str(),
+            state_reason: copy.state_reason,
             location: copy.location,
             call_number: copy.call_number,
             condition: copy.condition.map(Condition::as_str),
@@ -206,6 +209,10 @@ pub(crate) struct CopyChangeForm {
     #[serde(default)]
     #[schema(value_type = Option<SettableCopyState>, nullable = false)]
     pub state: Patch<String>,
+    /// Why it is in its state. A change of the state clears the former reason.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub state_reason: Patch<String>,
 }
 
 impl CopyChangeForm {
@@ -221,6 +228,7 @@ impl CopyChangeForm {
             condition: form.condition,
             item_type: form.item_type,
             state: form.state,
+            state_reason: form.state_reason,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The copies of a book: added, listed, changed and withdrawn.
 
 use carrel_domain::catalogue::barcode;
-use carrel_testkit::{Identity, Server, TestDatabase, on_both_engines};
+use carrel_testkit::{Answer, Identity, Server, TestDatabase, on_both_engines};
 use serde_json::{Value, json};
 
 use super::catalogue::{copies, id};
@@ -396,4 +396,90 @@ async fn a_withdrawn_copy_is_put_back(database: TestDatabase) {
         (&json!(2), &json!(2))
     );
     assert_eq!(server.violations().await, []);
+}
+
+on_both_engines!(the_reason_of_a_state_belongs_to_that_state);
+async fn the_reason_of_a_state_belongs_to_that_state(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let administrator = server.administrator().await;
+    let book = server.book().title("Orlando").copies(1).await;
+    let copy = copies(&server, &administrator, book.id).await.list()[0].clone();
+    assert_eq!(copy["stateReason"], Value::Null);
+    let path = format!("/api/copies/{}", id(&copy));
+    let change = async |form: Value| server.put(&path).as_(&administrator).json(&form).await;
+    let state_and_reason = |answer: &Answer| {
+        let copy = answer.expect(200);
+        (copy["state"].clone(), copy["stateReason"].clone())
+    };
+
+    let lost = change(json!({ "state": "lost", "stateReason": "  Not found at the inventory  " })).await;
+    assert_eq!(
+        state_and_reason(&lost),
+        (json!("lost"), json!("Not found at the inventory"))
+    );
+    let kept = change(json!({ "location": "Attic" })).await;
+    assert_eq!(kept.expect(200)["stateReason"], "Not found at the inventory");
+    let corrected = change(json!({ "stateReason": "Missing since May" })).await;
+    assert_eq!(
+        state_and_reason(&corrected),
+        (json!("lost"), json!("Missing since May"))
+    );
+    let found = change(json!({ "state": "available" })).await;
+    assert_eq!(state_and_reason(&found), (json!("available"), Value::Null));
+
+    change(json!({ "state": "damaged", "stateReason": "Water" }))
+        .await
+        .expect(200);
+    let cleared = change(json!({ "stateReason": null })).await;
+    assert_eq!(state_and_reason(&cleared), (json!("damaged"), Value::Null));
+
+    // The longest reason counts characters, and is one line.
+    let longest = "é".repeat(200);
+    let withdraw = async |reason: &str| {
+        let reason = reason.replace('\n', "%0A");
+        let path = format!("{path}?reason={reason}");
+        server.delete(&path).as_(&administrator).await
+    };
+    for (reason, words) in [
+        (format!("{longest}x"), "The reason cannot exceed 200 characters"),
+        (
+            "two\nlines".to_owned(),
+            "This contains characters that are not allowed",
+        ),
+    ] {
+        let refused = change(json!({ "stateReason": reason })).await;
+        assert_eq!(refused.errors(), [("stateReason", words)]);
+        assert_eq!(withdraw(&reason).await.errors(), [("reason", words)]);
+    }
+    let withdrawn = withdraw(&longest).await;
+    assert_eq!(state_and_reason(&withdrawn), (json!("withdrawn"), json!(longest)));
+    let recorded: Vec<(String,)> = server
+        .database()
+        .rows("SELECT after_state FROM audit WHERE action = 'copy.withdrawn'")
+        .await;
+    assert!(recorded[0].0.contains(&longest), "{recorded:?}");
+    let back = change(json!({ "state": "available" })).await;
+    assert_eq!(state_and_reason(&back), (json!("available"), Value::Null));
+}
+
+on_both_engines!(a_loan_clears_the_reason_of_a_copy);
+async fn a_loan_clears_the_reason_of_a_copy(database: TestDatabase) {
+    let server = Server::start(database).await;
+    let (administrator, student) = (server.administrator().await, server.student().await);
+    let book = server.book().title("Orlando").copies(1).await;
+    let copy = copies(&server, &administrator, book.id).await.list()[0].clone();
+    let path = format!("/api/copies/{}", id(&copy));
+    let form = json!({ "stateReason": "Found again" });
+    server
+        .put(&path)
+        .as_(&administrator)
+        .json(&form)
+        .await
+        .expect(200);
+    server.borrow(&student, book.id).await;
+    let lent = copies(&server, &administrator, book.id).await.list()[0].clone();
+    assert_eq!(
+        (&lent["state"], &lent["stateReason"]),
+        (&json!("on_loan"), &Value::Null)
+    );
 }

@@ -221,10 +221,10 @@ async fn the_file_has_borrowers_and_is_recorded(database: TestDatabase) {
     assert_eq!(lines.len(), 5);
     assert_eq!(
         lines[0],
-        "barcode,state,location,call number,condition,for loan,price,title,author,name,email,due,added"
+        "barcode,state,reason,location,call number,condition,for loan,price,title,author,name,email,due,added"
     );
     assert!(
-        lines[1].starts_with("a-2,on_loan,Attic,QA 76,good,yes,,Apple,"),
+        lines[1].starts_with("a-2,on_loan,,Attic,QA 76,good,yes,,Apple,"),
         "{}",
         lines[1]
     );

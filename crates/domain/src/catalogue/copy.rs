@@ -18,6 +18,8 @@ pub struct BookCopy {
     pub book_id: BookId,
     pub barcode: String,
     pub state: CopyState,
+    /// Why it is in this state, in words of staff.
+    pub state_reason: Option<String>,
     /// Where it stands, such as a room or a shelf.
     pub location: Option<String>,
     pub call_number: Option<String>,

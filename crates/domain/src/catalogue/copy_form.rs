@@ -22,6 +22,8 @@ pub mod limit {
     pub const LOCATION: Text = Text::up_to(80, Form::LINE);
     /// The call number.
     pub const CALL_NUMBER: Text = Text::up_to(80, Form::LINE);
+    /// Why a copy is in its state.
+    pub const STATE_REASON: Text = Text::up_to(200, Form::LINE);
     /// The maximum price of a copy, in minor units: a million dollars.
     pub const MOST_PRICE_MINOR: i64 = 100_000_000;
     /// New copies with their own barcodes or conditions.
@@ -35,6 +37,7 @@ const BARCODE_TOO_LONG: &str = "The barcode cannot exceed 100 characters";
 const BARCODE_TWICE: &str = "This barcode is entered twice";
 const LOCATION_TOO_LONG: &str = "The location cannot exceed 80 characters";
 const CALL_NUMBER_TOO_LONG: &str = "The call number cannot exceed 80 characters";
+const STATE_REASON_TOO_LONG: &str = "The reason cannot exceed 200 characters";
 const NOT_ALLOWED: &str = "This contains characters that are not allowed";
 const UNKNOWN_CONDITION: &str = "There is no such condition";
 const PRICE_NOT_POSITIVE: &str = "The price must be more than zero";
@@ -204,6 +207,8 @@ pub struct CopyDraft {
     pub price: Patch<Amount>,
     /// `state`
     pub state: Patch<String>,
+    /// `stateReason`
+    pub state_reason: Patch<String>,
 }
 
 /// A valid change of a copy.
@@ -222,6 +227,8 @@ pub struct CopyChange {
     pub price: Patch<Amount>,
     /// The state after the change.
     pub state: Option<CopyState>,
+    /// Why it is in that state.
+    pub state_reason: Patch<String>,
 }
 
 impl CopyDraft {
@@ -250,6 +257,7 @@ impl CopyDraft {
         let is_lendable = errors.take("isLendable", lendable(&self.is_lendable));
         let new_price = errors.take("price", changed_price(&self.price));
         let state = errors.take("state", state(&self.state));
+        let state_reason = errors.take("stateReason", changed(&self.state_reason, state_reason));
         let change = || {
             Some(CopyChange {
                 barcode: barcode?,
@@ -264,6 +272,7 @@ impl CopyDraft {
                 is_lendable: is_lendable?,
                 price: new_price?,
                 state: state?,
+                state_reason: state_reason?,
             })
         };
         change().ok_or(errors)
@@ -292,6 +301,14 @@ fn location(text: Option<&str>) -> Result<Option<String>, &'static str> {
 
 fn call_number(text: Option<&str>) -> Result<Option<String>, &'static str> {
     line(text, limit::CALL_NUMBER, CALL_NUMBER_TOO_LONG)
+}
+
+/// Reads why a copy is in its state.
+///
+/// # Errors
+/// It is too long, or contains characters that are not allowed.
+pub fn state_reason(text: Option<&str>) -> Result<Option<String>, &'static str> {
+    line(text, limit::STATE_REASON, STATE_REASON_TOO_LONG)
 }
 
 fn condition(text: Option<&str>) -> Result<Option<Condition>, &'static str> {

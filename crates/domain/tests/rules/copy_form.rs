@@ -134,6 +134,7 @@ fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
         is_lendable: Patch::Set(false),
         price: Patch::Clear,
         state: Patch::Set("lost".to_owned()),
+        state_reason: Patch::Set(" Not on its shelf ".to_owned()),
         ..CopyDraft::default()
     };
     let expected = CopyChange {
@@ -145,6 +146,7 @@ fn a_change_keeps_what_is_absent_and_clears_what_is_null() {
         is_lendable: Some(false),
         price: Patch::Clear,
         state: Some(CopyState::Lost),
+        state_reason: Patch::Set("Not on its shelf".to_owned()),
     };
     assert_eq!(draft.validate(), Ok(expected));
     assert_eq!(CopyDraft::default().validate(), Ok(CopyChange::default()));
@@ -224,5 +226,26 @@ fn a_copy_keeps_a_barcode_and_gets_no_state_of_a_loan() {
             .map(|(field, _)| field)
             .collect();
         assert_eq!(fields, ["barcode", "state"], "{state}");
+    }
+}
+
+#[test]
+fn the_reason_of_a_state_is_one_line_of_up_to_200_characters() {
+    for (reason, expected) in [
+        ("é".repeat(200), Ok(Patch::Set("é".repeat(200)))),
+        (" ".to_owned(), Ok(Patch::Clear)),
+        ("x".repeat(201), Err("The reason cannot exceed 200 characters")),
+        (
+            "two\nlines".to_owned(),
+            Err("This contains characters that are not allowed"),
+        ),
+    ] {
+        let draft = CopyDraft {
+            state_reason: Patch::Set(reason),
+            ..CopyDraft::default()
+        };
+        let read = draft.validate().map(|change| change.state_reason).map_err(errors);
+        let expected = expected.map_err(|message| vec![("stateReason".to_owned(), message.to_owned())]);
+        assert_eq!(read, expected);
     }
 }

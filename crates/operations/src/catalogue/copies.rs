@@ -253,6 +253,11 @@ async fn change_copy_in(
         is_lendable: change.is_lendable.unwrap_or(before.is_lendable),
         price: change.price.clone().apply(before.price),
         state: change.state.unwrap_or(before.state),
+        state_reason: match change.state {
+            // The reason of one state says nothing about another.
+            Some(state) if state != before.state => change.state_reason.clone().apply(None),
+            _ => change.state_reason.clone().apply(before.state_reason.clone()),
+        },
         ..before.clone()
     };
     let barcode_key = barcode::key(&after.barcode);
@@ -274,15 +279,16 @@ async fn change_copy_in(
         item_type: after.item_type.as_deref(),
         is_lendable: after.is_lendable,
         price: after.price,
+        state_reason: after.state_reason.as_deref(),
     };
+    if after.state != before.state {
+        set_state(transaction, context, &before, after.state).await?;
+    }
     copies::set_details(transaction, copy_id, &details, context.now_ms())
         .await
         .map_err(taken)?;
     if shared_details(&after) != shared_details(&before) {
         harvest::date(transaction, before.book_id, context.now_ms()).await?;
-    }
-    if after.state != before.state {
-        set_state(transaction, context, &before, after.state).await?;
     }
     count_change(transaction, context, &before, &after).await?;
     let (old, new) = audited_change(&before, &after);
@@ -378,6 +384,7 @@ fn audited_change(before: &BookCopy, after: &BookCopy) -> (Map<String, Value>, M
             ("isLendable", json!(copy.is_lendable)),
             ("priceMinor", json!(copy.price)),
             ("state", json!(copy.state)),
+            ("stateReason", json!(copy.state_reason)),
         ]
     };
     let (mut old, mut new) = (Map::new(), Map::new());
@@ -407,21 +414,34 @@ fn as_readable(copies: Vec<BookCopy>, context: &Context) -> Vec<BookCopy> {
     copies.into_iter().map(|copy| readable(copy, context)).collect()
 }
 
-/// Withdraws a copy from the collection. Refused while it is with a borrower, or kept or sent for one.
-pub async fn withdraw(library: &Library, context: Context, copy_id: CopyId) -> Result<BookCopy> {
+/// Withdraws a copy from the collection, for a reason if staff give one. Refused while it is with a borrower, or kept or sent
+/// for one.
+pub async fn withdraw(
+    library: &Library,
+    context: Context,
+    copy_id: CopyId,
+    reason: Option<String>,
+) -> Result<BookCopy> {
     context.require(Act::ManageCatalogue)?;
     let copy = library
         .write_once(
             context.call(),
-            (context, copy_id),
-            |transaction, (context, copy_id)| Box::pin(withdraw_in(transaction, context, *copy_id)),
+            (context, copy_id, reason),
+            |transaction, (context, copy_id, reason)| {
+                Box::pin(withdraw_in(transaction, context, *copy_id, reason.as_deref()))
+            },
         )
         .await?;
     library.changed.notify_one();
     Ok(copy)
 }
 
-async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: CopyId) -> Result<BookCopy> {
+async fn withdraw_in(
+    transaction: &mut Transaction,
+    context: &Context,
+    copy_id: CopyId,
+    reason: Option<&str>,
+) -> Result<BookCopy> {
     let found = copies::find(transaction, copy_id)
         .await?
         .ok_or(Error::NotFound(Noun::Copy))?;
@@ -449,6 +469,7 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     if !copies::change_state(transaction, &change).await? {
         return Err(Error::overtaken());
     }
+    copies::set_state_reason(transaction, copy_id, reason).await?;
     let was_available = i64::from(copy.state.is_borrowable(copy.is_lendable));
     books::add_copies(transaction, copy.book_id, -1, -was_available).await?;
     harvest::date(transaction, copy.book_id, context.now_ms()).await?;
@@ -456,8 +477,8 @@ async fn withdraw_in(transaction: &mut Transaction, context: &Context, copy_id: 
     let event = audit::Event {
         action: "copy.withdrawn",
         subject: Subject::of(copy_id).about_book(copy.book_id),
-        before: Some(json!({ "state": copy.state })),
-        after: Some(json!({ "state": "withdrawn" })),
+        before: Some(json!({ "state": copy.state, "stateReason": copy.state_reason })),
+        after: Some(json!({ "state": "withdrawn", "stateReason": reason })),
     };
     audit::record(transaction, context, event).await?;
     copies::find(transaction, copy_id)

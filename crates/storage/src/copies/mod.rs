@@ -9,7 +9,7 @@ pub use record::{
     CopyPlace, Details, ExportedCopy, IMPORTED, LoanCandidate, NewCopy, StateChange, asking_loan_candidates,
     change_state, copy_places_between, copy_places_of, erase_unused, find, find_by_barcode, insert,
     insert_many, loan_candidates, moving, of_book, of_books, places_of_book, recording, set_details,
-    taken_barcodes, with_barcodes,
+    set_state_reason, taken_barcodes, with_barcodes,
 };
 pub use to_label::{
     CopyToLabel, to_label, to_label_added_since, to_label_by_barcodes, to_label_in_range, to_label_of_book,

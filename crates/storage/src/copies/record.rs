@@ -20,6 +20,7 @@ columns!(BookCopy of "c" {
     book_id,
     barcode,
     state,
+    state_reason,
     location,
     call_number,
     condition,
@@ -268,6 +269,8 @@ pub struct Details<'a> {
     pub item_type: Option<&'a str>,
     pub is_lendable: bool,
     pub price: Option<Amount>,
+    /// Why it is in its state.
+    pub state_reason: Option<&'a str>,
 }
 
 /// Sets the details of a copy.
@@ -280,8 +283,8 @@ pub async fn set_details(
     transaction
         .execute(
             "UPDATE copies SET barcode = $2, barcode_key = $3, location = $4, call_number = $5, call_number_key = $6, \
-             condition = $7, item_type = $8, is_lendable = $9, price_minor = $10, \
-             updated_at = CASE WHEN updated_at > $11 THEN updated_at ELSE $11 END WHERE id = $1",
+             condition = $7, item_type = $8, is_lendable = $9, price_minor = $10, state_reason = $11, \
+             updated_at = CASE WHEN updated_at > $12 THEN updated_at ELSE $12 END WHERE id = $1",
             values![
                 id,
                 details.barcode,
@@ -293,8 +296,20 @@ pub async fn set_details(
                 details.item_type,
                 i64::from(details.is_lendable),
                 details.price.map(|price| price.0),
+                details.state_reason,
                 now
             ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Sets why a copy is in its state.
+pub async fn set_state_reason(transaction: &mut Transaction, id: CopyId, reason: Option<&str>) -> Result<()> {
+    transaction
+        .execute(
+            "UPDATE copies SET state_reason = $2 WHERE id = $1",
+            values![id, reason],
         )
         .await?;
     Ok(())
@@ -379,12 +394,13 @@ pub async fn change_state(transaction: &mut Transaction, change: &StateChange<'_
     Ok(true)
 }
 
-/// Moves a copy from one state to another. Changes no row when it was not in the first state.
+/// Moves a copy from one state to another, and clears the reason of the first. Changes no row when it was not in the first
+/// state.
 ///
 /// Of two calls at almost the same time, the later one may run first: the instant of the change never goes back.
 pub fn moving<'a>(change: &StateChange<'a>) -> Statement<'a> {
     Statement {
-        sql: "UPDATE copies SET state = $3, updated_at = CASE WHEN updated_at > $4 THEN updated_at ELSE $4 END \
+        sql: "UPDATE copies SET state = $3, state_reason = NULL, updated_at = CASE WHEN updated_at > $4 THEN updated_at ELSE $4 END \
               WHERE id = $1 AND state = $2",
         values: values![change.copy_id, change.from, change.to, change.at].to_vec(),
     }

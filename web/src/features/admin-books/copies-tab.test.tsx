@@ -205,7 +205,9 @@ describe("the copies of a book", () => {
     const location = form.getByRole("textbox", { name: /^Location/ });
     await user.clear(location);
     await user.type(location, "Hall");
+    expect(form.queryByRole("textbox", { name: /^Reason/ })).toBeNull();
     await user.selectOptions(form.getByRole("combobox", { name: "State" }), "Lost");
+    await user.type(form.getByRole("textbox", { name: /^Reason/ }), "Not on its shelf");
     await user.click(form.getByRole("button", { name: "Save changes" }));
     expect(await screen.findByText("Copy updated")).toBeVisible();
     expect(sent).toEqual([
@@ -218,9 +220,57 @@ describe("the copies of a book", () => {
         price: null,
         isLendable: true,
         state: "lost",
+        stateReason: "Not on its shelf",
       },
     ]);
     expect(editor.queryByRole("form", { name: "Edit copy 0000123" })).toBeNull();
+  });
+
+  it("show the reason of their state, which is changed with the state or alone", async () => {
+    const sent: unknown[] = [];
+    const copy = aCopy({ state: "damaged", stateReason: "Water" });
+    server.use(
+      http.get(api("/books/:id/copies"), () => answer([copy])),
+      http.put(api("/copies/copy-1"), async ({ request }) => {
+        sent.push(await request.json());
+        return answer(copy);
+      }),
+    );
+    const { editor, user } = await open();
+    const edit = async () => {
+      await user.click(editor.getByRole("button", { name: "Edit copy 0000123" }));
+      return within(editor.getByRole("form", { name: "Edit copy 0000123" }));
+    };
+    const list = within(editor.getByRole("list", { name: "Copies of this book" }));
+    expect(list.getByText("Water")).toBeVisible();
+
+    let form = await edit();
+    const state = form.getByRole("combobox", { name: "State" });
+    await user.selectOptions(state, "In repair");
+    expect(form.getByRole("textbox", { name: /^Reason/ })).toHaveValue("");
+    await user.selectOptions(state, "Damaged");
+    const reason = form.getByRole("textbox", { name: /^Reason/ });
+    expect(reason).toHaveValue("Water");
+    await user.type(reason, " on the cover");
+    await user.click(form.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+
+    form = await edit();
+    await user.selectOptions(form.getByRole("combobox", { name: "State" }), "Available");
+    expect(form.queryByRole("textbox", { name: /^Reason/ })).toBeNull();
+    await user.click(form.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+
+    form = await edit();
+    await user.click(form.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent).toMatchObject([
+      { stateReason: "Water on the cover" },
+      { state: "available", stateReason: "" },
+      {},
+    ]);
+    expect(sent[0]).not.toHaveProperty("state");
+    expect(sent[2]).not.toHaveProperty("stateReason");
   });
 
   it("are for use in the library only, and have a price", async () => {

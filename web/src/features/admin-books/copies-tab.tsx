@@ -123,6 +123,11 @@ function CopyEntry({ copy }: { copy: Copy }) {
               </span>{" "}
               <CopyStates copy={copy} />
             </p>
+            {copy.stateReason === null ? null : (
+              <p dir="auto" className="break-words text-sm">
+                {copy.stateReason}
+              </p>
+            )}
             <p className="text-muted text-sm">
               {condition === null ? null : `${t(`admin.copies.conditions.${condition}`)} · `}
               {copy.borrower ? (

@@ -25,6 +25,7 @@ interface Values extends PlaceValues {
   barcode: string;
   condition: Condition | "";
   state: NewState | "";
+  stateReason: string;
 }
 
 /** Changes a copy: its barcode, place, condition, item type and price, and its state unless it is on loan. */
@@ -43,12 +44,13 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
       price: copy.price === null ? "" : typedMoney(copy.price),
       notForLoan: !copy.isLendable,
       state: states[0] ?? "",
+      stateReason: copy.stateReason ?? "",
     },
     check: ({ barcode, price }: Values): Problems<Values> => ({
       ...(barcode.trim() === "" ? { barcode: "admin.books.barcodeRequired" } : {}),
       ...placeProblems({ price }, decimals),
     }),
-    save: ({ barcode, condition, state, ...place }) =>
+    save: ({ barcode, condition, state, stateReason, ...place }) =>
       change.mutateAsync({
         id: copy._id,
         barcode,
@@ -56,6 +58,9 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
         condition: condition === "" ? null : condition,
         // An unchanged state is not sent: the copy may have been lent in the meantime.
         ...(state === "" || state === copy.state ? {} : { state }),
+        ...(stateReason === (copy.stateReason ?? "") && state === copy.state
+          ? {}
+          : { stateReason }),
       }),
     done: () => {
       onClose();
@@ -87,11 +92,24 @@ export function CopyForm({ copy, onClose }: { copy: Copy; onClose: () => void })
             <Select
               label={t("admin.copies.state")}
               value={form.values.state}
-              onValueChange={(state) => form.set("state", state)}
+              onValueChange={(state) => {
+                form.set("state", state);
+                form.set("stateReason", state === copy.state ? (copy.stateReason ?? "") : "");
+              }}
               options={states.map((value) => ({
                 value,
                 label: t(`admin.books.state.${value}`),
               }))}
+            />
+          )}
+          {form.values.state === "" || form.values.state === "available" ? null : (
+            <TextInput
+              label={t("admin.books.stateReason")}
+              hint={t("admin.books.stateReasonHint")}
+              optional
+              autoComplete="off"
+              maxLength={COPY_CHANGE_FORM.stateReason.max}
+              {...form.text("stateReason")}
             />
           )}
         </PlaceFields>

@@ -447,13 +447,15 @@ describe("the editor", () => {
     ];
     list(() => [aBook()]);
     const counts: unknown[] = [];
+    const reasons: (string | null)[] = [];
     server.use(
       http.get(api("/books/:id/copies"), () => answer(copies.map((copy) => ({ ...copy })))),
       http.post(api("/books/:id/copies"), async ({ request }) => {
         counts.push(await request.json());
         return answer([]);
       }),
-      http.delete(api("/copies/copy-1"), () => {
+      http.delete(api("/copies/copy-1"), ({ request }) => {
+        reasons.push(new URL(request.url).searchParams.get("reason"));
         copies[0] = aCopy({ state: "withdrawn" });
         return answer({ ...aCopy() });
       }),
@@ -474,8 +476,10 @@ describe("the editor", () => {
     );
     await user.click(editor.getByRole("button", { name: "Withdraw copy 0000123" }));
     const question = await screen.findByRole("alertdialog");
+    await user.type(within(question).getByRole("textbox", { name: /^Reason/ }), "Worn out");
     await user.click(within(question).getByRole("button", { name: "Withdraw" }));
     expect(await screen.findByText("Copy withdrawn")).toBeVisible();
+    expect(reasons).toEqual(["Worn out"]);
     await waitFor(() =>
       expect(editor.queryByRole("button", { name: "Withdraw copy 0000123" })).toBeNull(),
     );

@@ -216,7 +216,10 @@ export function useChangeCopy() {
 
 /** Withdraws a copy from the collection. */
 export function useWithdrawCopy() {
-  return useCatalogueChange((copyId: string) =>
-    call("DELETE", "/copies/{id}", { path: { id: copyId } }),
+  return useCatalogueChange(({ id, reason }: { id: string; reason: string }) =>
+    call("DELETE", "/copies/{id}", {
+      path: { id },
+      query: reason.trim() === "" ? {} : { reason },
+    }),
   );
 }

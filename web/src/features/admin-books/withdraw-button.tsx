@@ -1,15 +1,18 @@
 import { useState } from "react";
 import type { Copy } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { COPY_CHANGE_FORM } from "@/lib/limits.ts";
 import { ActionDialog } from "@/parts/action/action-dialog.tsx";
 import { useAction } from "@/parts/action/use-action.ts";
 import { Button } from "@/ui/button.tsx";
+import { TextInput } from "@/ui/text-input.tsx";
 import { useChangeCopy, useWithdrawCopy } from "./queries.ts";
 
 /** Withdraws a copy from the collection, after a confirmation. */
 export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState("");
   const change = useChangeCopy();
   const withdraw = useAction(useWithdrawCopy(), {
     done: () => {
@@ -35,6 +38,7 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
         disabledReason={onLoan ? t("admin.books.onLoanReason") : null}
         onClick={() => {
           withdraw.reset();
+          setReason("");
           setOpen(true);
         }}
       >
@@ -45,9 +49,22 @@ export function WithdrawButton({ copy, onLoan }: { copy: Copy; onLoan: boolean }
         open={open}
         onOpenChange={setOpen}
         title={t("admin.books.withdrawTitle", { barcode })}
-        text={t("admin.books.withdrawText")}
+        text={
+          <>
+            <p>{t("admin.books.withdrawText")}</p>
+            <TextInput
+              label={t("admin.books.stateReason")}
+              hint={t("admin.books.withdrawReasonHint")}
+              optional
+              autoComplete="off"
+              maxLength={COPY_CHANGE_FORM.stateReason.max}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </>
+        }
         confirm={t("admin.books.withdraw")}
-        onConfirm={() => withdraw.run(copy._id)}
+        onConfirm={() => withdraw.run({ id: copy._id, reason })}
       />
     </>
   );

@@ -82,8 +82,8 @@ export function useCopyColumns({
     {
       id: "state",
       header: t("admin.copies.state"),
-      cell: ({ state, isOverdue, isLendable, book }) => (
-        <span className="flex flex-wrap gap-1">
+      cell: ({ state, stateReason, isOverdue, isLendable, book }) => (
+        <span className="flex max-w-56 flex-wrap gap-1">
           {isOverdue ? (
             <Badge tone="danger">{t("admin.copies.overdue")}</Badge>
           ) : (
@@ -91,6 +91,11 @@ export function useCopyColumns({
           )}
           {book.archivedAt === null ? null : (
             <Badge tone="neutral">{t("admin.copies.archived")}</Badge>
+          )}
+          {stateReason === null ? null : (
+            <span dir="auto" className="w-full break-words text-muted text-sm">
+              {stateReason}
+            </span>
           )}
         </span>
       ),

@@ -7,21 +7,30 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { RevokeTokenButton } from "./revoke-token-button.tsx";
-import { TokenDialog } from "./token-dialog.tsx";
 import { useAccessTokens } from "./token-queries.ts";
+
+const TokenDialog = onDemand(async () => (await import("./token-dialog.tsx")).default);
 
 /** The tokens with which programs act for the person. */
 export function AccessTokensSection({ user }: { user: SignedInUser }) {
   const { t } = useTranslation();
+  const [wanted, setWanted] = useState(false);
   const [making, setMaking] = useState(false);
   return (
     <Section
       title={t("profile.tokens.title")}
       action={
-        <Button variant="secondary" onClick={() => setMaking(true)}>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setWanted(true);
+            setMaking(true);
+          }}
+        >
           <Plus aria-hidden="true" />
           {t("profile.tokens.new")}
         </Button>
@@ -31,7 +40,7 @@ export function AccessTokensSection({ user }: { user: SignedInUser }) {
         <p className="mb-5 text-md text-muted">{t("profile.tokens.lead")}</p>
         <Tokens />
       </Card>
-      <TokenDialog user={user} open={making} onOpenChange={setMaking} />
+      {wanted ? <TokenDialog user={user} open={making} onOpenChange={setMaking} /> : null}
     </Section>
   );
 }

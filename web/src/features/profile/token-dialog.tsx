@@ -21,7 +21,7 @@ interface TokenDialogProps {
 }
 
 /** Creates an access token, and shows it once. */
-export function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
+export default function TokenDialog({ user, open, onOpenChange }: TokenDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const make = useMakeAccessToken();

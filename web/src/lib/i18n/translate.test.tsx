@@ -18,6 +18,14 @@ describe("a translation", () => {
     expect(english("common.due.in", { count })).toBe(text);
   });
 
+  it("keeps the direction of a value inside of the value", () => {
+    const loading = (name: string) => english("common.loading", { name });
+    for (const name of ["\u202egnidaer", "דוד", "a\u2069b"]) {
+      expect(loading(name)).toBe(`Loading \u2068${name}\u2069...`);
+    }
+    expect(loading("Žižkov 図書館")).toBe("Loading Žižkov 図書館...");
+  });
+
   it("does not expand placeholders inside values", () => {
     expect(english("common.loading", { name: "{{name}} $1 $&" })).toBe("Loading {{name}} $1 $&...");
   });

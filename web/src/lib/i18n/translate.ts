@@ -66,9 +66,18 @@ export function translator(texts: TextTree, locale: string, fallback?: TextTree)
     const text = find(texts, key, form) ?? (fallback && find(fallback, key, form)) ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
       const value = values[name] ?? place;
-      return typeof value === "number" ? numbers().format(value) : value;
+      return typeof value === "number" ? numbers().format(value) : isolated(value);
     });
   };
+}
+
+/** Letters that are written from the right, and signs that change the direction of the text after them. */
+const DIRECTIONS =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** A value whose directions, if it has any, do not reach the text around it. */
+function isolated(value: string): string {
+  return DIRECTIONS.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /** The text of a key in the given plural form, else in the general form or without a form. */

@@ -6,6 +6,8 @@ CREATE TABLE copies (
     barcode {text} NOT NULL,
     barcode_key {text} NOT NULL,
     state {text} NOT NULL,
+    -- Why it is in this state, in words of staff; the next change of the state clears it.
+    state_reason {text},
     is_lendable {int} NOT NULL DEFAULT 1 CHECK (is_lendable IN (0, 1)),
     -- The branch that owns it, and the branch where it is.
     branch {text} NOT NULL REFERENCES branches (code),

@@ -80,8 +80,10 @@ async fn imports_of_books(c: &mut Transaction, v: &Values) -> Result<()> {
         item_type: None,
         is_lendable: true,
         price: None,
+        state_reason: None,
     };
     copies::set_details(c, v.copy, &details, 1).await?;
+    copies::set_state_reason(c, v.copy, Some("water")).await?;
     copies::erase_unused(c, CopyId::new(190_000)).await?;
     Ok(())
 }

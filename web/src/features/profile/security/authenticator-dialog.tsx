@@ -28,7 +28,7 @@ interface DialogProps {
 }
 
 /** Adds an authenticator app: shows the QR code, asks for a code of the app, and then shows the recovery codes once. */
-export function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
+export default function AuthenticatorDialog({ open, onOpenChange }: DialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const { mutate: start, reset: forget, ...begin } = useBeginAuthenticator();

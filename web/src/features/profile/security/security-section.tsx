@@ -8,13 +8,17 @@ import { useTranslation } from "@/lib/i18n/index.ts";
 import { Badge } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
+import { onDemand } from "@/ui/on-demand.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { AuthenticatorDialog } from "./authenticator-dialog.tsx";
 import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
 import { useRemoveAuthenticator, useRemovePasskey, useSecondFactors } from "./queries.ts";
 import { RecoveryCodesButton } from "./recovery-codes.tsx";
 import { RemoveFactorButton } from "./remove-factor-button.tsx";
+
+const AuthenticatorDialog = onDemand(
+  async () => (await import("./authenticator-dialog.tsx")).default,
+);
 
 /** The second factors of the person. */
 export function SecuritySection() {
@@ -50,6 +54,7 @@ export function SecuritySection() {
 function Factors({ factors }: { factors: SecondFactors }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const [wantsApp, setWantsApp] = useState(false);
   const [adding, setAdding] = useState<"app" | "passkey" | null>(null);
   const removeApp = useRemoveAuthenticator();
   const { authenticatorAddedAt, passkeys, recoveryCodesLeft } = factors;
@@ -78,7 +83,10 @@ function Factors({ factors }: { factors: SecondFactors }) {
               variant="secondary"
               size="sm"
               aria-label={t("profile.security.app.addTitle")}
-              onClick={() => setAdding("app")}
+              onClick={() => {
+                setWantsApp(true);
+                setAdding("app");
+              }}
             >
               {t("profile.security.app.add")}
             </Button>
@@ -113,7 +121,9 @@ function Factors({ factors }: { factors: SecondFactors }) {
           action={<RecoveryCodesButton />}
         />
       ) : null}
-      <AuthenticatorDialog open={adding === "app"} onOpenChange={onOpenChange} />
+      {wantsApp ? (
+        <AuthenticatorDialog open={adding === "app"} onOpenChange={onOpenChange} />
+      ) : null}
       <AddPasskeyDialog open={adding === "passkey"} onOpenChange={onOpenChange} />
     </ul>
   );
