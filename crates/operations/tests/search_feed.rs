@@ -2,12 +2,14 @@
 //! the change log while the server was down.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use carrel_domain::catalogue::book::BookId;
-use carrel_operations::catalogue::search_feed;
+use carrel_domain::users::User;
+use carrel_operations::catalogue::{BookQuery, list, search_feed};
 use carrel_operations::upkeep::health;
-use carrel_operations::{Library, Limits, PasswordCost};
+use carrel_operations::{Actor, Context, Library, Limits, PasswordCost};
 use carrel_search::{Filters, Index, Query, Sort};
 use carrel_storage::{Error, changes};
 use carrel_testkit::{DAY, Engine, TestDatabase, eventually, gate, on_both_engines, on_postgres};
@@ -151,18 +153,19 @@ async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
     );
 }
 
-/// The books that the index in a folder finds, the most popular first: their matches are equally good.
-fn most_popular(folder: &Path) -> Vec<BookId> {
-    let query = Query {
-        text: "orlando",
-        filters: Filters::default(),
-        facets: &[],
-        sort: Sort::Relevance,
-        offset: 0,
-        limit: 10,
+/// The books that a search of the running library finds, the most popular first: their matches are equally good. Its index is
+/// not opened a second time, because its writer may merge files at any time.
+async fn most_popular(library: &Library, reader: &User, now: Timestamp) -> Vec<BookId> {
+    let context = Context {
+        actor: Some(Actor::inside(Arc::new(reader.clone()))),
+        ..Context::without_actor(now, [0; 32])
     };
-    let index = Index::open(folder).expect("an index");
-    index.search(&query).expect("the index answers").ids
+    let query = BookQuery {
+        search: "orlando".to_owned(),
+        ..BookQuery::default()
+    };
+    let found = list(library, &context, query).await.expect("the search answers");
+    found.books.entries.iter().map(|book| book.id).collect()
 }
 
 on_both_engines!(a_change_of_one_book_writes_only_this_book_to_the_index);
@@ -212,6 +215,7 @@ async fn loans_that_append_no_change_reach_the_order_by_popularity(database: Tes
     let folder = tempfile::tempdir().expect("a folder");
     let library = serve(&made, folder.path()).await;
     catch_up(&library).await;
+    let reader = made.user().insert().await;
     for (favorite, other, popularity) in [(0, 1, 10), (1, 0, 20), (0, 1, 30)] {
         made.clock.advance(DAY);
         for more in 0..3_i64 {
@@ -227,7 +231,10 @@ async fn loans_that_append_no_change_reach_the_order_by_popularity(database: Tes
         let written = search_feed::refresh_popularity(&library).await;
         // The last minute before the previous refresh is read again.
         assert!((1..=2).contains(&written.expect("the index is written")));
-        assert_eq!(most_popular(folder.path()), [books[favorite].id, books[other].id]);
+        assert_eq!(
+            most_popular(&library, &reader, made.clock.now()).await,
+            [books[favorite].id, books[other].id]
+        );
         let again = search_feed::refresh_popularity(&library).await;
         assert_eq!(again.expect("nothing is left"), 0);
     }

@@ -93,7 +93,7 @@ export function useCopyColumns({
             <Badge tone="neutral">{t("admin.copies.archived")}</Badge>
           )}
           {stateReason === null ? null : (
-            <span dir="auto" className="w-full break-words text-muted text-sm">
+            <span dir="auto" className="line-clamp-2 w-full break-words text-muted text-sm">
               {stateReason}
             </span>
           )}
