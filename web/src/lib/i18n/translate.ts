@@ -71,11 +71,10 @@ export function translator(texts: TextTree, locale: string, fallback?: TextTree)
   };
 }
 
-/** Letters that are written from the right, and signs that change the direction of the text after them. */
-const DIRECTIONS =
-  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
+/** Signs that nobody sees, and that change the direction of the text after them. */
+const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** A value whose directions, if it has any, do not reach the text around it. */
+/** A value whose signs of direction, if it has any, do not reach the text around it. */
 function isolated(value: string): string {
   return DIRECTIONS.test(value) ? `\u2068${value}\u2069` : value;
 }
