@@ -1,4 +1,4 @@
-//! Compresses JSON responses with gzip. On a slow network, a list of books arrives in a quarter of the time.
+//! Compresses JSON responses with gzip: a list of 24 books has 9 kB instead of 21.
 //!
 //! Attacks on compressed secrets (BREACH) need a page of another site whose requests carry the session. Sessions here are
 //! tokens in a header, which no other site can send.
