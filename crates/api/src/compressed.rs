@@ -22,8 +22,7 @@ use crate::failure;
 const LEAST_BYTES: u64 = 1_400;
 /// Bytes of a body up to which it is compressed. Larger ones are files, which nobody waits for in front of a screen.
 const MOST_BYTES: u64 = 4 * 1024 * 1024;
-/// Bytes of a body above which its compression takes so long that other requests should not wait for it: about a fifth of
-/// a millisecond.
+/// Bytes of a body above which it is compressed on another thread, so that other requests do not wait for it.
 const MANY_BYTES: usize = 64 * 1024;
 
 /// Compresses the body of a JSON response whose size is known, if the client accepts gzip. Streams stay as they are.
