@@ -62,15 +62,19 @@ export async function settle(page: Page): Promise<void> {
   await painted(page);
 }
 
-/** Shows the open page in these colours, and waits for the end of the transition. */
+/**
+ * Shows the open page in these colours, and waits for the end of the transitions. The end of one can start the next: an
+ * element inherits its colour anew when the colour of its parent has changed.
+ */
 export async function showIn(page: Page, colours: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: colours });
   await expect(page.locator("html")).toHaveAttribute("data-theme", colours);
   await page.evaluate(async () => {
-    const transitions = document
-      .getAnimations()
-      .filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
+    const transitions = () =>
+      document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    for (let running = transitions(); running.length > 0; running = transitions()) {
+      await Promise.allSettled(running.map(({ finished }) => finished));
+    }
   });
 }
 
