@@ -63,8 +63,8 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Shows the open page in these colours, and waits for the end of the transitions. The end of one can start the next: an
- * element inherits its colour anew when the colour of its parent has changed.
+ * Shows the open page in these colours, and waits until no transition is left. When the colour of an element has changed,
+ * the elements in it that inherit this colour start their own transitions.
  */
 export async function showIn(page: Page, colours: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: colours });
