@@ -23,6 +23,10 @@ test.describe("categories and subjects", () => {
     };
     await page.goto("/admin/books");
     await page.getByRole("link", { name: "Categories" }).click();
+    // The list of books has a search field, too, and stays until the screen of categories is loaded.
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Categories and Subjects" }),
+    ).toBeVisible();
     await page.getByRole("searchbox").fill(mark);
     await page.getByRole("searchbox").press("Enter");
     for (const name of [`Boats ${mark}`, `Boat ${mark}`]) {
