@@ -25,6 +25,8 @@ export function watchRequests(page: Page): void {
 
 /** Milliseconds without a request after which a page counts as quiet, once it has also been idle. */
 const QUIET_MS = 150;
+/** Milliseconds after which a page that the browser does not call as idle counts as idle. */
+const LONGEST_IDLE_WAIT_MS = 1_000;
 
 /** Waits until a page has had no open request for a while, and has nothing left to do that could send another one. */
 async function quiet(page: Page): Promise<void> {
@@ -35,8 +37,12 @@ async function quiet(page: Page): Promise<void> {
   await expect
     .poll(
       async () => {
-        // A busy page has not yet sent the requests that its last answers lead to.
-        await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(null))));
+        // A busy page has not yet sent the requests that its last answers lead to. On a busy machine, a browser may not call a
+        // page that is idle for half a minute, unless it is given a limit.
+        await page.evaluate(
+          (timeout) => new Promise((idle) => requestIdleCallback(() => idle(null), { timeout })),
+          LONGEST_IDLE_WAIT_MS,
+        );
         if (open.size > 0) since = Date.now();
         return Date.now() - since;
       },
