@@ -36,7 +36,7 @@ export function Badge({ tone, icon, children }: BadgeProps) {
   return (
     <span className={badgeStyle({ tone })}>
       {icon}
-      <span className="min-w-0 truncate">{children}</span>
+      <span className="fit-line wrap-anywhere">{children}</span>
     </span>
   );
 }

@@ -6,8 +6,8 @@ import { reasonTooltip } from "./tooltip.tsx";
 
 const buttonStyle = cva(
   [
-    "relative inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control",
-    "whitespace-nowrap font-medium transition-colors",
+    "relative inline-flex h-max max-w-full shrink-0 select-none items-center justify-center rounded-control",
+    "py-1 font-medium transition-colors",
     "aria-busy:cursor-progress not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:opacity-55",
     "[&_svg]:size-[1.125em] [&_svg]:shrink-0",
   ],
@@ -24,15 +24,17 @@ const buttonStyle = cva(
           "bg-danger-fill text-on-danger shadow-rest not-aria-disabled:hover:bg-danger-fill-hover",
       },
       size: {
-        sm: "h-8 px-3 text-sm touch:h-11",
-        md: "h-9 px-4 text-md touch:h-11",
-        lg: "h-12 px-6 text-base",
+        sm: "min-h-8 px-3 text-sm touch:min-h-11",
+        md: "min-h-9 px-4 text-md touch:min-h-11",
+        lg: "min-h-12 px-6 text-base",
       },
       wide: { true: "w-full" },
     },
     defaultVariants: { variant: "primary", size: "md" },
   },
 );
+
+const CONTENT = "fit-line inline-flex items-center gap-2";
 
 type ButtonLook = VariantProps<typeof buttonStyle>;
 
@@ -80,11 +82,7 @@ export function Button({
           <Spinner size={16} />
         </span>
       ) : null}
-      <span
-        className={`inline-flex min-w-0 items-center gap-2 ${pending ? "opacity-0" : "opacity-100"}`}
-      >
-        {children}
-      </span>
+      <span className={`${CONTENT} ${pending ? "opacity-0" : ""}`}>{children}</span>
       {disabledReason ? (
         <span id={reasonId} hidden>
           {disabledReason}
@@ -95,8 +93,17 @@ export function Button({
 }
 
 /** A link that looks like a button, for navigation. */
-export function ButtonLink({ variant, size, wide, className, ...rest }: LinkProps & ButtonLook) {
+export function ButtonLink({
+  variant,
+  size,
+  wide,
+  className,
+  children,
+  ...rest
+}: LinkProps & ButtonLook) {
   return (
-    <Link {...rest} className={`${buttonStyle({ variant, size, wide })} ${className ?? ""}`} />
+    <Link {...rest} className={`${buttonStyle({ variant, size, wide })} ${className ?? ""}`}>
+      <span className={CONTENT}>{children}</span>
+    </Link>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { AvailabilityBadge, MEMBER_STATUS_TONES, StatusBadge } from "./badge.tsx";
 import { Banner } from "./banner.tsx";
-import { Button } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { AlertDialog, Dialog, SidePanel } from "./dialog.tsx";
@@ -26,6 +26,20 @@ describe("Button", () => {
     render(<Button onClick={press}>Save</Button>);
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(press).toHaveBeenCalledOnce();
+  });
+
+  it("is no wider than its place, and as high as its text, when the text is large", () => {
+    render(
+      <>
+        <Button>Download my data</Button>
+        <ButtonLink to="/books">Browse books</ButtonLink>
+      </>,
+    );
+    for (const text of ["Download my data", "Browse books"]) {
+      const label = screen.getByText(text);
+      expect(label).toHaveClass("fit-line");
+      expect(label.parentElement).toHaveClass("max-w-full", "min-h-9");
+    }
   });
 
   it("keeps its name and ignores further presses while it is pending", async () => {

@@ -27,11 +27,11 @@ export function LinkRow({ to, icon: Icon, label, hint, aside }: LinkRowProps) {
       >
         <span
           aria-hidden="true"
-          className="grid size-10 shrink-0 place-items-center rounded-control bg-primary-soft text-on-primary-soft"
+          className="grid size-[min(2.5rem,11vw)] shrink-0 place-items-center rounded-control bg-primary-soft text-on-primary-soft"
         >
           <Icon className="size-5" />
         </span>
-        <span className="flex min-w-0 flex-1 flex-col">
+        <span className="wrap-anywhere flex min-w-0 flex-1 flex-col">
           <span className="font-medium">{label}</span>{" "}
           <span className="text-md text-muted">{hint}</span>
         </span>{" "}

@@ -22,7 +22,7 @@ export function PageHeader({ title, lead, actions }: PageHeaderProps) {
         </h1>
         {lead ? <p className="max-w-measure text-muted">{lead}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex min-w-0 flex-wrap items-center gap-2">{actions}</div> : null}
     </header>
   );
 }

@@ -46,7 +46,7 @@ export function Pagination({
         })}
         {pending ? <Spinner size={16} label={t("common.busy")} /> : null}
       </p>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Step to={page - 1} enabled={page > 1} onPage={onPage}>
           <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
           {t("common.previous")}

@@ -38,7 +38,7 @@ export function PasswordRules({ id, password, rules }: PasswordRulesProps) {
                 className={`mt-0.5 size-3.5 shrink-0 ${met[part] ? "" : "p-0.5"}`}
                 strokeWidth={met[part] ? 3 : 2}
               />
-              <span>
+              <span className="wrap-anywhere">
                 {t(`auth.passwordRules.${part}`, { count: counts[part] })}
                 <span className="sr-only">
                   {`, ${t(met[part] ? "auth.passwordRules.met" : "auth.passwordRules.open")}`}

@@ -14,7 +14,7 @@ const TABS = [
 ] as const;
 
 const TAB =
-  "flex h-15 flex-col items-center justify-center gap-1 text-subtle text-xs outline-offset-[-2px] aria-[current=page]:font-medium aria-[current=page]:text-primary";
+  "flex h-15 flex-col items-center justify-center gap-1 text-[min(0.75rem,3.75vw)]/4 text-subtle outline-offset-[-2px] aria-[current=page]:font-medium aria-[current=page]:text-primary";
 
 /**
  * The five tabs at the bottom, on phones. For staff, their first screen replaces the history, which the menu also has.

@@ -88,7 +88,7 @@ function Links({ label, links }: LinksProps) {
   const { t } = useTranslation();
   return (
     <nav aria-label={label}>
-      <ul className="grid grid-cols-2 gap-x-10">
+      <ul className="wrap-anywhere grid grid-cols-2 gap-x-10">
         {links.map((link) => (
           <li key={link.to}>
             <Link to={link.to} className={LINK}>

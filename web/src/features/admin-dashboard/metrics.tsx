@@ -32,7 +32,10 @@ export function Metrics({ stats }: { stats: Partial<Stats> | undefined }) {
   const format = useFormat();
   const may = useMay();
   const tiles = (
-    <ul aria-label={t("admin.dashboard.metrics")} className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <ul
+      aria-label={t("admin.dashboard.metrics")}
+      className="fit-grid gap-4 sm:grid-cols-2 lg:grid-cols-4"
+    >
       {METRICS.map(({ figure, icon: Icon, to, needs }) => {
         const count = stats?.[figure] ?? 0;
         return (

@@ -58,7 +58,7 @@ function Ranked({ entry, rank, most }: { entry: Entry; rank: number; most: numbe
   const format = useFormat();
   const { book, count } = entry;
   return (
-    <li className="flex items-center gap-4">
+    <li className="flex flex-wrap items-center gap-4">
       <span
         aria-hidden="true"
         className="tabular w-6 shrink-0 text-end font-serif text-lg text-subtle"
@@ -68,9 +68,9 @@ function Ranked({ entry, rank, most }: { entry: Entry; rank: number; most: numbe
       <div className="w-11 shrink-0">
         <BookCover book={book} />
       </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <div className="flex items-start justify-between gap-4">
-          <div className="min-w-0">
+      <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4">
+          <div className="min-w-0 flex-[1_1_7rem]">
             <TitleLink title={book.title} to={pathTo("/books/:id", { id: book._id })} />{" "}
             <p className="truncate text-md text-muted" dir="auto">
               {book.author}

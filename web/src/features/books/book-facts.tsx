@@ -37,7 +37,7 @@ export function BookFacts({ book }: { book: BookDetail }) {
   );
   return (
     <Section title={t("books.detail.facts")}>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 border-line border-t pt-5 sm:grid-cols-3">
+      <dl className="fit-grid gap-x-6 gap-y-5 border-line border-t pt-5 sm:grid-cols-3">
         {namesByRole(details).map(([role, names]) => (
           <Fact key={`role ${role}`} label={capitalized(roleName(role, t))}>
             <FoldedList

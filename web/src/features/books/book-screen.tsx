@@ -84,13 +84,13 @@ function BookPage({ book }: { book: BookDetail }) {
       <div className="flex flex-col gap-6">
         <Trail book={book} />
         {book.archivedAt ? <Banner tone="warning">{t("books.detail.archived")}</Banner> : null}
-        <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-5 gap-y-6 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
-          <div className="lg:row-span-2">
+        <div className="grid gap-x-5 gap-y-6 max-sm:flex max-sm:flex-wrap sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12 lg:gap-y-8">
+          <div className="max-sm:w-34 lg:row-span-2">
             <div className="lg:sticky lg:top-24">
               <BookCover book={book} />
             </div>
           </div>
-          <header className="flex min-w-0 flex-col items-start gap-2">
+          <header className="flex min-w-0 flex-col items-start gap-2 max-sm:flex-[1_1_8rem]">
             <h1
               tabIndex={-1}
               dir="auto"
@@ -128,7 +128,7 @@ function BookPage({ book }: { book: BookDetail }) {
               <CiteAndShare book={book} />
             </div>
           </header>
-          <div className="col-span-2 flex min-w-0 flex-col gap-10 lg:col-span-1">
+          <div className="flex min-w-0 flex-col gap-10 max-sm:w-full sm:col-span-2 lg:col-span-1">
             <BorrowPanel book={book} borrowing={borrowing} />
             <Section title={t("books.detail.description")}>
               {book.description ? (

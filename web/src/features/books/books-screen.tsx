@@ -98,7 +98,7 @@ export default function BooksScreen() {
         <Section
           title={shelfTitle(filters, t)}
           action={
-            <div className="flex items-center gap-2">
+            <div className="flex flex-wrap items-center gap-2">
               <div className="w-40 sm:w-44">
                 <Select
                   hideLabel

@@ -30,13 +30,13 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
   const late = borrowing.status === "overdue";
   return (
     <article
-      className={`flex h-full gap-4 rounded-card border bg-surface p-4 shadow-rest sm:gap-5 sm:p-5 ${late ? "border-danger/45" : "border-line"}`}
+      className={`flex h-full flex-wrap gap-4 rounded-card border bg-surface p-4 shadow-rest sm:gap-5 sm:p-5 ${late ? "border-danger/45" : "border-line"}`}
     >
       <CoverLink book={book} to={to} className="w-20 shrink-0 self-start sm:w-24" />
-      <div className="flex min-w-0 flex-1 flex-col gap-3">
+      <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-3">
         <div className="flex flex-col gap-1">
           <h3
-            className="page-start line-clamp-3 font-medium font-serif text-lg leading-snug"
+            className="page-start line-clamp-3 break-words font-medium font-serif text-lg leading-snug"
             dir="auto"
           >
             <Link to={to} className="rounded-chip hover:text-primary">
@@ -51,7 +51,7 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
           <StatusBadge status={borrowing.status} tones={MEMBER_STATUS_TONES} />
         </div>
         <DueMeter from={borrowing.renewedDate ?? borrowing.borrowedDate} dueOn={borrowing.dueOn} />
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-md sm:grid-cols-3">
+        <dl className="fit-grid gap-x-4 gap-y-2 text-md [--fit:6rem] sm:grid-cols-3">
           <Fact name={t("borrowings.current.due")}>
             <span className={late ? "font-semibold text-danger" : "font-medium"}>
               {format.date(borrowing.dueOn)}

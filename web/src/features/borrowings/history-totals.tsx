@@ -14,7 +14,7 @@ export function HistoryTotals({ totals }: { totals: HistoryAnswer["totals"] | un
   return (
     <section
       aria-label={t("borrowings.history.totals")}
-      className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4"
+      className="fit-grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4"
     >
       <StatTile
         label={t("borrowings.history.borrowings")}

@@ -60,7 +60,7 @@ export default function MyHistoryScreen() {
           <Section
             title={t("borrowings.history.list")}
             action={
-              <div className="grid grid-cols-2 gap-2 max-sm:w-full">
+              <div className="fit-grid gap-2 max-sm:w-full sm:grid-cols-2">
                 <div className="sm:w-32">
                   <Select
                     hideLabel

@@ -12,7 +12,7 @@ export function QuickActions() {
   const atDesk = may("read_users") && !may("read_statistics");
   return (
     <Section title={t("dashboard.actions.title")}>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <ul className="fit-grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
         <Action to="/books" icon={<BookOpen />} hint={t("dashboard.actions.browseHint")}>
           {t("dashboard.actions.browse")}
         </Action>

@@ -26,7 +26,7 @@ export function Tiles() {
   return (
     <section
       aria-label={t("dashboard.tiles.title")}
-      className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4"
+      className="fit-grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4"
     >
       <StatTile
         to="/my-borrowings"

@@ -19,7 +19,7 @@ export function Statistics({ home }: { home: Home | undefined }) {
     <section aria-label={t("home.statistics.title")} className="border-line border-y bg-surface">
       <div className="page-gutter relative mx-auto max-w-page py-10">
         <dl
-          className={`grid gap-y-8 lg:divide-x lg:divide-line ${live ? "grid-cols-3" : "grid-cols-2 lg:grid-cols-4"}`}
+          className={`fit-grid gap-y-8 lg:divide-x lg:divide-line ${live ? "[--fit:6rem]" : "sm:grid-cols-2 lg:grid-cols-4"}`}
         >
           {figures.map(({ name, value }) => (
             <div key={name} className="flex flex-col-reverse items-center gap-1">

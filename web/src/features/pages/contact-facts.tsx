@@ -51,7 +51,7 @@ export function ContactFacts({ library, rules }: ContactFactsProps) {
       </Section>
       <Section title={t("pages.contact.opening")}>
         <Card>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-8 gap-y-1.5">
+          <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-[min(2rem,8vw)] gap-y-1.5">
             {WEEKDAYS.map((weekday) => {
               const closed = rules.closedWeekdays.includes(weekday);
               return (

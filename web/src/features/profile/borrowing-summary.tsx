@@ -101,9 +101,9 @@ function Line({
   children: ReactNode;
 }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
-      <dt className="shrink-0 text-md text-muted">{name}</dt>
-      <dd className={`tabular min-w-0 text-end font-semibold ${alarming ? "text-danger" : ""}`}>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5 first:pt-0 last:pb-0">
+      <dt className="text-md text-muted">{name}</dt>
+      <dd className={`tabular text-end font-semibold ${alarming ? "text-danger" : ""}`}>
         {children}
       </dd>
     </div>

@@ -46,9 +46,9 @@ export function DetailsSection({ user }: { user: User }) {
     >
       <PendingEmail />
       <Card>
-        <div className="mb-6 flex items-center gap-4 border-line border-b pb-6 sm:gap-5">
+        <div className="mb-6 flex flex-wrap items-center gap-4 border-line border-b pb-6 sm:gap-5">
           <Avatar name={user.name} size={64} />
-          <div className="flex min-w-0 flex-col gap-1.5">
+          <div className="flex min-w-0 flex-1 basis-32 flex-col gap-1.5">
             <p className="break-words font-medium font-serif text-xl" dir="auto">
               {user.name}
             </p>

@@ -19,7 +19,7 @@ export function DemoChoices({ demo, onChoose }: DemoChoicesProps) {
       <h2 className="flex items-center gap-3 text-sm text-subtle before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t("auth.login.demo")}
       </h2>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="fit-grid gap-3">
         <Choice
           icon={<GraduationCap aria-hidden="true" />}
           name={student}

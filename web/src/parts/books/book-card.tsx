@@ -78,7 +78,7 @@ export function BookRow({ book, to, meta, end, dense = false }: BookRowProps) {
       <CoverLink
         book={book}
         to={to}
-        className={`shrink-0 rounded-chip ${dense ? "w-9" : "w-12"}`}
+        className={`shrink-0 rounded-chip ${dense ? "w-9" : "w-[min(3rem,15vw)]"}`}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <Link

@@ -14,7 +14,7 @@ export function TitleLink({ title, to, lines = 2 }: TitleLinkProps) {
   return (
     <Link
       to={to}
-      className={`${LINES[lines]} w-fit max-w-full rounded-chip font-medium font-serif text-base leading-snug hover:text-primary`}
+      className={`${LINES[lines]} w-fit max-w-full break-words rounded-chip font-medium font-serif text-base leading-snug hover:text-primary`}
     >
       <span dir="auto">{title}</span>
     </Link>

@@ -134,7 +134,7 @@ function List<R, A extends PageOf<R>>({
           </div>
         ) : null}
         {filters}
-        <div className="ms-auto flex flex-wrap items-center gap-2">
+        <div className="ms-auto flex min-w-0 flex-wrap items-center gap-2">
           <p aria-hidden="true" className="tabular me-1 text-md text-subtle">
             {shown}
           </p>

@@ -52,7 +52,7 @@ function PeriodChoice({ period, onChoose }: PeriodChoiceProps) {
   return (
     <fieldset
       data-print="none"
-      className="inline-flex rounded-control border border-line-strong bg-surface"
+      className="inline-flex max-w-full flex-wrap rounded-control border border-line-strong bg-surface"
     >
       <legend className="sr-only">{t("reports.period")}</legend>
       {PERIODS.map((days) => (
