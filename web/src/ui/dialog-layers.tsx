@@ -109,7 +109,7 @@ function Frame({ title, description, children, footer, footerCloses = false }: D
   const { t } = useTranslation();
   return (
     <>
-      <header className="flex flex-col gap-1 px-5 pt-5 pb-3 sm:px-6">
+      <header className="flex flex-col gap-1 px-5 pt-5 pb-2 sm:px-6">
         <div className="flex items-start justify-between gap-4">
           <Base.Title className="wrap-anywhere min-w-0 font-medium font-serif text-xl" dir="auto">
             {title}
@@ -132,7 +132,8 @@ function Frame({ title, description, children, footer, footerCloses = false }: D
           </Base.Description>
         ) : null}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 sm:px-6 sm:pb-6 low:flex-none low:overflow-visible">
+      {/* A scroll container clips focus rings: the padding at the top has room for that of the first element. */}
+      <div className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 sm:px-6 sm:pb-6 low:flex-none low:overflow-visible">
         {children}
       </div>
       {footer ? (
@@ -205,30 +206,48 @@ export function AlertDialog({
     <BaseAlert.Root open={open} onOpenChange={onOpenChange}>
       <BaseAlert.Portal>
         <BaseAlert.Backdrop className={BACKDROP} />
-        <BaseAlert.Popup className={`${CENTRED} max-w-md gap-5 p-6`} aria-labelledby={titleId}>
-          <div className="flex flex-col gap-2">
-            <BaseAlert.Title id={titleId} className="wrap-anywhere font-medium font-serif text-xl">
-              {title}
-            </BaseAlert.Title>
-            <BaseAlert.Description render={<div />} className="wrap-anywhere text-md text-muted">
-              {text}
-            </BaseAlert.Description>
-          </div>
-          <div className="flex flex-wrap justify-end gap-2">
-            <BaseAlert.Close
-              render={<Button variant="secondary">{dismiss ?? t("common.cancel")}</Button>}
-            />
-            <Button
-              variant={tone}
-              pending={pending}
-              onClick={({ detail }) => {
-                // The button can still be pressed while the dialog closes, as by a double click.
-                if (open && detail < 2) onConfirm();
-              }}
-            >
-              {confirm}
-            </Button>
-          </div>
+        <BaseAlert.Popup className={`${CENTRED} max-w-md p-6`} aria-labelledby={titleId}>
+          <form
+            noValidate
+            className="flex flex-col gap-5"
+            onKeyDown={(event) => {
+              // Who holds Enter to open the dialog has not confirmed it.
+              if (event.key === "Enter" && event.repeat) event.preventDefault();
+            }}
+            onSubmit={(event) => {
+              // The button has confirmed, also after Enter in a field; a form around the dialog must not be sent.
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          >
+            <div className="flex flex-col gap-2">
+              <BaseAlert.Title
+                id={titleId}
+                className="wrap-anywhere font-medium font-serif text-xl"
+              >
+                {title}
+              </BaseAlert.Title>
+              <BaseAlert.Description render={<div />} className="wrap-anywhere text-md text-muted">
+                {text}
+              </BaseAlert.Description>
+            </div>
+            <div className="flex flex-wrap justify-end gap-2">
+              <BaseAlert.Close
+                render={<Button variant="secondary">{dismiss ?? t("common.cancel")}</Button>}
+              />
+              <Button
+                type="submit"
+                variant={tone}
+                pending={pending}
+                onClick={({ detail }) => {
+                  // The button can still be pressed while the dialog closes, as by a double click.
+                  if (open && detail < 2) onConfirm();
+                }}
+              >
+                {confirm}
+              </Button>
+            </div>
+          </form>
         </BaseAlert.Popup>
       </BaseAlert.Portal>
     </BaseAlert.Root>

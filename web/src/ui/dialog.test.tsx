@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { Banner } from "./banner.tsx";
 import { AlertDialog, Dialog } from "./dialog.tsx";
 import { notify } from "./toast/notify.ts";
 import Toaster from "./toast/toaster.tsx";
@@ -15,6 +16,20 @@ describe("Dialog", () => {
       </Dialog>,
     );
     await waitFor(() => expect(screen.getByLabelText("Password")).toHaveFocus());
+  });
+
+  it("does not cut off the focus ring of its first element", async () => {
+    render(
+      <Dialog open onOpenChange={() => {}} title="Save this search">
+        <Banner tone="danger" focus>
+          You have saved this search
+        </Banner>
+      </Dialog>,
+    );
+    const banner = await screen.findByRole("alert");
+    await waitFor(() => expect(banner).toHaveFocus());
+    // A scroll container clips the ring, unless it has a padding as wide as the ring with its offset: 4 px.
+    expect(banner.parentElement).toHaveClass("overflow-y-auto", "pt-1");
   });
 
   it("has the focus itself when it has no field", async () => {

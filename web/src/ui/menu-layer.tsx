@@ -1,17 +1,35 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
+import { type FocusEvent, useRef } from "react";
 import { Link } from "./link.tsx";
-import type { MenuItem, MenuProps } from "./menu.tsx";
+import type { MenuItem, MenuLayerProps } from "./menu.tsx";
 
 /** The menu with its button, initially open. */
-export default function MenuLayer({ trigger, items, header, align = "end" }: MenuProps) {
+export default function MenuLayer({
+  trigger,
+  items,
+  header,
+  align = "end",
+  enters,
+}: MenuLayerProps) {
+  const entered = useRef(false);
+  // The library does so for every later opening; it does not know what has caused the first one.
+  const enter = ({ currentTarget }: FocusEvent) => {
+    if (entered.current) return;
+    entered.current = true;
+    const found = currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]");
+    if (enters !== null) [...found].at(enters)?.focus();
+  };
   return (
     <Base.Root modal={false} defaultOpen>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         {/* Above the toasts, which can cover the same corner for ten seconds. */}
         <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-70">
-          <Base.Popup className="min-w-52 max-w-80 origin-(--transform-origin) rounded-card border border-line bg-raised p-1.5 shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <Base.Popup
+            onFocus={enter}
+            className="min-w-52 max-w-80 origin-(--transform-origin) rounded-card border border-line bg-raised p-1.5 shadow-float outline-none transition-[opacity,scale] duration-180 ease-calm data-ending-style:scale-97 data-starting-style:scale-97 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
             {header ? (
               <>
                 <div className="px-2.5 py-2">{header}</div>

@@ -2,6 +2,7 @@ import {
   type ComponentType,
   cloneElement,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactElement,
   type ReactNode,
   useState,
@@ -25,6 +26,15 @@ export interface MenuProps {
   align?: "start" | "end";
 }
 
+export interface MenuLayerProps extends MenuProps {
+  /** The item that gets the focus first when a key has opened the menu: its index, or -1 for the last. */
+  enters: 0 | -1 | null;
+}
+
+interface Opened extends Pick<MenuLayerProps, "enters"> {
+  Layer: ComponentType<MenuLayerProps>;
+}
+
 const load = () => import("./menu-layer.tsx");
 
 /**
@@ -32,24 +42,25 @@ const load = () => import("./menu-layer.tsx");
  * the focus reaches the button.
  */
 export function Menu(props: MenuProps) {
-  const [Layer, setLayer] = useState<ComponentType<MenuProps> | null>(null);
-  if (Layer) return <Layer {...props} />;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  if (opened) return <opened.Layer {...props} enters={opened.enters} />;
   const prepare = () => void load().catch(() => {});
-  const open = () =>
+  const open = (enters: Opened["enters"]) =>
     void load().then(
-      (module) => setLayer(() => module.default),
-      () => void offerAgain(open),
+      (module) => setOpened({ Layer: module.default, enters }),
+      () => void offerAgain(() => open(enters)),
     );
   return cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onClick: open,
+    // Enter, the space bar and screen readers click without a pointer.
+    onClick: ({ detail }: MouseEvent) => open(detail === 0 ? 0 : null),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
       event.preventDefault();
-      open();
+      open(event.key === "ArrowDown" ? 0 : -1);
     },
   });
 }

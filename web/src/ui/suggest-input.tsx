@@ -6,14 +6,22 @@ import { Field } from "./field.tsx";
 interface SuggestInputProps {
   label: string;
   hideLabel?: boolean | undefined;
+  hint?: string | undefined;
   error?: string | undefined;
   name?: string | undefined;
   placeholder?: string | undefined;
   maxLength?: number | undefined;
+  spellCheck?: boolean | undefined;
+  size?: "line" | "tall" | undefined;
+  /** Announces the field as required. */
+  required?: boolean | undefined;
   value: string;
   onValue: (value: string) => void;
-  /** What the person may mean; any other text is accepted, too. */
+  onBlur?: (() => void) | undefined;
+  /** What the person may mean. Any other text stays as it is. */
   suggestions: readonly string[];
+  /** Selects the first suggestion while the person types, for Enter. Leaving the field takes the only suggestion. */
+  selectsFirst?: boolean | undefined;
   /** The announcement of the number of suggestions. */
   announce: (count: number) => string;
 }
@@ -22,10 +30,15 @@ interface SuggestInputProps {
 export function SuggestInput({
   label,
   hideLabel,
+  hint,
   error,
+  size,
+  required = false,
   value,
   onValue,
+  onBlur,
   suggestions,
+  selectsFirst = false,
   announce,
   ...rest
 }: SuggestInputProps) {
@@ -34,6 +47,7 @@ export function SuggestInput({
   const [current, setCurrent] = useState(-1);
   const shown = open ? suggestions.filter((suggestion) => suggestion !== value) : [];
   const selected = Math.min(current, shown.length - 1);
+  const suggested = shown[selected];
   const close = () => {
     setOpen(false);
     setCurrent(-1);
@@ -56,15 +70,14 @@ export function SuggestInput({
       event.stopPropagation();
       close();
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
-      const suggestion = shown[selected];
-      if (suggestion === undefined) return;
+      if (suggested === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      take(suggestion);
+      take(suggested);
     }
   };
   return (
-    <Field label={label} hideLabel={hideLabel} error={error} unmarked>
+    <Field {...{ label, hideLabel, hint, error }} unmarked={!required}>
       {(control) => (
         <div className="relative">
           <input
@@ -79,19 +92,24 @@ export function SuggestInput({
             aria-autocomplete="list"
             aria-activedescendant={selected >= 0 ? `${listId}-${selected}` : undefined}
             value={value}
-            className={controlStyle()}
+            className={controlStyle({ shape: size })}
             onChange={(event) => {
               onValue(event.target.value);
               setOpen(true);
-              setCurrent(-1);
+              setCurrent(selectsFirst ? 0 : -1);
             }}
             onKeyDown={onKeyDown}
-            onBlur={close}
+            onBlur={() => {
+              const [only, ...others] = shown;
+              if (selectsFirst && only !== undefined && others.length === 0) take(only);
+              else close();
+              onBlur?.();
+            }}
           />
           <div
             id={listId}
             role="listbox"
-            aria-label={label}
+            aria-label={shown.length > 0 ? label : undefined}
             className={
               shown.length > 0
                 ? "absolute inset-x-0 top-full z-20 mt-1 max-h-64 min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-float"

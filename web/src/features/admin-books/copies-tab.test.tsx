@@ -309,6 +309,22 @@ describe("the copies of a book", () => {
     expect(sent).toMatchObject([{ price: 19.9, isLendable: true }]);
   });
 
+  it("are withdrawn by Enter after the reason", async () => {
+    const sent: string[] = [];
+    server.use(
+      http.delete(api("/copies/copy-1"), ({ request }) => {
+        sent.push(new URL(request.url).search);
+        return answer(null);
+      }),
+    );
+    const { editor, user } = await open();
+    await user.click(editor.getByRole("button", { name: "Withdraw copy 0000123" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.type(dialog.getByRole("textbox", { name: /^Reason/ }), "Worn out{Enter}");
+    expect(await screen.findByText("Copy withdrawn")).toBeVisible();
+    expect(sent).toEqual(["?reason=Worn+out"]);
+  });
+
   it("that were withdrawn are put back", async () => {
     const sent: unknown[] = [];
     server.use(

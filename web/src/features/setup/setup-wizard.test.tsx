@@ -51,6 +51,38 @@ it("offers a retry when the server cannot be reached", async () => {
   expect(await screen.findByLabelText("Library name")).toBeVisible();
 });
 
+it("chooses the highlighted time zone with Enter, and goes on with the next Enter", async () => {
+  server.use(http.get(api("/library"), () => answer({ ...aLibrary(), isSetUp: false })));
+  await renderApp("/setup#token");
+  await user.type(await screen.findByLabelText("Library name"), "Town Library");
+  const zone = screen.getByRole("combobox", { name: "Time zone" });
+  await user.clear(zone);
+  await user.type(zone, "new york");
+  expect(screen.getByRole("option", { name: "America/New_York", selected: true })).toBeVisible();
+  await user.keyboard("{Enter}");
+  expect(zone).toHaveValue("America/New_York");
+  expect(zone).toHaveFocus();
+  expect(zone).toHaveAttribute("aria-expanded", "false");
+
+  // Leaving the field takes the only zone that is left, and none of several.
+  await user.clear(zone);
+  await user.type(zone, "india");
+  await user.tab();
+  expect(zone).toHaveValue("india");
+  await user.clear(zone);
+  await user.type(zone, "prague");
+  await user.tab();
+  expect(zone).toHaveValue("Europe/Prague");
+
+  // A text that is no part of a name is not replaced.
+  await user.clear(zone);
+  await user.type(zone, "nowhere{Enter}");
+  expect(zone).toHaveAccessibleDescription(/^Choose a time zone from the list/);
+  await user.clear(zone);
+  await user.type(zone, "Europe/Prague{Enter}");
+  await screen.findByRole("heading", { level: 1, name: "On which days is the library closed?" });
+});
+
 it("shows a refused password beside its field, and then the next steps", async () => {
   let isSetUp = false;
   const sent: unknown[] = [];

@@ -136,6 +136,7 @@ function Fields({ step, form, currencies }: FieldsProps) {
             size="tall"
             label={t("setup.library.timeZone")}
             hint={t("setup.library.timeZoneHint")}
+            announce={(count) => t("setup.library.zonesFound", { count })}
             {...form.text("timeZone")}
           />
           <CurrencySelect

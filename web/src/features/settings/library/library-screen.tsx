@@ -78,6 +78,7 @@ function LibraryForm({ stored, onReload }: { stored: Stored; onReload: () => voi
           <TimeZoneInput
             label={t("settings.library.timeZone")}
             hint={t("settings.library.timeZoneHint")}
+            announce={(count) => t("settings.library.zonesFound", { count })}
             {...form.text("timeZone")}
           />
           <CurrencySelect
