@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Borrowing } from "@/api/shapes.ts";
 import { coverOf } from "@/test/covers.ts";
@@ -99,6 +99,28 @@ describe("My Borrowings", () => {
     await user.click(await screen.findByRole("button", { name: "Renew Dune" }));
     expect(await screen.findByText("“Dune” renewed until Feb 2, 2024")).toBeVisible();
     expect(renewed).toEqual(["borrowing-1"]);
+  });
+
+  it("keeps the books and says so when they cannot be loaded again", async () => {
+    let reached = true;
+    server.use(
+      http.get(api("/borrowings/my-borrowings"), () =>
+        reached ? page(someBorrowings()) : HttpResponse.error(),
+      ),
+      http.post(api("/borrowings/:id/renew"), () => {
+        reached = false;
+        return answer(aRenewed());
+      }),
+    );
+    const { user } = await open("/my-borrowings", "My Borrowings");
+    await user.click(await screen.findByRole("button", { name: "Renew Dune" }));
+    const current = within(screen.getByRole("region", { name: "Current Borrowings" }));
+    const notice = "This list could not be updated and may be out of date.";
+    expect(await current.findByText(new RegExp(notice))).toBeVisible();
+    expect(current.getByRole("heading", { name: "Dune" })).toBeVisible();
+    reached = true;
+    await user.click(current.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(current.queryByText(new RegExp(notice))).toBeNull());
   });
 
   it("shows the server's reason when a renewal is refused", async () => {

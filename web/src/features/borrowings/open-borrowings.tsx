@@ -9,6 +9,7 @@ import { useAddress } from "@/lib/use-address.ts";
 import { useAction } from "@/parts/action/use-action.ts";
 import { RenewPress } from "@/parts/borrowings/renew-press.tsx";
 import { fineSoFar } from "@/parts/borrowings/running-fine.ts";
+import { NotRefreshed } from "@/parts/list/not-refreshed.tsx";
 import { useHeldEntries } from "@/parts/list/use-held-entries.ts";
 import { ButtonLink } from "@/ui/button.tsx";
 import { Card, Section } from "@/ui/card.tsx";
@@ -80,6 +81,7 @@ interface CurrentProps {
 
 function Current({ mine, refusals }: CurrentProps) {
   const { t } = useTranslation();
+  const retry = { onRetry: () => void mine.refetch(), retrying: mine.isFetching };
   if (!mine.data) {
     if (!mine.error) return <BorrowingCardsSkeleton />;
     return (
@@ -89,26 +91,29 @@ function Current({ mine, refusals }: CurrentProps) {
           headingLevel={3}
           title={t("borrowings.current.failed")}
           text={messageOf(mine.error, "")}
-          onRetry={() => void mine.refetch()}
-          retrying={mine.isFetching}
+          {...retry}
         />
       </Card>
     );
   }
-  if (mine.data.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          compact
-          headingLevel={3}
-          title={t("borrowings.current.emptyTitle")}
-          text={t("borrowings.current.emptyText")}
-          action={<ButtonLink to="/books">{t("borrowings.current.browse")}</ButtonLink>}
-        />
-      </Card>
-    );
-  }
-  return <Cards borrowings={mine.data} refusals={refusals} />;
+  return (
+    <>
+      {mine.error ? <NotRefreshed error={mine.error} {...retry} /> : null}
+      {mine.data.length === 0 ? (
+        <Card>
+          <EmptyState
+            compact
+            headingLevel={3}
+            title={t("borrowings.current.emptyTitle")}
+            text={t("borrowings.current.emptyText")}
+            action={<ButtonLink to="/books">{t("borrowings.current.browse")}</ButtonLink>}
+          />
+        </Card>
+      ) : (
+        <Cards borrowings={mine.data} refusals={refusals} />
+      )}
+    </>
+  );
 }
 
 interface CardsProps {

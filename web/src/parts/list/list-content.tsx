@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { messageOf } from "@/api/errors.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
-import { Banner } from "@/ui/banner.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card } from "@/ui/card.tsx";
 import { Pagination } from "@/ui/pagination.tsx";
 import { PastTheEnd } from "@/ui/past-the-end.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 import { type ListOf, type PageOf, useFound } from "./list-query.ts";
+import { NotRefreshed } from "./not-refreshed.tsx";
 
 /** The message of a list without rows. */
 export interface NoRows {
@@ -111,29 +111,4 @@ export function ListContent<A extends PageOf<unknown>>({
       />
     );
   }
-}
-
-/** States that the list shows older entries because they could not be loaded again. */
-function NotRefreshed({
-  error,
-  onRetry,
-  retrying,
-}: {
-  error: unknown;
-  onRetry: () => void;
-  retrying: boolean;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Banner
-      tone="warning"
-      action={
-        <Button size="sm" variant="secondary" pending={retrying} onClick={onRetry}>
-          {t("common.retry")}
-        </Button>
-      }
-    >
-      {t("list.notRefreshed", { message: messageOf(error, t("common.offline")) })}
-    </Banner>
-  );
 }

@@ -29,6 +29,7 @@ export function SavedSearchEntry({ saved }: { saved: SavedSearch }) {
   const { name, newBooks, newCount } = saved;
   const hidden = newCount - newBooks.length;
   const number = format.count(newCount);
+  const isCounted = newCount < MOST_NEW;
   return (
     <Card>
       <div className="flex flex-col gap-4">
@@ -44,7 +45,7 @@ export function SavedSearchEntry({ saved }: { saved: SavedSearch }) {
             </h2>
             {newCount === 0 ? null : (
               <Badge tone="info">
-                {newCount < MOST_NEW
+                {isCounted
                   ? t("savedSearches.new", { count: newCount, number })
                   : t("savedSearches.newAtLeast", { number })}
               </Badge>
@@ -73,9 +74,11 @@ export function SavedSearchEntry({ saved }: { saved: SavedSearch }) {
                 <BookCell book={book} to={pathTo("/books/:id", { id: book._id })} />
               </li>
             ))}
-            {hidden > 0 && newCount < MOST_NEW ? (
+            {hidden > 0 ? (
               <li className="text-md text-muted">
-                {t("savedSearches.andMore", { count: hidden, number: format.count(hidden) })}
+                {isCounted
+                  ? t("savedSearches.andMore", { count: hidden, number: format.count(hidden) })
+                  : t("savedSearches.andAtLeast", { number: format.count(hidden) })}
               </li>
             ) : null}
           </ul>

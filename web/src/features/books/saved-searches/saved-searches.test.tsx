@@ -79,6 +79,7 @@ describe("saved searches", () => {
     expect(found.getByText("and 3 more")).toBeVisible();
     expect(list.getByText("No new books since Jan 20, 2024.")).toBeVisible();
     expect(list.getByText("20 or more new books")).toBeVisible();
+    expect(list.getByText("and at least 19 more")).toBeVisible();
   });
 
   it("marks the new books as seen up to the latest one, and takes it back", async () => {
