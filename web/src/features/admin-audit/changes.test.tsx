@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format-context.tsx";
 import { english, loadAuditTexts, loadSettingsTexts } from "@/lib/i18n/index.ts";
-import { loadTexts } from "@/lib/i18n/page-language.ts";
+import { ENGLISH, LANGUAGES } from "@/lib/i18n/languages.ts";
+import { loadTexts, pageLanguage, showLanguage } from "@/lib/i18n/page-language.ts";
 import { changesOf, labelOf, textOf } from "./changes.ts";
 
 await Promise.all([loadAuditTexts(), loadSettingsTexts(), loadTexts("staff"), loadTexts("record")]);
@@ -176,6 +177,17 @@ describe("the changes of an entry", () => {
       "Reading level",
       "Call number",
     ]);
+  });
+
+  it("name the state and the condition of a copy as its form does, in every language", async () => {
+    for (const language of LANGUAGES) {
+      await showLanguage(language);
+      const t = pageLanguage().translate;
+      const named = ["state", "condition"].map((name) => labelOf({ name }, t));
+      expect(named).toEqual([t("admin.copies.state"), t("admin.copies.condition")]);
+      expect(new Set(named).size).toBe(2);
+    }
+    await showLanguage(ENGLISH);
   });
 
   it("show the circulation rules, whose state is a plain list", () => {
