@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use crate::invisible::is_invisible;
 use crate::limits::{Text, Whole};
 use crate::messages::assert_coded;
 
@@ -117,9 +118,10 @@ impl Findings {
     }
 }
 
-/// The trimmed text; `None` when it is empty.
+/// The trimmed text; `None` when nothing in it can be seen.
 pub(crate) fn trimmed(text: Option<&str>) -> Option<&str> {
-    text.map(str::trim).filter(|text| !text.is_empty())
+    let is_seen = |sign: char| !sign.is_whitespace() && !is_invisible(sign);
+    text.map(str::trim).filter(|text| text.contains(is_seen))
 }
 
 /// The number of characters (Unicode scalar values) of a text.

@@ -17,8 +17,8 @@ function limitsOf(property) {
   const limits = {
     min: property.minLength ?? property.minItems ?? property.minimum,
     max: property.maxLength ?? property.maxItems ?? property.maximum,
-    // Omits the rule against control characters, which people do not type; the server checks it.
-    pattern: property.pattern?.startsWith("^[^") ? undefined : property.pattern,
+    // Omits the rules about characters that people do not type; the server checks them.
+    pattern: /^\^(?:\(\?=\.\*)?\[\^/.test(property.pattern) ? undefined : property.pattern,
     each: property.items && (limitsOf(property.items) ?? limitsOfParts(property.items)),
   };
   const known = Object.entries(limits).filter(([, value]) => value !== undefined);

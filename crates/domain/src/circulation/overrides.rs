@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use crate::validation::{is_plain_text, length};
+use crate::validation::{is_plain_text, length, trimmed};
 
 /// The most characters of a comment, surrounding white space included.
 pub const COMMENT_CHARACTERS: usize = 500;
@@ -44,10 +44,7 @@ impl Override {
         if !is_plain_text(comment) {
             return Err(OverrideError::CommentNotAllowed);
         }
-        let comment = comment.trim();
-        if comment.is_empty() {
-            return Err(OverrideError::CommentRequired);
-        }
+        let comment = trimmed(Some(comment)).ok_or(OverrideError::CommentRequired)?;
         Ok(Override {
             code: code.to_owned(),
             comment: comment.to_owned(),

@@ -91,7 +91,7 @@ fn every_rule_of_texts_has_its_message() {
         ),
         (
             BookDraft {
-                title: text(" \n "),
+                title: text(" \n \u{200b}\u{e0020}"),
                 ..draft()
             },
             "title",

@@ -104,7 +104,7 @@ fn up_to_a_thousand_copies_are_added_at_once() {
     let counted = CopiesForm {
         count: Some(1000),
         location: Some("  ".to_owned()),
-        call_number: Some("  ".to_owned()),
+        call_number: Some("\u{200b}".to_owned()),
         item_type: Some(" reference ".to_owned()),
         is_lendable: Some(false),
         price: Some(Amount(2500)),
@@ -122,6 +122,18 @@ fn up_to_a_thousand_copies_are_added_at_once() {
         ..CopiesForm::default()
     };
     assert_eq!(listed.validate(), Ok(NewCopies::generated(1000)));
+}
+
+#[test]
+fn a_barcode_has_at_least_one_sign_that_can_be_seen() {
+    for barcode in ["", " ", "\u{200b}", " \u{2060} \u{feff}"] {
+        let draft = CopyDraft {
+            barcode: Patch::Set(barcode.to_owned()),
+            ..CopyDraft::default()
+        };
+        let expected = [("barcode".to_owned(), "Please enter a barcode".to_owned())];
+        assert_eq!(errors(draft.validate().unwrap_err()), expected, "{barcode:?}");
+    }
 }
 
 #[test]

@@ -37,6 +37,7 @@ fn an_override_needs_a_comment() {
     let table = [
         ("", Err(OverrideError::CommentRequired)),
         (" \n ", Err(OverrideError::CommentRequired)),
+        ("\u{200b}", Err(OverrideError::CommentRequired)),
         (" agreed ", Ok("agreed")),
     ];
     for (comment, expected) in table {

@@ -21,6 +21,7 @@ fn a_name_is_one_line() {
     for (given, message) in [
         (None, "Name is required"),
         (Some("  "), "Name is required"),
+        (Some("\u{feff}"), "Name is required"),
         (Some("a\nb"), "Name contains characters that are not allowed"),
         (Some(&*"x".repeat(101)), "Name cannot exceed 100 characters"),
     ] {
