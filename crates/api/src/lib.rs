@@ -18,6 +18,7 @@ mod input;
 mod interoperation;
 mod limits;
 mod log_limit;
+mod logged_query;
 mod malformed_json;
 mod origin;
 mod respond;

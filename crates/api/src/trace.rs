@@ -19,6 +19,7 @@ use crate::address::address;
 use crate::codes::Code;
 use crate::failure::Cause;
 use crate::log_limit;
+use crate::logged_query::logged_query;
 use crate::state::Api;
 
 /// The id of a request, which its log lines, its audit entries and its response have in common.
@@ -65,8 +66,9 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
     let id = hexadecimal(&api.entropy.seed()[..16]);
     request.extensions_mut().insert(RequestId(id.clone()));
     let method = request.method().clone();
+    let uri = request.uri().clone();
     // As browsers send it. In a JSON string, a control character beyond ASCII would reach the terminal that shows the log.
-    let path = utf8_percent_encode(request.uri().path(), CONTROLS).to_string();
+    let path = utf8_percent_encode(uri.path(), CONTROLS).to_string();
     // The template of the route, not its path: paths contain ids, so they would be unbounded labels.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let began = Instant::now();
@@ -85,7 +87,8 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
         if status >= 500 {
             let cause = response.extensions().get::<Cause>().map(|cause| cause.0.as_str());
             log_limit::limited(api.failures(), Instant::now(), || {
-                tracing::warn!(%method, path, status, micros, cause, "answered");
+                let query = logged_query(uri.query());
+                tracing::warn!(%method, path, query, status, micros, cause, "answered");
             });
         } else if is_logged(response.status(), code) {
             // These ask for something that an honest person then does.
@@ -108,7 +111,7 @@ pub(crate) async fn trace(State(api): State<Api>, mut request: Request, next: Ne
                 tracing::info!(%method, path, status, code, user, address, "refused");
             });
         } else {
-            tracing::debug!(%method, path, status, micros, "answered");
+            tracing::debug!(%method, path, query = logged_query(uri.query()), status, micros, "answered");
         }
     });
     if let Ok(value) = HeaderValue::from_str(&id) {

@@ -171,6 +171,25 @@ async fn text_from_outside_stays_within_its_line_and_its_field() {
 }
 
 #[tokio::test]
+async fn a_line_shows_what_a_request_asked_for_without_the_words_of_its_search() {
+    let folder = private_folder();
+    let server = Server::start(folder.path(), &["--demo", "--log", "debug"]);
+    let (_, session) = server.sign_in(EMAIL, PASSWORD).await;
+    let token = session["token"].as_str().unwrap().to_owned();
+    let path = "/api/books?search=zebrafinch&page=2&sort=title";
+    let (status, _) = call(&server, Method::GET, path, &token, &Value::Null).await;
+    assert_eq!(status, 200);
+    let lines = server.stop_and_read();
+    assert!(lines.iter().all(|line| !line.contains("zebrafinch")));
+    let lines = parsed(&lines);
+    let line = lines
+        .iter()
+        .find(|line| line["fields"]["path"] == "/api/books")
+        .expect("the request has a line");
+    assert_eq!(line["fields"]["query"], "search=(10)&page=2&sort=title");
+}
+
+#[tokio::test]
 async fn sign_ins_are_logged_with_their_person_address_and_factor() {
     let folder = private_folder();
     let server = Server::start(folder.path(), &["--demo", "--log", "debug"]);
