@@ -39,6 +39,7 @@ on_both_engines!(a_few_hundred_invalid_calls_cause_no_violation);
 async fn a_few_hundred_invalid_calls_cause_no_violation(database: TestDatabase) {
     let server = Server::start(database).await;
     server.book().copies(3).await;
+    server.catch_up().await;
     let accounts = accounts(&server).await;
     let plan = Plan {
         calls: 600,

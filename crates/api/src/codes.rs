@@ -114,6 +114,7 @@ codes! {
     RoleNameTaken = "role_name_taken",
     RoleNotFound = "role_not_found",
     SavedSearchNotFound = "saved_search_not_found",
+    SearchIndexNotBuilt = "search_index_not_built",
     SearchSaved = "search_saved",
     SecondFactorNeeded = "second_factor_needed",
     SecondStepNeeded = "second_step_needed",

@@ -3,12 +3,13 @@
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::any;
 use carrel_api::{Api, Clock, Demo, Entropy, ResponseCache, Wiring};
+use carrel_operations::catalogue::search_feed;
 use carrel_operations::identity::setup;
 use carrel_operations::upkeep::keys;
 use carrel_operations::{Context, Library};
@@ -48,6 +49,7 @@ pub async fn run(options: ServeOptions) -> Outcome {
         );
     }
     background::start(&library);
+    search_feed::wait_until_built(&library, LONGEST_BUILD).await;
     if let Some((socket, handle)) = metrics {
         tracing::info!(address = %socket.local_addr()?, "serving /metrics");
         let router = Metrics::new(handle, &library).router();
@@ -78,6 +80,10 @@ pub async fn run(options: ServeOptions) -> Outcome {
     listener::serve(socket, router, serving.connections_per_address, stop).await;
     Ok(ExitCode::SUCCESS)
 }
+
+/// How long the start of a server waits for a search index that must be built. The index of a larger library is built while the
+/// server responds; searches say so until then.
+const LONGEST_BUILD: Duration = Duration::from_secs(5);
 
 /// Connections that may wait to be accepted: a class that opens the catalogue at once must not be refused.
 const BACKLOG: u32 = 1024;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use carrel_domain::catalogue::book::BookId;
 use carrel_domain::users::User;
-use carrel_operations::catalogue::{BookQuery, list, search_feed};
+use carrel_operations::catalogue::{BookQuery, Found, list, search_feed};
 use carrel_operations::upkeep::health;
 use carrel_operations::{Actor, Context, Library, Limits, PasswordCost};
 use carrel_search::{Filters, Index, Query, Sort};
@@ -74,6 +74,24 @@ async fn an_index_that_was_never_built_is_built_before_the_server_is_ready(datab
         assert_eq!(found(folder.path(), "orlando"), 1, "{log}");
         assert_eq!(found(folder.path(), ""), 2, "{log}");
     }
+}
+
+on_both_engines!(a_search_before_the_index_is_built_is_refused_if_the_library_has_books);
+async fn a_search_before_the_index_is_built_is_refused_if_the_library_has_books(database: TestDatabase) {
+    let made = carrel_testkit::Library::new(database);
+    let reader = made.user().insert().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = serve(&made, folder.path()).await;
+    let search = || search(&library, &reader, Timestamp::UNIX_EPOCH);
+    assert_eq!(search().await.expect("the library is empty").books.total, 0);
+    add(&made, "Orlando").await;
+    let refused = search().await.expect_err("the index is not built");
+    assert!(
+        matches!(refused, carrel_operations::Error::IndexNotBuilt),
+        "{refused:?}"
+    );
+    catch_up(&library).await;
+    assert_eq!(search().await.expect("the index is built").books.total, 1);
 }
 
 on_both_engines!(an_empty_library_is_ready_once_its_index_is_built_and_finds_its_first_book);
@@ -153,9 +171,8 @@ async fn the_index_of_another_database_is_rebuilt(database: TestDatabase) {
     );
 }
 
-/// The books that a search of the running library finds, the most popular first: their matches are equally good. Its index is
-/// not opened a second time, because its writer may merge files at any time.
-async fn most_popular(library: &Library, reader: &User, now: Timestamp) -> Vec<BookId> {
+/// The result of a search in a running library.
+async fn search(library: &Library, reader: &User, now: Timestamp) -> carrel_operations::Result<Found> {
     let context = Context {
         actor: Some(Actor::inside(Arc::new(reader.clone()))),
         ..Context::without_actor(now, [0; 32])
@@ -164,7 +181,13 @@ async fn most_popular(library: &Library, reader: &User, now: Timestamp) -> Vec<B
         search: "orlando".to_owned(),
         ..BookQuery::default()
     };
-    let found = list(library, &context, query).await.expect("the search answers");
+    list(library, &context, query).await
+}
+
+/// The books that a search of the running library finds, the most popular first: their matches are equally good. Its index is
+/// not opened a second time, because its writer may merge files at any time.
+async fn most_popular(library: &Library, reader: &User, now: Timestamp) -> Vec<BookId> {
+    let found = search(library, reader, now).await.expect("the search answers");
     found.books.entries.iter().map(|book| book.id).collect()
 }
 

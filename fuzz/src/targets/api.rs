@@ -16,6 +16,7 @@ use carrel_domain::book_data::{BookHosts, OpenLibraryAddress};
 use carrel_domain::users::Role;
 use carrel_domain::users::slowdown::Slowdown;
 use carrel_domain::users::throttle::Limit;
+use carrel_operations::catalogue::search_feed;
 use carrel_operations::core::key_file::KeyFile;
 use carrel_operations::people::accounts::create_from_shell;
 use carrel_operations::{Context, Library, Limits, PasswordCost};
@@ -250,6 +251,7 @@ async fn build(folder: &Path) -> (Router, Words, Words) {
     let library = Library::open(database, index, limits(), PasswordCost::Least).await;
     let library = library.expect("a library").with_keys(KeyFile::in_memory([7; 32]));
     let library = Arc::new(library);
+    search_feed::catch_up(&library).await.expect("an index");
     for (name, email, role) in [
         ("Ada Lovelace", ADMINISTRATOR, Role::ADMINISTRATOR),
         ("Bea Spare", "bea@library.example", Role::ADMINISTRATOR),

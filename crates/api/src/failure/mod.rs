@@ -395,5 +395,11 @@ mod tests {
         let slow = too_slow();
         assert_eq!((slow.status.as_u16(), slow.body.code.as_str()), (503, "too_slow"));
         assert_eq!(slow.into_response().headers()[RETRY_AFTER], "5");
+        let not_built = Failure::from(Error::IndexNotBuilt);
+        assert_eq!(
+            (not_built.status.as_u16(), not_built.body.code.as_str()),
+            (503, "search_index_not_built")
+        );
+        assert_eq!(not_built.into_response().headers()[RETRY_AFTER], "5");
     }
 }

@@ -117,6 +117,12 @@ impl From<Error> for Failure {
                 tracing::error!(%error, "search failed");
                 internal()
             }
+            Error::IndexNotBuilt => Failure::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                Code::SearchIndexNotBuilt,
+                "The catalogue is being prepared for searches. Please try again in a moment.",
+            )
+            .retry_after(5),
             Error::Key(error) => {
                 tracing::error!(%error, "a secret cannot be encrypted or decrypted");
                 Failure::new(

@@ -7,8 +7,7 @@ use serde_json::{Map, Value, json};
 
 const JSON: &str = "application/json";
 
-/// Calls with a body, and a valid body for each; `{…}` in a path is the library's only book, the caller, or one of the
-/// caller's borrowings.
+/// Calls with a body; `{…}` in a path is the library's only book, the caller, or one of the caller's borrowings.
 const FORMS: &[(&str, &str)] = &[
     ("POST", "/api/auth/login"),
     ("POST", "/api/auth/register"),
@@ -38,6 +37,7 @@ impl Target {
         let administrator = server.administrator().await;
         let book = server.book().await;
         let borrowing = server.borrow(&administrator, book.id).await;
+        server.catch_up().await;
         let borrowing_id = borrowing["_id"].as_str().expect("an id");
         let forms = FORMS.iter().map(|(method, template)| {
             let id = if template.contains("users") {

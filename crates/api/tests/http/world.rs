@@ -17,12 +17,14 @@ pub(super) fn confirming_code() -> String {
     recovery_code([7; 16])
 }
 
-/// A server whose operator allows webhooks.
+/// A server whose operator allows webhooks, with a search index.
 pub(super) async fn start(database: TestDatabase) -> Server {
     let setup = Setup::limited(|limits| {
         limits.webhook_hosts = vec!["127.0.0.1:9".parse().expect("a host")];
     });
-    Server::start_with(database, setup).await
+    let server = Server::start_with(database, setup).await;
+    server.catch_up().await;
+    server
 }
 
 /// A person of every kind, and entities for every call.

@@ -25,6 +25,8 @@ const REBUILD_PAGE: i64 = 500;
 const READ_AT_ONCE: usize = 500;
 /// The maximum time that a change of the catalogue waits for the index.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// How often the start of a server looks whether the index is built.
+const BUILD_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// How often the job looks for changes of other processes. This process's own changes wake the job.
 const INTERVAL: Duration = Duration::from_millis(500);
 /// How long the job pauses after an update of the index, as a multiple of the time that the update took. A commit of the
@@ -359,6 +361,16 @@ pub(crate) async fn wait_until_indexed(library: &Library) {
     };
     drop(tokio::time::timeout(LONGEST_WAIT, applied).await);
     library.changed.notify_one();
+}
+
+/// Waits until the index of a library was built, at most for a time: the job that builds it is running.
+pub async fn wait_until_built(library: &Library, longest: Duration) {
+    let built = async {
+        while Position::of(&library.index).is_none() {
+            tokio::time::sleep(BUILD_CHECK_INTERVAL).await;
+        }
+    };
+    drop(tokio::time::timeout(longest, built).await);
 }
 
 /// Updates the index as long as the process lives.

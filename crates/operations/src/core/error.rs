@@ -249,6 +249,9 @@ pub enum Error {
     Key(#[from] KeyError),
     #[error("search: {0}")]
     Search(#[from] carrel_search::Error),
+    /// The library has books, and its search index was not built yet: a search would find none of them.
+    #[error("the search index is not built")]
+    IndexNotBuilt,
     /// A defect here, or damaged data.
     #[error("{0}")]
     Defect(String),

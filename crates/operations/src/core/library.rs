@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use carrel_domain::book_data::BookHosts;
+use carrel_domain::catalogue::book::BookId;
 use carrel_domain::users::UserId;
 use carrel_search::Index;
-use carrel_storage::{Database, settings};
+use carrel_storage::{Database, books, settings};
 use jiff::Timestamp;
 use quick_cache::sync::Cache;
 use tokio::sync::{Mutex, Notify, OnceCell, Semaphore};
@@ -247,6 +248,9 @@ impl Library {
 
     /// Runs a search on a separate thread: a search takes milliseconds, too long for a thread that serves other
     /// requests. At most as many run at once as there are cores; more would only compete, each with its memory.
+    ///
+    /// # Errors
+    /// [`Error::IndexNotBuilt`], [`Error::Search`].
     pub(crate) async fn search<T: Send + 'static>(
         &self,
         context: &Context,
@@ -259,10 +263,20 @@ impl Library {
             }
             None => None,
         };
+        if self.index.position().is_none() && self.has_books().await? {
+            return Err(Error::IndexNotBuilt);
+        }
         let _place = self.searches.acquire().await;
         let index = Arc::clone(&self.index);
         let asked = tokio::task::spawn_blocking(move || ask(&index)).await;
         Ok(asked.map_err(|_| Error::Defect("the search panicked".to_owned()))??)
+    }
+
+    async fn has_books(&self) -> Result<bool> {
+        let first = self.database.read(&(), |connection, ()| {
+            Box::pin(books::page_after(connection, BookId::new(0), 1))
+        });
+        Ok(!first.await?.is_empty())
     }
 
     /// The database, for several use cases in one transaction.
