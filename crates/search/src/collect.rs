@@ -37,6 +37,7 @@ impl Collected {
 
 /// Adds the matching documents of one segment to `collected`.
 pub(crate) struct Collector<'a> {
+    snapshot: &'a Snapshot,
     segment: &'a Segment,
     /// Nothing is read of them without a filter and without facets.
     values: Option<&'a FacetValues>,
@@ -62,6 +63,7 @@ impl<'a> Collector<'a> {
         let reads_values = filters != Filters::default() || !collected.tallies.is_empty();
         let values = reads_values.then(|| segment.facet_values()).transpose()?;
         Ok(Self {
+            snapshot,
             segment,
             values,
             number: u32::try_from(number).expect("an index has few segments"),
@@ -151,6 +153,7 @@ impl<'a> Collector<'a> {
             let keys = self.keys(&kept[..length], &scores);
             for (&doc, &key) in kept[..length].iter().zip(&keys) {
                 self.collected.window.push(
+                    self.snapshot,
                     key,
                     Address {
                         segment: self.number,

@@ -123,8 +123,8 @@ impl FacetValues {
         }
     }
 
-    /// Calls `see` with the place of each document in `docs` and the number of a name, once for each name. Of a document without
-    /// a name, the number is 0 if it is seen at all.
+    /// Calls `see` with the place of each document in `docs`, which ascend, and the number of a name, once for each name. Of a
+    /// document without a name, the number is 0 if it is seen at all.
     pub(crate) fn each_name(&self, column: NameColumn, docs: &[DocId], mut see: impl FnMut(usize, u32)) {
         let (first, more) = match column {
             NameColumn::Category => (Some(&self.categories), None),
@@ -141,9 +141,10 @@ impl FacetValues {
         let Some((all, flag)) = more.filter(|(all, _)| !all.is_empty()) else {
             return;
         };
+        let mut from = 0;
         for (at, &doc) in docs.iter().enumerate() {
             if self.flags[doc as usize] & flag != 0 {
-                let from = all.partition_point(|(other, _)| *other < doc);
+                from = seek(all, from, doc);
                 let more = all[from..].iter().take_while(|(other, _)| *other == doc);
                 for &(_, number) in more {
                     see(at, number);
@@ -169,6 +170,20 @@ impl FacetValues {
     pub(crate) fn is_marked(&self, doc: DocId) -> bool {
         self.flags[doc as usize] & MARKED != 0
     }
+}
+
+/// The place of the first entry of a document, or of the entry that would follow it. `from` must not be after that place. The
+/// entries of the next document are near in most searches with many results, so the steps begin small and double.
+fn seek(entries: &[(DocId, u32)], mut from: usize, doc: DocId) -> usize {
+    let mut end = from;
+    let mut step = 1;
+    while entries.get(end).is_some_and(|(other, _)| *other < doc) {
+        from = end + 1;
+        end += step;
+        step *= 2;
+    }
+    let end = end.min(entries.len());
+    from + entries[from..end].partition_point(|(other, _)| *other < doc)
 }
 
 /// The first year of the decade of a year. The decade of the year -1 is -10 to -1.
@@ -233,5 +248,22 @@ where
                 see(doc as usize, value);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seek;
+
+    #[test]
+    fn the_entries_of_a_document_are_found_from_every_earlier_place() {
+        let entries: Vec<(u32, u32)> = [1, 1, 3, 7, 7, 7, 8, 20, 21, 40].map(|doc| (doc, 0)).to_vec();
+        for doc in 0..=41 {
+            let expected = entries.partition_point(|(other, _)| *other < doc);
+            for from in 0..=expected {
+                assert_eq!(seek(&entries, from, doc), expected, "{doc} from {from}");
+            }
+        }
+        assert_eq!(seek(&[], 0, 5), 0);
     }
 }

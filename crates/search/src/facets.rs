@@ -61,13 +61,18 @@ impl Tally {
 
     /// Counts the documents of a block that fail none of the filters that restrict it.
     pub(crate) fn count(&mut self, values: &FacetValues, docs: &[DocId], failed: &[Failed]) {
-        let mut counted = [0; BLOCK];
-        let mut length = 0;
-        for (&doc, failed) in docs.iter().zip(failed) {
-            counted[length] = doc;
-            length += usize::from(failed & !self.free == 0);
-        }
-        let counted = &counted[..length];
+        let mut kept = [0; BLOCK];
+        let is_restricted = failed.iter().any(|failed| failed & !self.free != 0);
+        let counted = if is_restricted {
+            let mut length = 0;
+            for (&doc, failed) in docs.iter().zip(failed) {
+                kept[length] = doc;
+                length += usize::from(failed & !self.free == 0);
+            }
+            &kept[..length]
+        } else {
+            docs
+        };
         match &mut self.counts {
             Counts::Names(_, counts) => {
                 if let Some(counts) = counts.last_mut() {

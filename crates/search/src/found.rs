@@ -10,12 +10,12 @@ use crate::page::Window;
 use crate::query::{Facet, FacetCounts, Filters, Found, Query, Sort};
 use crate::snapshot::Snapshot;
 
-/// The result of a query, with the books that were collected for it.
-pub(crate) fn found(snapshot: &Snapshot, query: &Query<'_>, collected: Collected) -> Result<Found, Error> {
+/// The result of a query, from the books that were collected for it.
+pub(crate) fn found(snapshot: &Snapshot, collected: Collected) -> Result<Found, Error> {
     Ok(Found {
         total: collected.total,
         facets: counts(snapshot, collected.tallies)?,
-        ids: collected.window.ids(snapshot, query.sort)?,
+        ids: collected.window.ids(snapshot)?,
         left_out: Vec::new(),
         did_you_mean: None,
     })
@@ -40,7 +40,11 @@ pub(crate) fn list(snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Erro
         .iter()
         .copied()
         .filter(|facet| !facets.contains_key(facet));
-    let mut collected = Collected::new(unknown, &query.filters, Window::new(query.offset, query.limit));
+    let mut collected = Collected::new(
+        unknown,
+        &query.filters,
+        Window::new(sort, query.offset, query.limit),
+    );
     for number in 0..snapshot.segments.len() {
         Collector::new(snapshot, number, sort, query.filters, &mut collected)?.take_all();
     }
@@ -53,7 +57,7 @@ pub(crate) fn list(snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Erro
     Ok(Found {
         total: collected.total,
         facets,
-        ids: collected.window.ids(snapshot, sort)?,
+        ids: collected.window.ids(snapshot)?,
         left_out: Vec::new(),
         did_you_mean: None,
     })
@@ -65,7 +69,7 @@ pub(crate) fn collect_matches(
     query: &Query<'_>,
     segments: &[Matches],
 ) -> Result<Collected, Error> {
-    let window = Window::new(query.offset, query.limit);
+    let window = Window::new(query.sort, query.offset, query.limit);
     let mut collected = Collected::new(query.facets.iter().copied(), &query.filters, window);
     for (number, matches) in segments.iter().enumerate() {
         let mut collector = Collector::new(snapshot, number, query.sort, query.filters, &mut collected)?;

@@ -292,7 +292,7 @@ impl Index {
         let units = units(text);
         if units.is_empty() {
             // No book can have it.
-            return found(&snapshot, query, collect_matches(&snapshot, query, &[])?);
+            return found(&snapshot, collect_matches(&snapshot, query, &[])?);
         }
         let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
         if collected.matched == 0
@@ -319,7 +319,7 @@ impl Index {
         Ok(Found {
             left_out,
             did_you_mean: suggestion,
-            ..found(&snapshot, query, collected)?
+            ..found(&snapshot, collected)?
         })
     }
 
@@ -332,7 +332,7 @@ impl Index {
     ) -> Result<Found, Error> {
         let exact = alternatives(expression);
         if exact.is_empty() {
-            return found(snapshot, query, collect_matches(snapshot, query, &[])?);
+            return found(snapshot, collect_matches(snapshot, query, &[])?);
         }
         let collect = |alternatives: &[Alternative], typos| {
             let matches = combine::find(snapshot, &self.fields, alternatives, typos)?;
@@ -346,7 +346,7 @@ impl Index {
                 collected = collect(&lenient, Typos::One)?;
             }
         }
-        found(snapshot, query, collected)
+        found(snapshot, collected)
     }
 
     /// Collects the books that contain the units.

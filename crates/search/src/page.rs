@@ -26,20 +26,25 @@ pub(crate) struct Address {
 
 /// Keeps every document that may be among the first `offset + limit`.
 pub(crate) struct Window {
+    sort: Sort,
     offset: usize,
     limit: usize,
     /// Documents beyond this number cannot be on the page.
     last: u64,
+    /// Of the documents with the number `last`, those beyond this id cannot be on the page.
+    last_id: Option<BookId>,
     capacity: usize,
     candidates: Vec<(u64, Address)>,
 }
 
 impl Window {
-    pub(crate) fn new(offset: usize, limit: usize) -> Self {
+    pub(crate) fn new(sort: Sort, offset: usize, limit: usize) -> Self {
         let mut window = Self {
+            sort,
             offset,
             limit,
             last: u64::MAX,
+            last_id: None,
             capacity: 0,
             candidates: Vec::new(),
         };
@@ -66,23 +71,51 @@ impl Window {
         self.last
     }
 
-    pub(crate) fn push(&mut self, key: u64, at: Address) {
+    pub(crate) fn push(&mut self, snapshot: &Snapshot, key: u64, at: Address) {
         if key > self.last {
+            return;
+        }
+        let is_beyond = |last: BookId| snapshot.book_id(at) > last;
+        if key == self.last && self.last_id.is_some_and(is_beyond) {
             return;
         }
         self.candidates.push((key, at));
         if self.candidates.len() == self.capacity {
-            // Here offset + limit is at most a quarter of the capacity.
-            let place = self.offset + self.limit - 1;
-            let (_, &mut (last, _), _) = self.candidates.select_nth_unstable_by_key(place, |(key, _)| *key);
-            self.last = last;
-            self.candidates.retain(|(key, _)| *key <= last);
-            self.capacity = self.wanted_capacity();
+            self.drop_beyond(snapshot);
         }
     }
 
+    /// Drops the candidates that cannot be on the page.
+    fn drop_beyond(&mut self, snapshot: &Snapshot) {
+        // offset + limit is at most a quarter of the capacity.
+        let wanted = self.offset + self.limit;
+        let (_, &mut (last, _), _) = self
+            .candidates
+            .select_nth_unstable_by_key(wanted - 1, |(key, _)| *key);
+        self.last = last;
+        self.last_id = None;
+        if text_of(self.sort).is_some() {
+            self.candidates.retain(|(key, _)| *key <= last);
+        } else {
+            // Half of a library may have the same rating, and only the ids order those books.
+            let candidates = self.candidates.drain(..).filter(|(key, _)| *key <= last);
+            let (before, tied): (Vec<_>, Vec<_>) = candidates.partition(|(key, _)| *key < last);
+            let mut tied: Vec<(BookId, Address)> = tied
+                .into_iter()
+                .map(|(_, at)| (snapshot.book_id(at), at))
+                .collect();
+            let kept = wanted - before.len();
+            let (_, &mut (last_id, _), _) = tied.select_nth_unstable_by_key(kept - 1, |(id, _)| *id);
+            tied.truncate(kept);
+            self.last_id = Some(last_id);
+            self.candidates = before;
+            self.candidates.extend(tied.into_iter().map(|(_, at)| (last, at)));
+        }
+        self.capacity = self.wanted_capacity();
+    }
+
     /// The ids of the page in order.
-    pub(crate) fn ids(mut self, snapshot: &Snapshot, sort: Sort) -> Result<Vec<BookId>, Error> {
+    pub(crate) fn ids(mut self, snapshot: &Snapshot) -> Result<Vec<BookId>, Error> {
         let offset = narrow(&mut self.candidates, self.offset, self.limit, |(key, _)| *key);
         let entry = |(key, at)| Entry {
             keys: [key, 0, 0],
@@ -93,18 +126,22 @@ impl Window {
             limit: self.limit,
             entries: self.candidates.into_iter().map(entry).collect(),
         };
-        let text = match sort {
-            Sort::Title => Some((|segment| &segment.title.text) as fn(&Segment) -> &StrColumn),
-            Sort::Author => Some((|segment| &segment.author.text) as fn(&Segment) -> &StrColumn),
-            _ => None,
-        };
-        if let Some(column) = text {
+        if let Some(column) = text_of(self.sort) {
             page.rank_texts(snapshot, column)?;
             page.narrow();
         }
         page.rank_ids(snapshot);
         page.narrow();
         Ok(page.ids())
+    }
+}
+
+/// The whole text of an order whose numbers are only the first bytes of it.
+fn text_of(sort: Sort) -> Option<fn(&Segment) -> &StrColumn> {
+    match sort {
+        Sort::Title => Some(|segment| &segment.title.text),
+        Sort::Author => Some(|segment| &segment.author.text),
+        Sort::Relevance | Sort::CreatedAt | Sort::Rating | Sort::PublishedYear | Sort::Popular => None,
     }
 }
 
@@ -185,8 +222,7 @@ impl Page {
     /// Sets the third key to the id.
     fn rank_ids(&mut self, snapshot: &Snapshot) {
         for entry in &mut self.entries {
-            let id = snapshot.segments[entry.at.segment as usize].book_id(entry.at.doc);
-            entry.keys[2] = id.number().unsigned_abs();
+            entry.keys[2] = snapshot.book_id(entry.at).number().unsigned_abs();
         }
     }
 

@@ -9,6 +9,7 @@ use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
 
 use crate::error::Error;
 use crate::facet_values::FacetValues;
+use crate::page::Address;
 use crate::query::{Facet, FacetCounts};
 use crate::schema::{Fields, TextField, column};
 
@@ -87,6 +88,10 @@ impl Snapshot {
     /// The number of books.
     pub(crate) fn books(&self) -> u64 {
         self.searcher.num_docs()
+    }
+
+    pub(crate) fn book_id(&self, at: Address) -> BookId {
+        self.segments[at.segment as usize].book_id(at.doc)
     }
 }
 
