@@ -49,7 +49,10 @@ const AREAS: readonly (readonly [RegExp, string])[] = [
   [/^features\/books\/book-screen/, "book"],
   [/^features\/books\/cite-dialog/, CITE],
   [/^features\/books\/saved-searches/, SAVED_SEARCHES],
-  [/^features\/profile\/(?:token-dialog|security\/authenticator-dialog)/, PROFILE_DIALOGS],
+  [
+    /^features\/profile\/(?:token-dialog|security\/(?:authenticator-dialog|passkey-dialogs))/,
+    PROFILE_DIALOGS,
+  ],
   [/^features\/(books|favorites)\//, "books"],
   [/^features\/admin-books\/(?:book-editor-panel|add-by-isbn)/, "admin-book-editor"],
   [/^features\/admin-books\/marc-tab/, "admin-marc"],

@@ -11,13 +11,18 @@ import { Card, Section } from "@/ui/card.tsx";
 import { onDemand } from "@/ui/on-demand.tsx";
 import { TextSkeleton } from "@/ui/skeleton.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
 import { useRemoveAuthenticator, useRemovePasskey, useSecondFactors } from "./queries.ts";
 import { RecoveryCodesButton } from "./recovery-codes.tsx";
 import { RemoveFactorButton } from "./remove-factor-button.tsx";
 
 const AuthenticatorDialog = onDemand(
   async () => (await import("./authenticator-dialog.tsx")).default,
+);
+const AddPasskeyDialog = onDemand(
+  async () => (await import("./passkey-dialogs.tsx")).AddPasskeyDialog,
+);
+const RenamePasskeyDialog = onDemand(
+  async () => (await import("./passkey-dialogs.tsx")).RenamePasskeyDialog,
 );
 
 /** The second factors of the person. */
@@ -55,6 +60,7 @@ function Factors({ factors }: { factors: SecondFactors }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [wantsApp, setWantsApp] = useState(false);
+  const [wantsPasskey, setWantsPasskey] = useState(false);
   const [adding, setAdding] = useState<"app" | "passkey" | null>(null);
   const removeApp = useRemoveAuthenticator();
   const { authenticatorAddedAt, passkeys, recoveryCodesLeft } = factors;
@@ -104,7 +110,14 @@ function Factors({ factors }: { factors: SecondFactors }) {
         )}
         action={
           supportsPasskeys() ? (
-            <Button variant="secondary" size="sm" onClick={() => setAdding("passkey")}>
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => {
+                setWantsPasskey(true);
+                setAdding("passkey");
+              }}
+            >
               {t("profile.security.passkey.add")}
             </Button>
           ) : null
@@ -124,7 +137,9 @@ function Factors({ factors }: { factors: SecondFactors }) {
       {wantsApp ? (
         <AuthenticatorDialog open={adding === "app"} onOpenChange={onOpenChange} />
       ) : null}
-      <AddPasskeyDialog open={adding === "passkey"} onOpenChange={onOpenChange} />
+      {wantsPasskey ? (
+        <AddPasskeyDialog open={adding === "passkey"} onOpenChange={onOpenChange} />
+      ) : null}
     </ul>
   );
 }
@@ -137,7 +152,8 @@ function On() {
 function PasskeyEntry({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [renaming, setRenaming] = useState(false);
+  // Null until the dialog is opened for the first time.
+  const [renaming, setRenaming] = useState<boolean | null>(null);
   const remove = useRemovePasskey();
   const { name, site, createdAt, lastUsedAt } = passkey;
   const facts = [
@@ -163,7 +179,9 @@ function PasskeyEntry({ passkey }: { passkey: Passkey }) {
             {t("profile.security.passkey.rename")}
           </Button>
           <RemoveFactorButton name={name} action={() => remove.mutateAsync(passkey._id)} />
-          <RenamePasskeyDialog passkey={passkey} open={renaming} onOpenChange={setRenaming} />
+          {renaming === null ? null : (
+            <RenamePasskeyDialog passkey={passkey} open={renaming} onOpenChange={setRenaming} />
+          )}
         </div>
       }
     />
