@@ -211,7 +211,7 @@ export function AlertDialog({
             noValidate
             className="flex flex-col gap-5"
             onKeyDown={(event) => {
-              // Who holds Enter to open the dialog has not confirmed it.
+              // Enter held down since it opened the dialog is no confirmation.
               if (event.key === "Enter" && event.repeat) event.preventDefault();
             }}
             onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { Banner } from "./banner.tsx";
@@ -68,6 +68,14 @@ describe("AlertDialog", () => {
       onConfirm={onConfirm}
     />
   );
+
+  it("is not confirmed by Enter that is held down since it opened the dialog", async () => {
+    render(alert(true, vi.fn()));
+    const button = await screen.findByRole("button", { name: "Save changes" });
+    // The result says whether the browser may go on, and send the form.
+    expect(fireEvent.keyDown(button, { key: "Enter", repeat: true })).toBe(false);
+    expect(fireEvent.keyDown(button, { key: "Enter" })).toBe(true);
+  });
 
   it("is confirmed once by a double click", async () => {
     const user = userEvent.setup({ delay: null });

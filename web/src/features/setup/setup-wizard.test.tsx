@@ -64,6 +64,11 @@ it("chooses the highlighted time zone with Enter, and goes on with the next Ente
   expect(zone).toHaveFocus();
   expect(zone).toHaveAttribute("aria-expanded", "false");
 
+  // Parts of a name that begin with the text come before others, such as that of America/Cayman.
+  await user.clear(zone);
+  await user.type(zone, "man");
+  expect(screen.getByRole("option", { name: "America/Managua", selected: true })).toBeVisible();
+
   // Leaving the field takes the only zone that is left, and none of several.
   await user.clear(zone);
   await user.type(zone, "india");
