@@ -19,7 +19,7 @@ use crate::words::{Piece, WordTokenizer, joined, pieces};
 
 /// Version of the index format: fields, folding, words, order. Increase it when any of them changes; an index of
 /// another version is deleted when it is opened.
-pub(crate) const FORMAT: u32 = 7;
+pub(crate) const FORMAT: u32 = 8;
 
 /// The name under which our tokenizer is registered.
 const WORDS: &str = "words";
@@ -221,7 +221,9 @@ impl Fields {
         if !book.category.is_empty() {
             document.add_text(self.category, &book.category);
         }
-        for name in &book.author_names {
+        // A person may be the author and the illustrator of a book, which counts once.
+        let names: BTreeSet<&String> = book.author_names.iter().collect();
+        for name in names {
             document.add_text(self.author_name, name);
         }
         let subjects: BTreeSet<&String> = book.subjects.iter().collect();

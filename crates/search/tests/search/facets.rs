@@ -63,7 +63,7 @@ fn filters_by_semester() {
 #[test]
 fn counts_every_facet() {
     let old = BookDocument {
-        author_names: strings(&["Donald Knuth", "Ronald Graham"]),
+        author_names: strings(&["Donald Knuth", "Ronald Graham", "Donald Knuth"]),
         subjects: strings(&["Sums", "Recurrences", "Sums"]),
         language: "French".into(),
         published_year: Some(-5),
