@@ -18,6 +18,8 @@ pub struct Questions {
     pub is_main: bool,
     /// Whether the server caches such responses.
     pub is_cacheable: bool,
+    /// Whether a row of cacheable responses is also measured with repeated questions.
+    pub is_repeated: bool,
 }
 
 /// Pages of a hundred books, spread over the catalogue, from which ids and words are taken.
@@ -35,10 +37,16 @@ const SORTS: [&str; 6] = [
     "popular",
 ];
 
+/// The parameter that counts the found books by every facet.
+const ALL_FACETS: &str = "facets=category,author,subject,language,decade,availability,semesterStudy,rating";
+/// Function words, which nearly every book has.
+const FUNCTION_WORDS: [&str; 5] = ["the", "of", "and", "a", "in"];
+
 /// A part of the catalogue.
 struct Sample {
     ids: Vec<String>,
     categories: Vec<String>,
+    languages: Vec<String>,
     /// The category of each book in `ids`.
     category_of: Vec<String>,
     /// The longer words of each title, in order.
@@ -52,8 +60,13 @@ impl Sample {
         let text = |value: &Value, field: &str| value[field].as_str().unwrap_or_default().to_owned();
         let categories = server.get("/api/books/categories", token).await?;
         let categories = categories["data"].as_array().ok_or("categories are a list")?;
+        let languages = server.get("/api/books?facets=language&limit=1", token).await?;
+        let languages = languages["facets"]["language"]
+            .as_array()
+            .ok_or("languages are a list")?;
         let mut sample = Sample {
             ids: Vec::new(),
+            languages: languages.iter().map(|language| text(language, "value")).collect(),
             categories: categories.iter().map(|category| text(category, "name")).collect(),
             category_of: Vec::new(),
             titles: Vec::new(),
@@ -89,6 +102,25 @@ impl Sample {
             .collect()
     }
 
+    /// Lists that a filter by one value leaves, each in every order.
+    fn filtered(&self) -> Vec<String> {
+        let mut filters: Vec<String> = vec!["availability=available".to_owned()];
+        filters.extend((1..=4).map(|stars| format!("minRating={stars}")));
+        filters.extend((1950..2020).step_by(10).map(|decade| format!("decade={decade}")));
+        filters.extend(
+            self.languages
+                .iter()
+                .map(|name| format!("language={}", escaped(name))),
+        );
+        filters.extend(
+            self.categories
+                .iter()
+                .map(|name| format!("category={}", escaped(name))),
+        );
+        let of_filter = |filter: &String| SORTS.map(|sort| format!("/api/books?{filter}&sort={sort}"));
+        filters.iter().flat_map(of_filter).collect()
+    }
+
     fn common_words(&self) -> Vec<String> {
         let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
         for word in self.titles.iter().flatten() {
@@ -106,6 +138,7 @@ pub async fn all(server: &Server, student: &str, admin: &str) -> Outcome<Vec<Que
     let sample = Sample::take(server, student).await?;
     let mut all = catalogue(&sample, student);
     all.extend(searches(&sample, student));
+    all.extend(with_all_facets(&sample, student));
     all.extend(borrowings(server, admin).await?);
     all.retain(|kind| !kind.pool.is_empty());
     Ok(all)
@@ -142,6 +175,7 @@ fn catalogue(sample: &Sample, token: &str) -> Vec<Questions> {
             pool: book_screens(sample, token),
             is_main: true,
             is_cacheable: true,
+            is_repeated: true,
         },
     ]
 }
@@ -215,6 +249,43 @@ fn searches(sample: &Sample, token: &str) -> Vec<Questions> {
     ]
 }
 
+/// The same searches, and lists, with the counts of all facets, as the screen of the catalogue asks.
+fn with_all_facets(sample: &Sample, token: &str) -> Vec<Questions> {
+    let pages = |path: &str, last: u64| {
+        let pages = (1..=last).map(|page| format!("{path}&page={page}"));
+        pages.collect::<Vec<_>>()
+    };
+    let browsed = SORTS.map(|sort| pages(&format!("/api/books?sort={sort}"), 30));
+    let function_words = FUNCTION_WORDS.map(|word| pages(&format!("/api/books?search={word}"), 30));
+    let lists = [
+        ("all books", browsed.concat()),
+        ("a filter", sample.filtered()),
+        ("a word of nearly every book", function_words.concat()),
+    ];
+    let lists = lists
+        .into_iter()
+        .map(|(what, paths)| kind(what, paths, token, false));
+    lists
+        .chain(searches(sample, token))
+        .map(|mut questions| {
+            questions.what += ", all facets";
+            questions.is_main = false;
+            questions.is_repeated = false;
+            for request in questions.pool.iter_mut().flatten() {
+                *request = with_parameter(request, ALL_FACETS);
+            }
+            questions
+        })
+        .collect()
+}
+
+/// The request with one more parameter in its address.
+fn with_parameter(request: &[u8], parameter: &str) -> Vec<u8> {
+    String::from_utf8_lossy(request)
+        .replacen(" HTTP/", &format!("&{parameter} HTTP/"), 1)
+        .into_bytes()
+}
+
 /// A word of seven letters or more with two neighbouring letters in its middle exchanged.
 fn mistyped(word: &str) -> Option<String> {
     let mut letters: Vec<char> = word.chars().collect();
@@ -273,6 +344,7 @@ fn kind(what: &str, paths: Vec<String>, token: &str, is_main: bool) -> Questions
         pool: paths.into_iter().map(question).collect(),
         is_main,
         is_cacheable: true,
+        is_repeated: true,
     }
 }
 

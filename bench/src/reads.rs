@@ -88,10 +88,10 @@ pub async fn run(server: &mut Server, plan: &Plan<'_>) -> Outcome<()> {
 }
 
 fn in_all_modes(kind: &Questions) -> Vec<Row<'_>> {
-    let modes: &[Answers] = if kind.is_cacheable {
-        &[Answers::Repeated, Answers::Distinct]
-    } else {
-        &[Answers::Repeated]
+    let modes: &[Answers] = match (kind.is_cacheable, kind.is_repeated) {
+        (true, true) => &[Answers::Repeated, Answers::Distinct],
+        (true, false) => &[Answers::Distinct],
+        (false, _) => &[Answers::Repeated],
     };
     modes
         .iter()
@@ -111,6 +111,8 @@ async fn cached_shares(
     admin: &str,
 ) -> Outcome<HashMap<(String, Answers), Option<f64>>> {
     let address = metrics::free_address()?;
+    // The parts of the search index are merged after the first start; a restart would end that.
+    server.rest().await?;
     server.restart(Some(address)).await?;
     let desk = Arc::new(Mutex::new(Desk::open(server, admin, "probe", 1, 1).await?));
     let clocks = server.clocks()?;
@@ -138,6 +140,7 @@ async fn cached_shares(
         shares.insert(row.key(), share);
     }
     server.restart(None).await?;
+    server.rest().await?;
     Ok(shares)
 }
 

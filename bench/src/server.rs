@@ -12,7 +12,13 @@ use tokio::process::{Child, Command};
 
 use crate::client::{Client, escaped, request};
 use crate::cpu::Clocks;
+use crate::report::say;
 use crate::{Outcome, PASSWORD, database, disk};
+
+/// A server that uses less than this share of a core has nothing left to do.
+const RESTING_SHARE: f64 = 0.05;
+/// The longest wait for it.
+const LONGEST_REST_SECONDS: u32 = 180;
 
 /// The place of a library, and the binary that serves it.
 #[derive(Debug, Clone)]
@@ -114,6 +120,21 @@ impl Server {
         let (process, address, _) = launch(&self.place, self.folder.path(), self.is_demo, metrics).await?;
         self.process = process;
         self.address = address;
+        Ok(())
+    }
+
+    /// Waits until the server has nothing left to do after its start: it checks the database in the background, which takes half
+    /// a minute for a million books.
+    pub async fn rest(&self) -> Outcome<()> {
+        let clocks = self.clocks()?;
+        for _ in 0..LONGEST_REST_SECONDS {
+            let before = clocks.read()?;
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if clocks.since(&before)?.server < RESTING_SHARE {
+                return Ok(());
+            }
+        }
+        say("- WARNING: the server was still busy when the measurement began");
         Ok(())
     }
 
