@@ -1,12 +1,15 @@
 //! The documents of a segment that may still match while its units are processed.
 
 use std::cmp::Reverse;
+use std::hint::select_unpredictable;
 
+use fixedbitset::FixedBitSet;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::query::Weight;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, InvertedIndexReader, TERMINATED};
 
+use crate::docs::doc_id;
 use crate::error::Error;
 use crate::hits::{Hit, MET_MASK, SCORE_SHIFT, TITLE_SHIFT, WHOLE_TITLE};
 use crate::schema::{Fields, TextField};
@@ -22,7 +25,12 @@ pub(crate) const ISBN_WEIGHT: u32 = 200;
 
 /// Documents that may still match.
 pub(crate) enum Candidates {
-    Dense(Vec<u32>),
+    Dense {
+        /// The state of every document of the segment.
+        states: Vec<u32>,
+        /// Those that have met all units so far, once the first one is finished.
+        docs: FixedBitSet,
+    },
     Few(Vec<Hit>),
 }
 
@@ -35,6 +43,14 @@ struct Gain {
 }
 
 impl Candidates {
+    /// All documents of a segment, of which many are expected to match.
+    pub(crate) fn dense(documents: usize) -> Self {
+        Self::Dense {
+            states: vec![0; documents],
+            docs: FixedBitSet::new(),
+        }
+    }
+
     /// Keeps the documents that meet the unit; `place` is the number of units before it.
     pub(crate) fn meet(
         &mut self,
@@ -69,12 +85,10 @@ impl Candidates {
     /// Adds the gain to the candidates among `docs`, which are ascending.
     fn take(&mut self, docs: &[DocId], gain: Gain) {
         match self {
-            Self::Dense(states) => {
+            Self::Dense { states, .. } => {
                 for &doc in docs {
                     let state = &mut states[doc as usize];
-                    if *state & MET_MASK == gain.before {
-                        *state += gain.state;
-                    }
+                    *state += select_unpredictable(*state & MET_MASK == gain.before, gain.state, 0);
                 }
             }
             Self::Few(hits) if gain.before == 0 => {
@@ -159,12 +173,14 @@ impl Candidates {
                 hits.dedup_by_key(|hit| hit.doc);
             }
             Self::Few(hits) => hits.retain(|hit| hit.state & MET_MASK == place + 1),
-            Self::Dense(states) => {
-                let met = |state: u32| state & MET_MASK == place + 1;
-                let left = states.iter().filter(|&&state| met(state)).count() as u64;
-                if left * DENSE_SHARE < u64::from(max_doc) {
-                    let hits = (0..).zip(states.iter()).filter(|&(_, &state)| met(state));
-                    *self = Self::Few(hits.map(|(doc, &state)| Hit { doc, state }).collect());
+            Self::Dense { states, docs } => {
+                *docs = that_met(place + 1, states);
+                if docs.count_ones(..) as u64 * DENSE_SHARE < u64::from(max_doc) {
+                    let hit = |doc: usize| Hit {
+                        doc: doc_id(doc),
+                        state: states[doc],
+                    };
+                    *self = Self::Few(docs.ones().map(hit).collect());
                 }
             }
         }
@@ -195,6 +211,18 @@ impl Candidates {
         }
         Ok(())
     }
+}
+
+/// The documents whose states have met so many units.
+fn that_met(units: u32, states: &[u32]) -> FixedBitSet {
+    let met = |states: &[u32]| {
+        let met = states.iter().rev();
+        met.fold(0, |bits, state| {
+            bits << 1 | usize::from(state & MET_MASK == units)
+        })
+    };
+    let blocks = states.chunks(usize::BITS as usize).map(met);
+    FixedBitSet::with_capacity_and_blocks(states.len(), blocks)
 }
 
 /// Adds the gain to the candidates in a long posting list, and reads only the blocks that may contain them.

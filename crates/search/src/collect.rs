@@ -1,216 +1,172 @@
-//! Filters and counts the matching documents, and collects the candidates for the page.
+//! Filters and counts the matching documents.
 
-use tantivy::columnar::Column;
-use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
+use fixedbitset::FixedBitSet;
+use tantivy::DocId;
 
+use crate::docs::Docs;
 use crate::error::Error;
-use crate::facet_values::FacetValues;
 use crate::facets::Tally;
-use crate::filters::SegmentFilters;
-use crate::hits::Hit;
-use crate::page::{Address, Window};
-use crate::query::{Facet, Filters, Sort};
-use crate::snapshot::{Segment, Snapshot};
+use crate::filters::{Facets, SegmentFilters};
+use crate::hits::{Hit, Matches, Selected};
+use crate::query::{Facet, Filters};
+use crate::snapshot::Segment;
 
-/// The counts over all segments, and the candidates for the page.
-pub(crate) struct Collected {
+/// The matching books of all segments, and their counts.
+pub(crate) struct Collected<'a> {
     /// Matching books before any filter.
     pub(crate) matched: usize,
-    /// Matching books after all filters.
-    pub(crate) total: usize,
-    pub(crate) tallies: Vec<Tally>,
-    pub(crate) window: Window,
+    pub(crate) tallies: Vec<Tally<'a>>,
+    /// Matching books after all filters, for each segment in order.
+    pub(crate) segments: Vec<Selected>,
 }
 
-impl Collected {
+impl<'a> Collected<'a> {
     /// Nothing yet, to count by facets among the books that pass the filters.
-    pub(crate) fn new(facets: impl Iterator<Item = Facet>, filters: &Filters<'_>, window: Window) -> Self {
+    pub(crate) fn new(facets: impl Iterator<Item = Facet>, filters: &Filters<'_>) -> Self {
         let tallies = facets.map(|facet| Tally::new(facet, filters.semester_study));
         Self {
             matched: 0,
-            total: 0,
             tallies: tallies.collect(),
-            window,
+            segments: Vec::new(),
         }
     }
-}
 
-/// Adds the matching documents of one segment to `collected`.
-pub(crate) struct Collector<'a> {
-    snapshot: &'a Snapshot,
-    segment: &'a Segment,
-    /// Nothing is read of them without a filter and without facets.
-    values: Option<&'a FacetValues>,
-    number: u32,
-    sort: Sort,
-    filters: SegmentFilters<'a>,
-    collected: &'a mut Collected,
-}
-
-impl<'a> Collector<'a> {
-    /// For the segment of this number; segments must come in their order.
-    pub(crate) fn new(
-        snapshot: &'a Snapshot,
-        number: usize,
-        sort: Sort,
-        filters: Filters<'a>,
-        collected: &'a mut Collected,
-    ) -> Result<Self, Error> {
-        let segment = &snapshot.segments[number];
-        for tally in &mut collected.tallies {
-            tally.begin();
-        }
-        let reads_values = filters != Filters::default() || !collected.tallies.is_empty();
-        let values = reads_values.then(|| segment.facet_values()).transpose()?;
-        Ok(Self {
-            snapshot,
-            segment,
-            values,
-            number: u32::try_from(number).expect("an index has few segments"),
-            sort,
-            filters: SegmentFilters::new(segment, filters)?,
-            collected,
-        })
+    /// Matching books after all filters.
+    pub(crate) fn total(&self) -> usize {
+        self.segments.iter().map(Selected::len).sum()
     }
 
-    /// Adds all documents of the segment.
-    pub(crate) fn take_all(&mut self) {
-        let mut docs = [0; BLOCK];
-        let mut filled = 0;
-        for doc in 0..self.segment.max_doc() {
-            docs[filled] = doc;
-            filled += 1;
-            if filled == BLOCK {
-                self.take_docs(&docs, |_| 0);
-                filled = 0;
+    /// Adds all documents of the next segment.
+    pub(crate) fn add_all(&mut self, segment: &'a Segment, filters: &Filters<'_>) -> Result<(), Error> {
+        let docs = segment.alive().clone();
+        self.add_set(segment, filters, docs, Vec::new())
+    }
+
+    /// Adds the matching documents of the next segment.
+    pub(crate) fn add(
+        &mut self,
+        segment: &'a Segment,
+        filters: &Filters<'_>,
+        matches: Matches,
+    ) -> Result<(), Error> {
+        let matches = match matches {
+            Matches::Few(hits) => Matches::of(hits, segment),
+            many @ Matches::Many { .. } => many,
+        };
+        match matches {
+            Matches::Few(hits) => self.add_list(segment, filters, hits),
+            Matches::Many { mut docs, states } => {
+                docs.intersect_with(segment.alive());
+                self.add_set(segment, filters, docs, states)
             }
         }
-        self.take_docs(&docs[..filled], |_| 0);
     }
 
-    /// Adds a block of matching documents.
-    pub(crate) fn take_hits(&mut self, hits: &[Hit]) {
-        let mut docs = [0; BLOCK];
-        for (doc, hit) in docs.iter_mut().zip(hits) {
-            *doc = hit.doc;
+    /// Adds few documents.
+    fn add_list(
+        &mut self,
+        segment: &'a Segment,
+        filters: &Filters<'_>,
+        mut hits: Vec<Hit>,
+    ) -> Result<(), Error> {
+        if let Some(alive) = segment.reader.alive_bitset() {
+            hits.retain(|hit| alive.is_alive(hit.doc));
         }
-        let segment = self.segment;
-        self.take_docs(&docs[..hits.len()], |place| hits[place].score(segment));
+        self.matched += hits.len();
+        if self.reads_values(filters) {
+            let values = segment.facet_values()?;
+            let filters = SegmentFilters::new(values, filters);
+            let docs: Vec<DocId> = hits.iter().map(|hit| hit.doc).collect();
+            let failed = filters.failed(&docs);
+            let mut passing = Passing::new(filters.all());
+            for tally in &mut self.tallies {
+                let counted = passing.all_but(tally.free, |free| {
+                    let passes = docs
+                        .iter()
+                        .zip(&failed)
+                        .filter(|(_, failed)| **failed & !free == 0);
+                    Docs::List(passes.map(|(doc, _)| *doc).collect())
+                });
+                tally.count(values, counted);
+            }
+            let mut failed = failed.into_iter();
+            hits.retain(|_| failed.next() == Some(0));
+        }
+        self.segments.push(Selected::List(hits));
+        Ok(())
     }
 
-    /// Adds at most [`BLOCK`] documents; `score` takes an index of `docs`.
-    fn take_docs(&mut self, docs: &[DocId], score: impl Fn(usize) -> u32) {
-        let mut kept = [0; BLOCK];
-        let mut places = [0; BLOCK];
-        let mut length = 0;
-        let alive = self.segment.reader.alive_bitset();
-        for (place, &doc) in docs.iter().enumerate() {
-            if alive.is_some_and(|alive| alive.is_deleted(doc)) {
-                continue;
-            }
-            kept[length] = doc;
-            places[length] = place;
-            length += 1;
-        }
-        self.collected.matched += length;
-
-        if let Some(values) = self.values {
-            let mut failed = [0; BLOCK];
-            self.filters.fail(values, &kept[..length], &mut failed);
-            for tally in &mut self.collected.tallies {
-                tally.count(values, &kept[..length], &failed[..length]);
-            }
-            let mut left = 0;
-            for at in 0..length {
-                if failed[at] == 0 {
-                    kept[left] = kept[at];
-                    places[left] = places[at];
-                    left += 1;
+    /// Adds many documents, with the state of each document of the segment, which an order by relevance needs.
+    fn add_set(
+        &mut self,
+        segment: &'a Segment,
+        filters: &Filters<'_>,
+        matched: FixedBitSet,
+        states: Vec<u32>,
+    ) -> Result<(), Error> {
+        self.matched += matched.count_ones(..);
+        let selected = if self.reads_values(filters) {
+            let values = segment.facet_values()?;
+            let filters = SegmentFilters::new(values, filters);
+            let passing_each = filters.passing(matched.len());
+            let passing_all_but = |free: Facets| {
+                let mut docs = matched.clone();
+                for (_, passing) in passing_each.iter().filter(|(facet, _)| facet & free == 0) {
+                    docs.intersect_with(passing);
                 }
+                Docs::of(docs)
+            };
+            let mut passing = Passing::new(filters.all());
+            for tally in &mut self.tallies {
+                tally.count(values, passing.all_but(tally.free, passing_all_but));
             }
-            length = left;
-        }
-
-        self.collected.total += length;
-        if !self.collected.window.is_wanted() {
-            return;
-        }
-        let mut scores = [0; BLOCK];
-        if self.sort == Sort::Relevance {
-            // Most documents of a common word score too low for the page. Drop them before reading other columns.
-            let mut left = 0;
-            for at in 0..length {
-                let score = score(places[at]);
-                if relevance(score, true, u64::MAX) <= self.collected.window.last() {
-                    kept[left] = kept[at];
-                    scores[left] = score;
-                    left += 1;
-                }
+            passing.all_but(0, passing_all_but).clone()
+        } else {
+            Docs::of(matched)
+        };
+        self.segments.push(match selected {
+            Docs::Set(docs) => Selected::Set { docs, states },
+            Docs::List(docs) => {
+                let state = |doc: DocId| states.get(doc as usize).copied().unwrap_or(0);
+                let hits = docs.into_iter().map(|doc| Hit {
+                    doc,
+                    state: state(doc),
+                });
+                Selected::List(hits.collect())
             }
-            length = left;
-        }
-        if length > 0 {
-            let keys = self.keys(&kept[..length], &scores);
-            for (&doc, &key) in kept[..length].iter().zip(&keys) {
-                self.collected.window.push(
-                    self.snapshot,
-                    key,
-                    Address {
-                        segment: self.number,
-                        doc,
-                    },
-                );
-            }
-        }
+        });
+        Ok(())
     }
 
-    /// The sort key of each document, the smallest first.
-    fn keys(&self, docs: &[DocId], scores: &[u32; BLOCK]) -> [u64; BLOCK] {
-        let segment = self.segment;
-        let mut keys = [0; BLOCK];
-        match self.sort {
-            Sort::Relevance => {
-                let popularity = values(&segment.popularity, docs);
-                let available = values(&segment.available, docs);
-                for at in 0..docs.len() {
-                    let popularity = u64::try_from(popularity[at].unwrap_or(0)).unwrap_or(0);
-                    keys[at] = relevance(scores[at], available[at].unwrap_or(false), popularity);
-                }
-            }
-            Sort::CreatedAt => descending(&segment.created_at, docs, &mut keys),
-            Sort::Rating => descending(&segment.rating, docs, &mut keys),
-            Sort::PublishedYear => descending(&segment.published_year, docs, &mut keys),
-            Sort::Popular => descending(&segment.popularity, docs, &mut keys),
-            Sort::Title => ascending(&segment.title.prefix, docs, &mut keys),
-            Sort::Author => ascending(&segment.author.prefix, docs, &mut keys),
-        }
-        keys
+    /// Whether the values of the documents matter.
+    fn reads_values(&self, filters: &Filters<'_>) -> bool {
+        *filters != Filters::default() || !self.tallies.is_empty()
     }
 }
 
-/// The sort key by relevance: 24 bits of score, one of availability, 39 of popularity; the greatest first.
-fn relevance(score: u32, available: bool, popularity: u64) -> u64 {
-    !(u64::from(score) << 40 | u64::from(available) << 39 | popularity.min((1 << 39) - 1))
+/// The documents that pass all filters except some, by those that are left out.
+struct Passing {
+    all: Facets,
+    known: Vec<(Facets, Docs)>,
 }
 
-fn values<T>(column: &Column<T>, docs: &[DocId]) -> [Option<T>; BLOCK]
-where
-    T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static,
-{
-    let mut values = [None; BLOCK];
-    column.first_vals(docs, &mut values[..docs.len()]);
-    values
-}
-
-fn descending(column: &Column<i64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
-    for (key, value) in keys.iter_mut().zip(values(column, docs)) {
-        // Flipping the sign bit gives u64 the order of i64; a missing value comes last.
-        *key = value.map_or(u64::MAX, |value| !(value.cast_unsigned() ^ (1 << 63)));
+impl Passing {
+    /// `all` are the filters that restrict.
+    fn new(all: Facets) -> Self {
+        Self {
+            all,
+            known: Vec::new(),
+        }
     }
-}
 
-fn ascending(column: &Column<u64>, docs: &[DocId], keys: &mut [u64; BLOCK]) {
-    for (key, value) in keys.iter_mut().zip(values(column, docs)) {
-        *key = value.unwrap_or(0);
+    /// Those that pass all filters but `free`, for which `keep` is called unless it has been called for them.
+    fn all_but(&mut self, free: Facets, keep: impl FnOnce(Facets) -> Docs) -> &Docs {
+        let free = free & self.all;
+        let known = self.known.iter().position(|(other, _)| *other == free);
+        let place = known.unwrap_or_else(|| {
+            self.known.push((free, keep(free)));
+            self.known.len() - 1
+        });
+        &self.known[place].1
     }
 }

@@ -1,6 +1,5 @@
 //! Finds the documents of an expression: alternatives, exclusions, and words of one field.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::RangeInclusive;
@@ -9,7 +8,7 @@ use std::rc::Rc;
 use crate::ask::{MAX_UNITS, Unit, complete_units, units};
 use crate::error::Error;
 use crate::expression::{Expression, SearchField};
-use crate::hits::{Hit, Matches};
+use crate::hits::Matches;
 use crate::lenient::lenient;
 use crate::matching;
 use crate::schema::{Fields, TextField};
@@ -193,52 +192,38 @@ pub(crate) fn find(
     alternatives: &[Alternative],
     typos: Typos,
 ) -> Result<Vec<Matches>, Error> {
-    let mut found: Vec<Vec<Hit>> = snapshot.segments.iter().map(|_| Vec::new()).collect();
+    let mut found: Vec<Option<Matches>> = snapshot.segments.iter().map(|_| None).collect();
     let mut excluded = HashMap::new();
     for one in alternatives {
-        let mut hits = if one.units.is_empty() {
+        let mut matches = if one.units.is_empty() {
             snapshot.segments.iter().map(all_documents).collect()
         } else {
-            let matches = matching::find(snapshot, fields, &one.units, "", typos)?;
-            matches.iter().map(hits_of).collect::<Vec<_>>()
+            matching::find(snapshot, fields, &one.units, "", typos)?
         };
         for without in &one.without {
             let excluded = match excluded.entry(Rc::as_ptr(without)) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => {
-                    let matches = find(snapshot, fields, without, Typos::Refused)?;
-                    new.insert(matches.iter().map(hits_of).collect::<Vec<_>>())
-                }
+                Entry::Vacant(new) => new.insert(find(snapshot, fields, without, Typos::Refused)?),
             };
-            for (hits, excluded) in hits.iter_mut().zip(excluded) {
-                hits.retain(|hit| {
-                    excluded
-                        .binary_search_by_key(&hit.doc, |other| other.doc)
-                        .is_err()
-                });
+            for (matches, excluded) in matches.iter_mut().zip(excluded.iter()) {
+                matches.remove(excluded);
             }
         }
-        for (all, hits) in found.iter_mut().zip(hits) {
-            all.extend(hits);
+        for ((segment, all), matches) in snapshot.segments.iter().zip(&mut found).zip(matches) {
+            *all = Some(match all.take() {
+                None => matches,
+                Some(all) => all.union(matches, segment),
+            });
         }
     }
-    let best = |(segment, mut hits): (&Segment, Vec<Hit>)| {
-        if alternatives.len() > 1 {
-            hits.sort_by_key(|hit| (hit.doc, Reverse(hit.score(segment))));
-            hits.dedup_by_key(|hit| hit.doc);
-        }
-        Matches::Few(hits)
-    };
-    Ok(snapshot.segments.iter().zip(found).map(best).collect())
+    let matches = |found: Option<Matches>| found.unwrap_or(Matches::Few(Vec::new()));
+    Ok(found.into_iter().map(matches).collect())
 }
 
-fn all_documents(segment: &Segment) -> Vec<Hit> {
-    (0..segment.max_doc()).map(|doc| Hit { doc, state: 0 }).collect()
-}
-
-/// The matching documents, ascending.
-fn hits_of(matches: &Matches) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    matches.for_each_block(|block| hits.extend_from_slice(block));
-    hits
+/// All documents of a segment, with the least score.
+fn all_documents(segment: &Segment) -> Matches {
+    Matches::Many {
+        docs: segment.alive().clone(),
+        states: vec![0; segment.max_doc() as usize],
+    }
 }

@@ -1,18 +1,23 @@
-//! The values of the facets of every document of a segment, unpacked: to count a million books by seven facets from the
-//! columns of the engine takes about twice as long.
+//! The values of the facets of every document of a segment, unpacked: to read them from the columns of the engine takes about
+//! twice as long. Few documents are counted with them; for many, they become the documents of each value.
+
+use std::sync::OnceLock;
 
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
+use crate::docs_by_value::DocsByValue;
 use crate::error::Error;
 use crate::names::Names;
 use crate::query::Facet;
 use crate::snapshot::Segment;
 
 /// The number of decades: from the earliest to the latest year of a book, and one for books without a year.
-pub(crate) const DECADES: u16 = 1301;
+const DECADES: u16 = 1301;
 /// The place of the decade that begins with the year 0; the place 0 stands for books without a year.
 const DECADE_ZERO: i64 = 301;
+/// The maximum of a rating in stars.
+pub(crate) const MOST_STARS: u8 = 5;
 
 const STARS: u8 = 0b0000_0111;
 const AVAILABLE: u8 = 0b0000_1000;
@@ -20,26 +25,51 @@ const MARKED: u8 = 0b0001_0000;
 const MORE_AUTHORS: u8 = 0b0010_0000;
 const MORE_SUBJECTS: u8 = 0b0100_0000;
 
-/// A column with names that books are counted and filtered by.
+/// A column with the values of a facet. Values are numbers; 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NameColumn {
+pub(crate) enum ValueColumn {
+    /// Its numbers are those of names, as in the other columns with names.
     Category,
     SemesterCategory,
     Author,
     Subject,
     Language,
+    /// Its numbers are the places of decades, see [`place_of_decade`].
+    Decade,
+    /// The average rating in stars, rounded down.
+    Stars,
+    /// 1 if a copy is on the shelf.
+    Available,
+    /// 1 if the book is marked for semester study.
+    Marked,
 }
 
-impl NameColumn {
-    /// The column of a facet that has names. In books for semester study, the categories are semester categories.
-    pub(crate) fn of(facet: Facet, semester_study: bool) -> Option<Self> {
+impl ValueColumn {
+    /// All columns; the place of a column is `column as usize`.
+    const ALL: [Self; 9] = [
+        Self::Category,
+        Self::SemesterCategory,
+        Self::Author,
+        Self::Subject,
+        Self::Language,
+        Self::Decade,
+        Self::Stars,
+        Self::Available,
+        Self::Marked,
+    ];
+
+    /// The column of a facet. In books for semester study, the categories are semester categories.
+    pub(crate) fn of(facet: Facet, semester_study: bool) -> Self {
         match facet {
-            Facet::Category if semester_study => Some(Self::SemesterCategory),
-            Facet::Category => Some(Self::Category),
-            Facet::Author => Some(Self::Author),
-            Facet::Subject => Some(Self::Subject),
-            Facet::Language => Some(Self::Language),
-            Facet::Decade | Facet::Availability | Facet::SemesterStudy | Facet::Rating => None,
+            Facet::Category if semester_study => Self::SemesterCategory,
+            Facet::Category => Self::Category,
+            Facet::Author => Self::Author,
+            Facet::Subject => Self::Subject,
+            Facet::Language => Self::Language,
+            Facet::Decade => Self::Decade,
+            Facet::Availability => Self::Available,
+            Facet::SemesterStudy => Self::Marked,
+            Facet::Rating => Self::Stars,
         }
     }
 }
@@ -68,6 +98,8 @@ pub(crate) struct FacetValues {
     decades: Vec<u16>,
     /// The stars of the average rating, rounded down, and the other flags.
     flags: Vec<u8>,
+    /// The documents with each value, by column; made on first use.
+    docs: [OnceLock<DocsByValue>; ValueColumn::ALL.len()],
 }
 
 impl FacetValues {
@@ -80,7 +112,7 @@ impl FacetValues {
         });
         let mut flags = vec![0; segment.max_doc() as usize];
         each(segment, &segment.rating, |doc, rating| {
-            flags[doc] |= u8::try_from(rating / 100).unwrap_or(0).min(STARS);
+            flags[doc] |= u8::try_from(rating / 100).unwrap_or(0).min(MOST_STARS);
         });
         each(segment, &segment.available, |doc, available| {
             flags[doc] |= if available { AVAILABLE } else { 0 };
@@ -110,32 +142,77 @@ impl FacetValues {
             more_subjects,
             decades,
             flags,
+            docs: Default::default(),
         })
     }
 
-    pub(crate) fn names(&self, column: NameColumn) -> &Names {
+    /// The names of a column; `None` if its numbers mean something else.
+    pub(crate) fn names(&self, column: ValueColumn) -> Option<&Names> {
         match column {
-            NameColumn::Category => &self.names_of_categories,
-            NameColumn::SemesterCategory => &self.names_of_semester_categories,
-            NameColumn::Language => &self.names_of_languages,
-            NameColumn::Subject => &self.names_of_subjects,
-            NameColumn::Author => &self.names_of_authors,
+            ValueColumn::Category => Some(&self.names_of_categories),
+            ValueColumn::SemesterCategory => Some(&self.names_of_semester_categories),
+            ValueColumn::Language => Some(&self.names_of_languages),
+            ValueColumn::Subject => Some(&self.names_of_subjects),
+            ValueColumn::Author => Some(&self.names_of_authors),
+            ValueColumn::Decade | ValueColumn::Stars | ValueColumn::Available | ValueColumn::Marked => None,
         }
     }
 
-    /// Calls `see` with the place of each document in `docs`, which ascend, and the number of a name, once for each name. Of a
-    /// document without a name, the number is 0 if it is seen at all.
-    pub(crate) fn each_name(&self, column: NameColumn, docs: &[DocId], mut see: impl FnMut(usize, u32)) {
+    /// The greatest number of a column.
+    pub(crate) fn greatest(&self, column: ValueColumn) -> usize {
+        match column {
+            ValueColumn::Decade => usize::from(DECADES - 1),
+            ValueColumn::Stars => usize::from(MOST_STARS),
+            ValueColumn::Available | ValueColumn::Marked => 1,
+            _ => self.names(column).map_or(0, Names::len),
+        }
+    }
+
+    /// Makes the documents with each value of every column.
+    pub(crate) fn prepare(&self) {
+        for column in ValueColumn::ALL {
+            self.docs(column);
+        }
+    }
+
+    /// The documents with each value of a column.
+    pub(crate) fn docs(&self, column: ValueColumn) -> &DocsByValue {
+        self.docs[column as usize].get_or_init(|| {
+            let all: Vec<DocId> = (0..).take(self.flags.len()).collect();
+            DocsByValue::new(all.len(), self.greatest(column), |see| {
+                self.each_value(column, &all, |at, number| see(all[at], number));
+            })
+        })
+    }
+
+    /// Calls `see` with the place of each document in `docs`, which ascend, and the number of a value, once for each value. Of a
+    /// document without a value, the number is 0 if it is seen at all.
+    pub(crate) fn each_value(&self, column: ValueColumn, docs: &[DocId], mut see: impl FnMut(usize, u32)) {
+        let docs_with_places = docs.iter().map(|&doc| doc as usize).enumerate();
         let (first, more) = match column {
-            NameColumn::Category => (Some(&self.categories), None),
-            NameColumn::SemesterCategory => (None, Some((&self.semester_categories, MARKED))),
-            NameColumn::Language => (Some(&self.languages), None),
-            NameColumn::Subject => (Some(&self.subjects), Some((&self.more_subjects, MORE_SUBJECTS))),
-            NameColumn::Author => (Some(&self.authors), Some((&self.more_authors, MORE_AUTHORS))),
+            ValueColumn::Category => (Some(&self.categories), None),
+            ValueColumn::SemesterCategory => (None, Some((&self.semester_categories, MARKED))),
+            ValueColumn::Language => (Some(&self.languages), None),
+            ValueColumn::Subject => (Some(&self.subjects), Some((&self.more_subjects, MORE_SUBJECTS))),
+            ValueColumn::Author => (Some(&self.authors), Some((&self.more_authors, MORE_AUTHORS))),
+            ValueColumn::Decade => {
+                return docs_with_places.for_each(|(at, doc)| see(at, self.decades[doc].into()));
+            }
+            ValueColumn::Stars => {
+                return docs_with_places.for_each(|(at, doc)| see(at, (self.flags[doc] & STARS).into()));
+            }
+            ValueColumn::Available => {
+                return docs_with_places
+                    .for_each(|(at, doc)| see(at, (self.flags[doc] & AVAILABLE != 0).into()));
+            }
+            ValueColumn::Marked => {
+                return docs_with_places
+                    .for_each(|(at, doc)| see(at, (self.flags[doc] & MARKED != 0).into()));
+            }
         };
         if let Some(numbers) = first {
-            for (at, &doc) in docs.iter().enumerate() {
-                see(at, numbers[doc as usize]);
+            for (at, doc) in docs_with_places {
+                see(at, numbers[doc]);
             }
         }
         let Some((all, flag)) = more.filter(|(all, _)| !all.is_empty()) else {
@@ -151,24 +228,6 @@ impl FacetValues {
                 }
             }
         }
-    }
-
-    /// The place of the decade of a document.
-    pub(crate) fn decade(&self, doc: DocId) -> u16 {
-        self.decades[doc as usize]
-    }
-
-    pub(crate) fn stars(&self, doc: DocId) -> u8 {
-        self.flags[doc as usize] & STARS
-    }
-
-    pub(crate) fn is_available(&self, doc: DocId) -> bool {
-        self.flags[doc as usize] & AVAILABLE != 0
-    }
-
-    /// Whether a document is marked for semester study.
-    pub(crate) fn is_marked(&self, doc: DocId) -> bool {
-        self.flags[doc as usize] & MARKED != 0
     }
 }
 
@@ -198,7 +257,7 @@ pub(crate) fn place_of_decade(first_year: i64) -> u16 {
 }
 
 /// The first year of the decade at a place.
-pub(crate) fn decade_at(place: u16) -> i64 {
+pub(crate) fn decade_at(place: u32) -> i64 {
     (i64::from(place) - DECADE_ZERO) * 10
 }
 

@@ -1,89 +1,91 @@
 //! The filters of a query on one segment.
 
-use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
+use fixedbitset::FixedBitSet;
+use tantivy::DocId;
 
-use crate::error::Error;
-use crate::facet_values::{FacetValues, NameColumn, place_of_decade};
+use crate::facet_values::{FacetValues, MOST_STARS, ValueColumn, place_of_decade};
 use crate::query::{Facet, Filters};
-use crate::snapshot::Segment;
 
-/// The facets whose filters a book does not pass: a bit for each, at its place in [`Facet::ALL`].
-pub(crate) type Failed = u8;
+/// Some facets: a bit for each, at its place in [`Facet::ALL`].
+pub(crate) type Facets = u8;
 
-/// The bit of a facet in [`Failed`].
-pub(crate) fn bit(facet: Facet) -> Failed {
+/// The bit of a facet in [`Facets`].
+pub(crate) fn bit(facet: Facet) -> Facets {
     1 << facet as usize
 }
 
-/// The filters of a query, with their values looked up in one segment.
+/// The filters of a query that restrict, each with the values that pass it, looked up in one segment.
 pub(crate) struct SegmentFilters<'a> {
-    filters: Filters<'a>,
-    /// Filters by a name, with the numbers of the chosen names.
-    names: Vec<(Facet, NameColumn, Vec<u32>)>,
-    decades: Vec<u16>,
+    values: &'a FacetValues,
+    chosen: Vec<(Facet, ValueColumn, Vec<u32>)>,
 }
 
 impl<'a> SegmentFilters<'a> {
-    pub(crate) fn new(segment: &Segment, filters: Filters<'a>) -> Result<Self, Error> {
-        let mut names = Vec::new();
-        for (facet, chosen) in [
+    pub(crate) fn new(values: &'a FacetValues, filters: &Filters<'_>) -> Self {
+        let mut chosen = Vec::new();
+        let mut choose = |facet, numbers: &dyn Fn(ValueColumn) -> Vec<u32>| {
+            let column = ValueColumn::of(facet, filters.semester_study);
+            chosen.push((facet, column, numbers(column)));
+        };
+        for (facet, names) in [
             (Facet::Category, filters.categories),
             (Facet::Author, filters.authors),
             (Facet::Subject, filters.subjects),
             (Facet::Language, filters.languages),
         ] {
-            let column = NameColumn::of(facet, filters.semester_study);
-            if let Some(column) = column.filter(|_| !chosen.is_empty()) {
-                let known = segment.facet_values()?.names(column);
-                let numbers = chosen.iter().filter_map(|name| known.number_of(name));
-                names.push((facet, column, numbers.collect()));
+            if !names.is_empty() {
+                choose(facet, &|column| {
+                    let number_of = |name: &String| values.names(column)?.number_of(name);
+                    names.iter().filter_map(number_of).collect()
+                });
             }
         }
-        Ok(Self {
-            filters,
-            names,
-            decades: filters
-                .decades
-                .iter()
-                .map(|&decade| place_of_decade(decade.into()))
-                .collect(),
-        })
+        if !filters.decades.is_empty() {
+            let place = |&decade: &i32| place_of_decade(decade.into()).into();
+            choose(Facet::Decade, &|_| filters.decades.iter().map(place).collect());
+        }
+        if filters.available {
+            choose(Facet::Availability, &|_| vec![1]);
+        }
+        if filters.semester_study {
+            choose(Facet::SemesterStudy, &|_| vec![1]);
+        }
+        if filters.least_stars > 0 {
+            choose(Facet::Rating, &|_| {
+                (filters.least_stars.into()..=MOST_STARS.into()).collect()
+            });
+        }
+        Self { values, chosen }
     }
 
-    /// Sets which filters each document fails, for at most [`BLOCK`] documents.
-    pub(crate) fn fail(&self, values: &FacetValues, docs: &[DocId], failed: &mut [Failed; BLOCK]) {
-        let failed = &mut failed[..docs.len()];
-        failed.fill(0);
-        for (facet, column, chosen) in &self.names {
-            let bit = bit(*facet);
-            for failed in &mut *failed {
-                *failed |= bit;
-            }
-            values.each_name(*column, docs, |at, number| {
+    /// The filters that each of some documents does not pass.
+    pub(crate) fn failed(&self, docs: &[DocId]) -> Vec<Facets> {
+        let mut failed = vec![self.all(); docs.len()];
+        for (facet, column, chosen) in &self.chosen {
+            let passed = !bit(*facet);
+            self.values.each_value(*column, docs, |at, number| {
                 if chosen.contains(&number) {
-                    failed[at] &= !bit;
+                    failed[at] &= passed;
                 }
             });
         }
-        let mut fail = |facet, keeps: &dyn Fn(DocId) -> bool| {
-            for (&doc, failed) in docs.iter().zip(&mut *failed) {
-                if !keeps(doc) {
-                    *failed |= bit(facet);
-                }
+        failed
+    }
+
+    /// Every filter.
+    pub(crate) fn all(&self) -> Facets {
+        self.chosen.iter().fold(0, |all, (facet, ..)| all | bit(*facet))
+    }
+
+    /// The documents of the segment that pass each filter.
+    pub(crate) fn passing(&self, documents: usize) -> Vec<(Facets, FixedBitSet)> {
+        let passing = |(facet, column, chosen): &(Facet, ValueColumn, Vec<u32>)| {
+            let mut docs = FixedBitSet::with_capacity(documents);
+            for &number in chosen {
+                self.values.docs(*column).add_to(number, &mut docs);
             }
+            (bit(*facet), docs)
         };
-        if self.filters.semester_study {
-            fail(Facet::SemesterStudy, &|doc| values.is_marked(doc));
-        }
-        if self.filters.available {
-            fail(Facet::Availability, &|doc| values.is_available(doc));
-        }
-        let least = self.filters.least_stars;
-        if least > 0 {
-            fail(Facet::Rating, &|doc| values.stars(doc) >= least);
-        }
-        if !self.decades.is_empty() {
-            fail(Facet::Decade, &|doc| self.decades.contains(&values.decade(doc)));
-        }
+        self.chosen.iter().map(passing).collect()
     }
 }

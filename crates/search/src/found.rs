@@ -2,20 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use crate::collect::{Collected, Collector};
+use crate::collect::Collected;
 use crate::error::Error;
 use crate::facets::Tally;
 use crate::hits::Matches;
-use crate::page::Window;
-use crate::query::{Facet, FacetCounts, Filters, Found, Query, Sort};
+use crate::page::page;
+use crate::query::{Facet, Filters, Found, Query, Sort};
 use crate::snapshot::Snapshot;
 
 /// The result of a query, from the books that were collected for it.
-pub(crate) fn found(snapshot: &Snapshot, collected: Collected) -> Result<Found, Error> {
+pub(crate) fn found(
+    snapshot: &Snapshot,
+    query: &Query<'_>,
+    collected: Collected<'_>,
+) -> Result<Found, Error> {
     Ok(Found {
-        total: collected.total,
-        facets: counts(snapshot, collected.tallies)?,
-        ids: collected.window.ids(snapshot)?,
+        total: collected.total(),
+        ids: page(
+            snapshot,
+            query.sort,
+            query.offset,
+            query.limit,
+            &collected.segments,
+        )?,
+        facets: collected.tallies.into_iter().map(Tally::finish).collect(),
         left_out: Vec::new(),
         did_you_mean: None,
     })
@@ -40,44 +50,27 @@ pub(crate) fn list(snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Erro
         .iter()
         .copied()
         .filter(|facet| !facets.contains_key(facet));
-    let mut collected = Collected::new(
-        unknown,
-        &query.filters,
-        Window::new(sort, query.offset, query.limit),
-    );
-    for number in 0..snapshot.segments.len() {
-        Collector::new(snapshot, number, sort, query.filters, &mut collected)?.take_all();
+    let mut collected = Collected::new(unknown, &query.filters);
+    for segment in &snapshot.segments {
+        collected.add_all(segment, &query.filters)?;
     }
-    for (facet, counts) in counts(snapshot, collected.tallies)? {
-        if is_all {
-            snapshot.of_all[facet as usize].get_or_init(|| counts.clone());
-        }
-        facets.insert(facet, counts);
+    let mut found = found(snapshot, &Query { sort, ..*query }, collected)?;
+    for (&facet, counts) in found.facets.iter().filter(|_| is_all) {
+        snapshot.of_all[facet as usize].get_or_init(|| counts.clone());
     }
-    Ok(Found {
-        total: collected.total,
-        facets,
-        ids: collected.window.ids(snapshot)?,
-        left_out: Vec::new(),
-        did_you_mean: None,
-    })
+    found.facets.extend(facets);
+    Ok(found)
 }
 
 /// Collects the matching books, which are given for each segment in order.
-pub(crate) fn collect_matches(
-    snapshot: &Snapshot,
+pub(crate) fn collect_matches<'a>(
+    snapshot: &'a Snapshot,
     query: &Query<'_>,
-    segments: &[Matches],
-) -> Result<Collected, Error> {
-    let window = Window::new(query.sort, query.offset, query.limit);
-    let mut collected = Collected::new(query.facets.iter().copied(), &query.filters, window);
-    for (number, matches) in segments.iter().enumerate() {
-        let mut collector = Collector::new(snapshot, number, query.sort, query.filters, &mut collected)?;
-        matches.for_each_block(|hits| collector.take_hits(hits));
+    segments: Vec<Matches>,
+) -> Result<Collected<'a>, Error> {
+    let mut collected = Collected::new(query.facets.iter().copied(), &query.filters);
+    for (segment, matches) in snapshot.segments.iter().zip(segments) {
+        collected.add(segment, &query.filters, matches)?;
     }
     Ok(collected)
-}
-
-fn counts(snapshot: &Snapshot, tallies: Vec<Tally>) -> Result<BTreeMap<Facet, FacetCounts>, Error> {
-    tallies.into_iter().map(|tally| tally.finish(snapshot)).collect()
 }

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use tantivy::DocId;
-
+use crate::docs::Docs;
 use crate::error::Error;
-use crate::facet_values::{FacetValues, NameColumn};
+use crate::facet_values::ValueColumn;
 use crate::fold::fold;
 use crate::index::Index;
-use crate::name_counts::{Counted, NameCounts};
 use crate::query::FacetCounts;
-use crate::snapshot::Segment;
+use crate::value_counts::ValueCounts;
 
 impl Index {
     /// The subjects whose headings contain every word of `search`, or part of a word, each with the number of its books. They
@@ -23,9 +21,13 @@ impl Index {
         let wanted: Vec<&str> = folded.split_whitespace().collect();
         let mut all: BTreeMap<(String, String), usize> = BTreeMap::new();
         for segment in &self.snapshot().segments {
-            let values = segment.facet_values()?;
-            for (number, count) in counted(segment, values) {
-                let heading = values.names(NameColumn::Subject).get(number);
+            let docs = Docs::of(segment.alive().clone());
+            let counts = ValueCounts::new(segment.facet_values()?, ValueColumn::Subject, &docs);
+            let Some(headings) = counts.names() else {
+                continue;
+            };
+            for (number, count) in counts.all() {
+                let heading = headings.get(number);
                 let folded = fold(heading);
                 if wanted.iter().all(|word| folded.contains(*word)) {
                     *all.entry((folded, heading.to_owned())).or_default() += count as usize;
@@ -37,15 +39,4 @@ impl Index {
             .map(|((_, heading), count)| (heading, count))
             .collect())
     }
-}
-
-/// The subjects of a segment with the numbers of their books.
-fn counted(segment: &Segment, values: &FacetValues) -> Vec<Counted> {
-    let alive = segment.reader.alive_bitset();
-    let docs: Vec<DocId> = (0..segment.max_doc())
-        .filter(|doc| alive.is_none_or(|alive| alive.is_alive(*doc)))
-        .collect();
-    let mut counts = NameCounts::new(NameColumn::Subject);
-    counts.count(values, &docs);
-    counts.finish()
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,8 @@ pub struct Index {
     /// Created by the first change, so that an index that is only read starts no threads.
     writer: Mutex<Option<IndexWriter>>,
     snapshot: RwLock<Arc<Snapshot>>,
+    /// Whether a snapshot is read before searches see it.
+    is_prepared: AtomicBool,
 }
 
 impl std::fmt::Debug for Index {
@@ -129,6 +132,7 @@ impl Index {
             reader,
             writer: Mutex::new(None),
             snapshot: RwLock::new(snapshot),
+            is_prepared: AtomicBool::new(false),
         })
     }
 
@@ -141,6 +145,13 @@ impl Index {
     /// The number of commits that searches have seen since the index was opened. It changes with every commit.
     pub fn generation(&self) -> u64 {
         self.snapshot().generation
+    }
+
+    /// Reads what searches need of the index, now and after each change, so that no search waits for it. This takes one or
+    /// two seconds for a million books.
+    pub fn prepare(&self) {
+        self.is_prepared.store(true, Ordering::Relaxed);
+        self.prepare_if_wanted(&self.snapshot());
     }
 
     /// Applies a batch of changes in order, in one commit that also stores `position`. When this returns, searches
@@ -167,7 +178,9 @@ impl Index {
             }
         }
         commit(&mut writer, position)?;
-        self.publish(position)?;
+        let snapshot = self.open_snapshot(position)?;
+        self.prepare_if_wanted(&snapshot);
+        self.publish(snapshot);
         *slot = Some(writer);
         Ok(())
     }
@@ -208,10 +221,11 @@ impl Index {
             count += 1;
         }
         commit(&mut writer, position)?;
-        self.publish(position)?;
+        self.publish(self.open_snapshot(position)?);
         if let Err(error) = self.merge_all(&mut writer, position) {
             tracing::warn!(%error, "search index is rebuilt but not merged; searches are slower");
         }
+        self.prepare_if_wanted(&self.snapshot());
         Ok(count)
     }
 
@@ -220,7 +234,7 @@ impl Index {
         let segments = self.engine.searchable_segment_ids()?;
         if segments.len() > 1 {
             writer.merge(&segments).wait()?;
-            self.publish(position)?;
+            self.publish(self.open_snapshot(position)?);
         }
         writer.garbage_collect_files().wait()?;
         Ok(())
@@ -241,17 +255,29 @@ impl Index {
         Ok(writer)
     }
 
-    /// Makes the last commit visible to searches.
-    fn publish(&self, position: &str) -> Result<(), Error> {
+    /// The last commit.
+    fn open_snapshot(&self, position: &str) -> Result<Snapshot, Error> {
         self.reader.reload()?;
-        let snapshot = Arc::new(Snapshot::open(
+        Snapshot::open(
             self.reader.searcher(),
             &self.fields,
             Some(position.into()),
             Some(&self.snapshot()),
-        )?);
-        *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = snapshot;
-        Ok(())
+        )
+    }
+
+    /// Reads what searches need of a snapshot if the caller asked for it. A search that cannot read it fails by itself.
+    fn prepare_if_wanted(&self, snapshot: &Snapshot) {
+        if self.is_prepared.load(Ordering::Relaxed)
+            && let Err(error) = snapshot.prepare()
+        {
+            tracing::warn!(%error, "search index cannot be read before it is searched");
+        }
+    }
+
+    /// Makes a snapshot visible to searches.
+    fn publish(&self, snapshot: Snapshot) {
+        *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
     }
 
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
@@ -292,7 +318,7 @@ impl Index {
         let units = units(text);
         if units.is_empty() {
             // No book can have it.
-            return found(&snapshot, collect_matches(&snapshot, query, &[])?);
+            return found(&snapshot, query, collect_matches(&snapshot, query, Vec::new())?);
         }
         let mut collected = self.collect(&snapshot, query, &units, Typos::Refused)?;
         if collected.matched == 0
@@ -311,7 +337,7 @@ impl Index {
             }
             if collected.matched == 0 {
                 let (matches, missing) = find_some(&snapshot, &self.fields, &lenient)?;
-                collected = collect_matches(&snapshot, query, &matches)?;
+                collected = collect_matches(&snapshot, query, matches)?;
                 let words = missing.into_iter().map(|place| lenient[place].shown.clone());
                 left_out = words.collect();
             }
@@ -319,7 +345,7 @@ impl Index {
         Ok(Found {
             left_out,
             did_you_mean: suggestion,
-            ..found(&snapshot, collected)?
+            ..found(&snapshot, query, collected)?
         })
     }
 
@@ -332,11 +358,11 @@ impl Index {
     ) -> Result<Found, Error> {
         let exact = alternatives(expression);
         if exact.is_empty() {
-            return found(snapshot, collect_matches(snapshot, query, &[])?);
+            return found(snapshot, query, collect_matches(snapshot, query, Vec::new())?);
         }
         let collect = |alternatives: &[Alternative], typos| {
             let matches = combine::find(snapshot, &self.fields, alternatives, typos)?;
-            collect_matches(snapshot, query, &matches)
+            collect_matches(snapshot, query, matches)
         };
         let mut collected = collect(&exact, Typos::Refused)?;
         if collected.matched == 0 {
@@ -346,20 +372,20 @@ impl Index {
                 collected = collect(&lenient, Typos::One)?;
             }
         }
-        found(snapshot, collected)
+        found(snapshot, query, collected)
     }
 
     /// Collects the books that contain the units.
-    fn collect(
+    fn collect<'a>(
         &self,
-        snapshot: &Snapshot,
+        snapshot: &'a Snapshot,
         query: &Query<'_>,
         units: &[Unit],
         typos: Typos,
-    ) -> Result<Collected, Error> {
+    ) -> Result<Collected<'a>, Error> {
         let title = whole_title(query.text);
         let segments = matching::find(snapshot, &self.fields, units, &title, typos)?;
-        collect_matches(snapshot, query, &segments)
+        collect_matches(snapshot, query, segments)
     }
 
     /// Suggests a spelling that finds at least one book.
@@ -376,7 +402,7 @@ impl Index {
             limit: 0,
         };
         let found = self.collect(snapshot, &query, &units(&text), Typos::Refused)?;
-        Ok((found.total > 0).then_some(text))
+        Ok((found.total() > 0).then_some(text))
     }
 }
 

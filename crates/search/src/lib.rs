@@ -11,7 +11,9 @@
 //! 2. `expression` recognizes operators and fields; `ask` turns the words into units that must all match. `combine` finds the
 //!    documents of an expression with operators or fields, by steps 3 and 4 for each of its alternatives.
 //! 3. `sources` looks the units up in each segment, `matching` intersects their documents (`candidates`), `hits` scores
-//!    them, `collect` counts them (`filters`, `facets`), `page` orders them.
+//!    them, `collect` filters and counts them (`filters`, `facets`), `page` orders them (`sort_keys`). Few documents are a list
+//!    and many a set (`docs`), which is intersected with those of each value (`docs_by_value`): a million books are filtered
+//!    and counted in a few milliseconds.
 //! 4. When nothing matched, `lenient` adds other ways to meet the units (`sound` those of names in other scripts, `numerals`
 //!    those of numbers); when no book
 //!    meets all of them, `some` finds the books that meet the most telling ones.
@@ -21,6 +23,8 @@ mod ask;
 mod candidates;
 mod collect;
 mod combine;
+mod docs;
+mod docs_by_value;
 mod document;
 mod error;
 mod exact;
@@ -37,7 +41,6 @@ mod index;
 mod isbn;
 mod lenient;
 mod matching;
-mod name_counts;
 mod names;
 mod numerals;
 mod order;
@@ -46,9 +49,11 @@ mod query;
 mod schema;
 mod snapshot;
 mod some;
+mod sort_keys;
 mod sound;
 mod sources;
 mod suggest;
+mod value_counts;
 mod words;
 
 pub use document::{BookDocument, Change};

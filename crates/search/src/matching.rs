@@ -103,7 +103,7 @@ fn intersect(
             sources.look_up_prefix(segment, unit)?;
         }
         if place == 0 && sources.cost * DENSE_SHARE > u64::from(segment.max_doc()) {
-            candidates = Candidates::Dense(vec![0; segment.max_doc() as usize]);
+            candidates = Candidates::dense(segment.max_doc() as usize);
         }
         candidates.meet(segment, sources, place, *rarity)?;
         if candidates.are_none() {
@@ -113,7 +113,7 @@ fn intersect(
     let count = u32::try_from(units.len()).expect("the number of units is bounded");
     candidates.mark_whole_title(segment, fields, whole_title, count)?;
     Ok(match candidates {
-        Candidates::Dense(states) => Matches::Dense { states, units: count },
+        Candidates::Dense { states, docs } => Matches::Many { docs, states },
         Candidates::Few(hits) => Matches::Few(hits),
     })
 }

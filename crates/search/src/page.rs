@@ -1,19 +1,30 @@
 //! Selects one page of many documents without sorting all of them.
 //!
-//! Every document has a number as its sort key. Only documents whose number lies between those of the page's first
+//! The documents of each segment are known in every order but that by relevance. Of many documents, those before the page are
+//! skipped in this order, so that a page far down is as fast as the first one.
+//!
+//! The others have a number as their sort key. Only documents whose number lies between those of the page's first
 //! and last document are compared further: by the whole title or author where the number is only its first bytes,
 //! then by the id.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::catalogue::book::BookId;
-use tantivy::DocId;
+use fixedbitset::FixedBitSet;
 use tantivy::columnar::StrColumn;
+use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
+use crate::docs::doc_id;
 use crate::error::Error;
+use crate::hits::{Hit, Selected, least_state};
 use crate::query::Sort;
 use crate::snapshot::{Segment, Snapshot};
+use crate::sort_keys::{keys, least_score, relevance, text_of};
 
+/// The number of documents in a word of a set.
+const WORD_DOCS: usize = usize::BITS as usize;
+/// The number of documents whose scores are compared at once.
+const PART_DOCS: usize = 16;
 /// The number of candidates to collect, at least, before those that cannot be on the page are dropped.
 const MIN_CAPACITY: usize = 4096;
 
@@ -24,8 +35,123 @@ pub(crate) struct Address {
     pub(crate) doc: DocId,
 }
 
+/// The ids of one page of the documents that are selected in each segment in order.
+pub(crate) fn page(
+    snapshot: &Snapshot,
+    sort: Sort,
+    offset: usize,
+    limit: usize,
+    segments: &[Selected],
+) -> Result<Vec<BookId>, Error> {
+    let total: usize = segments.iter().map(Selected::len).sum();
+    let end = offset.saturating_add(limit).min(total);
+    if offset >= end {
+        return Ok(Vec::new());
+    }
+    // If all documents of the other segments were before the page, these first ones of a segment would still be before it.
+    let skipped: Vec<usize> = segments
+        .iter()
+        .map(|selected| match selected {
+            Selected::Set { .. } if sort != Sort::Relevance => {
+                (offset + selected.len()).saturating_sub(total)
+            }
+            _ => 0,
+        })
+        .collect();
+    let mut window = Window::new(sort, offset - skipped.iter().sum::<usize>(), end - offset);
+    for (number, (selected, skipped)) in segments.iter().zip(skipped).enumerate() {
+        let segment = &snapshot.segments[number];
+        let mut adder = Adder {
+            snapshot,
+            segment,
+            number: u32::try_from(number).expect("an index has few segments"),
+            window: &mut window,
+        };
+        match selected {
+            Selected::List(hits) => hits.chunks(BLOCK).for_each(|hits| adder.add(hits)),
+            Selected::Set { docs, states } if sort == Sort::Relevance => adder.add_best(docs, states),
+            Selected::Set { docs, .. } => {
+                let sorted = segment.sorted(sort).iter();
+                let selected = sorted.filter(|doc| docs.contains(**doc as usize));
+                let near = selected.take(end).skip(skipped).map(|&doc| Hit { doc, state: 0 });
+                let near: Vec<Hit> = near.collect();
+                near.chunks(BLOCK).for_each(|hits| adder.add(hits));
+            }
+        }
+    }
+    window.ids(snapshot)
+}
+
+/// Adds documents of one segment to the window.
+struct Adder<'a> {
+    snapshot: &'a Snapshot,
+    segment: &'a Segment,
+    number: u32,
+    window: &'a mut Window,
+}
+
+impl Adder<'_> {
+    /// Adds the documents with the best scores.
+    fn add_best(&mut self, docs: &FixedBitSet, states: &[u32]) {
+        debug_assert!(
+            !states.is_empty(),
+            "documents without states have no order by relevance"
+        );
+        let mut hits = [Hit { doc: 0, state: 0 }; BLOCK + PART_DOCS];
+        let mut length = 0;
+        let mut least = 0;
+        for (place, (bits, states)) in docs.as_slice().iter().zip(states.chunks(WORD_DOCS)).enumerate() {
+            for (part, states) in states.chunks(PART_DOCS).enumerate() {
+                // The processor compares several states at once, and most parts of a common word have none that is good.
+                if states.iter().all(|state| *state < least) {
+                    continue;
+                }
+                for (at, &state) in (part * PART_DOCS..).zip(states) {
+                    let doc = doc_id(place * WORD_DOCS + at);
+                    hits[length] = Hit { doc, state };
+                    // Without a branch, which would often go another way than the last time.
+                    length += usize::from(state >= least) & bits >> at;
+                }
+                if length >= BLOCK {
+                    self.add(&hits[..BLOCK]);
+                    hits.copy_within(BLOCK..length, 0);
+                    length -= BLOCK;
+                    least = least_state(least_score(self.window.last));
+                }
+            }
+        }
+        self.add(&hits[..length]);
+    }
+
+    /// Adds at most [`BLOCK`] documents.
+    fn add(&mut self, hits: &[Hit]) {
+        let sort = self.window.sort;
+        let mut docs = [0; BLOCK];
+        let mut scores = [0; BLOCK];
+        let mut length = 0;
+        for hit in hits {
+            if sort == Sort::Relevance {
+                // Most documents of a common word score too low for the page. Drop them before reading other columns.
+                let score = hit.score(self.segment);
+                if relevance(score, true, u64::MAX) > self.window.last {
+                    continue;
+                }
+                scores[length] = score;
+            }
+            docs[length] = hit.doc;
+            length += 1;
+        }
+        let docs = &docs[..length];
+        let keys = keys(self.segment, sort, docs, &scores);
+        for (&doc, &key) in docs.iter().zip(&keys) {
+            let segment = self.number;
+            self.window.push(self.snapshot, key, Address { segment, doc });
+        }
+    }
+}
+
 /// Keeps every document that may be among the first `offset + limit`.
-pub(crate) struct Window {
+struct Window {
     sort: Sort,
     offset: usize,
     limit: usize,
@@ -38,7 +164,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    pub(crate) fn new(sort: Sort, offset: usize, limit: usize) -> Self {
+    fn new(sort: Sort, offset: usize, limit: usize) -> Self {
         let mut window = Self {
             sort,
             offset,
@@ -61,17 +187,7 @@ impl Window {
         certain.saturating_mul(4).max(MIN_CAPACITY)
     }
 
-    /// Whether the page has room for any document.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.limit > 0
-    }
-
-    /// Documents with a greater number than this cannot be on the page.
-    pub(crate) fn last(&self) -> u64 {
-        self.last
-    }
-
-    pub(crate) fn push(&mut self, snapshot: &Snapshot, key: u64, at: Address) {
+    fn push(&mut self, snapshot: &Snapshot, key: u64, at: Address) {
         if key > self.last {
             return;
         }
@@ -97,7 +213,7 @@ impl Window {
         if text_of(self.sort).is_some() {
             self.candidates.retain(|(key, _)| *key <= last);
         } else {
-            // Half of a library may have the same rating, and only the ids order those books.
+            // Every book of a language may have the same score, and only the ids order those books.
             let candidates = self.candidates.drain(..).filter(|(key, _)| *key <= last);
             let (before, tied): (Vec<_>, Vec<_>) = candidates.partition(|(key, _)| *key < last);
             let mut tied: Vec<(BookId, Address)> = tied
@@ -115,7 +231,7 @@ impl Window {
     }
 
     /// The ids of the page in order.
-    pub(crate) fn ids(mut self, snapshot: &Snapshot) -> Result<Vec<BookId>, Error> {
+    fn ids(mut self, snapshot: &Snapshot) -> Result<Vec<BookId>, Error> {
         let offset = narrow(&mut self.candidates, self.offset, self.limit, |(key, _)| *key);
         let entry = |(key, at)| Entry {
             keys: [key, 0, 0],
@@ -133,15 +249,6 @@ impl Window {
         page.rank_ids(snapshot);
         page.narrow();
         Ok(page.ids())
-    }
-}
-
-/// The whole text of an order whose numbers are only the first bytes of it.
-fn text_of(sort: Sort) -> Option<fn(&Segment) -> &StrColumn> {
-    match sort {
-        Sort::Title => Some(|segment| &segment.title.text),
-        Sort::Author => Some(|segment| &segment.author.text),
-        Sort::Relevance | Sort::CreatedAt | Sort::Rating | Sort::PublishedYear | Sort::Popular => None,
     }
 }
 

@@ -23,6 +23,20 @@ pub enum Sort {
     Popular,
 }
 
+impl Sort {
+    /// The number of orders; the place of an order is `sort as usize`.
+    pub(crate) const COUNT: usize = 7;
+    /// The orders that do not depend on the text.
+    pub(crate) const WITHOUT_SCORES: [Self; 6] = [
+        Self::CreatedAt,
+        Self::Title,
+        Self::Author,
+        Self::Rating,
+        Self::PublishedYear,
+        Self::Popular,
+    ];
+}
+
 /// What books are counted by. The words in [`Found::facets`] are those of the value that a filter takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Facet {

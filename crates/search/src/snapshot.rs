@@ -3,15 +3,17 @@
 use std::sync::{Arc, OnceLock};
 
 use carrel_domain::catalogue::book::BookId;
+use fixedbitset::FixedBitSet;
 use tantivy::columnar::{BytesColumn, Column, DynamicColumn, HasAssociatedColumnType, StrColumn};
 use tantivy::fieldnorm::FieldNormReader;
-use tantivy::{DocId, InvertedIndexReader, Searcher, SegmentReader};
+use tantivy::{BitSet, DocId, InvertedIndexReader, Searcher, SegmentReader};
 
 use crate::error::Error;
 use crate::facet_values::FacetValues;
 use crate::page::Address;
-use crate::query::{Facet, FacetCounts};
+use crate::query::{Facet, FacetCounts, Sort};
 use crate::schema::{Fields, TextField, column};
+use crate::sort_keys::sorted;
 
 /// A committed state of the index; every column that a search reads is opened once.
 pub(crate) struct Snapshot {
@@ -39,8 +41,10 @@ pub(crate) struct Segment {
     pub(crate) subject: StrColumn,
     pub(crate) language: StrColumn,
     pub(crate) semester_category: StrColumn,
-    /// Read on first use, and handed on to the next snapshot: a segment never changes, it only loses documents.
-    facet_values: Arc<OnceLock<FacetValues>>,
+    /// Handed on to the next snapshot: a segment never changes, it only loses documents.
+    read: Arc<ReadColumns>,
+    /// The documents that are not deleted; made on first use.
+    alive: OnceLock<FixedBitSet>,
     pub(crate) isbn: Column<u64>,
     pub(crate) created_at: Column<i64>,
     pub(crate) rating: Column<i64>,
@@ -49,6 +53,14 @@ pub(crate) struct Segment {
     pub(crate) available: Column<bool>,
     pub(crate) title: OrderColumn,
     pub(crate) author: OrderColumn,
+}
+
+/// What is read of the columns of a segment on first use.
+#[derive(Default)]
+struct ReadColumns {
+    facet_values: OnceLock<FacetValues>,
+    /// By the place of the sort.
+    sorted: [OnceLock<Vec<DocId>>; Sort::COUNT],
 }
 
 /// A text that books are ordered by.
@@ -72,7 +84,7 @@ impl Snapshot {
             let mut segment = Segment::open(reader.clone(), fields)?;
             let known = before.into_iter().flat_map(|before| &before.segments);
             if let Some(known) = { known }.find(|known| known.reader.segment_id() == reader.segment_id()) {
-                segment.facet_values = Arc::clone(&known.facet_values);
+                segment.read = Arc::clone(&known.read);
             }
             segments.push(segment);
         }
@@ -83,6 +95,17 @@ impl Snapshot {
             generation: before.map_or(0, |before| before.generation + 1),
             of_all: Default::default(),
         })
+    }
+
+    /// Reads what searches would read on first use.
+    pub(crate) fn prepare(&self) -> Result<(), Error> {
+        for segment in &self.segments {
+            segment.facet_values()?.prepare();
+            for sort in Sort::WITHOUT_SCORES {
+                segment.sorted(sort);
+            }
+        }
+        Ok(())
     }
 
     /// The number of books.
@@ -118,7 +141,8 @@ impl Segment {
             subject: text_column(&reader, column::SUBJECT)?,
             language: text_column(&reader, column::LANGUAGE)?,
             semester_category: text_column(&reader, column::SEMESTER_CATEGORY)?,
-            facet_values: Arc::default(),
+            read: Arc::default(),
+            alive: OnceLock::new(),
             isbn: number_column(&reader, column::ISBN)?,
             created_at: number_column(&reader, column::CREATED_AT)?,
             rating: number_column(&reader, column::RATING)?,
@@ -139,11 +163,28 @@ impl Segment {
 
     /// The values of the facets of all documents.
     pub(crate) fn facet_values(&self) -> Result<&FacetValues, Error> {
-        if let Some(values) = self.facet_values.get() {
+        let read = &self.read.facet_values;
+        if let Some(values) = read.get() {
             return Ok(values);
         }
         let values = FacetValues::read(self)?;
-        Ok(self.facet_values.get_or_init(|| values))
+        Ok(read.get_or_init(|| values))
+    }
+
+    /// All documents in an order other than by relevance.
+    pub(crate) fn sorted(&self, sort: Sort) -> &[DocId] {
+        self.read.sorted[sort as usize].get_or_init(|| sorted(self, sort))
+    }
+
+    /// The documents that are not deleted.
+    pub(crate) fn alive(&self) -> &FixedBitSet {
+        self.alive.get_or_init(|| {
+            let mut docs = BitSet::with_max_value_and_full(self.max_doc());
+            if let Some(alive) = self.reader.alive_bitset() {
+                docs.intersect_update(alive.bitset());
+            }
+            set_of(&docs)
+        })
     }
 
     pub(crate) fn inverted(&self, field: TextField) -> &InvertedIndexReader {
@@ -158,6 +199,20 @@ impl Segment {
     pub(crate) fn book_id(&self, doc: DocId) -> BookId {
         BookId::new(self.id.first(doc).unwrap_or(0))
     }
+}
+
+/// The documents of a set of the engine, which has no operations that count.
+fn set_of(docs: &BitSet) -> FixedBitSet {
+    const DOCS_OF_TINY_SET: u32 = u64::BITS;
+    let tiny_sets = 0..docs.max_value().div_ceil(DOCS_OF_TINY_SET);
+    let bytes: Vec<u8> = tiny_sets
+        .flat_map(|place| docs.tinyset(place).into_bytes())
+        .collect();
+    let blocks = bytes.as_chunks().0.iter();
+    FixedBitSet::with_capacity_and_blocks(
+        docs.max_value() as usize,
+        blocks.map(|&block| usize::from_le_bytes(block)),
+    )
 }
 
 /// Opens a number column. If no book of the segment has a value, the column is missing on disk and empty here.

@@ -1,8 +1,8 @@
 //! Finds and scores the documents that meet some of the units, for texts of which no book has all words.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
+use rustc_hash::FxHashMap;
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, TERMINATED};
@@ -59,7 +59,7 @@ pub(crate) fn find_some(
     let mut segments = Vec::with_capacity(per_segment.len());
     for (segment, sources) in snapshot.segments.iter().zip(per_segment) {
         let mut sources: Vec<Option<Sources>> = sources.into_iter().map(Some).collect();
-        let mut found = HashMap::new();
+        let mut found = FxHashMap::default();
         for (number, &place) in order.iter().enumerate() {
             let telling = number == 0 || costs[place] <= MAX_CANDIDATES;
             if costs[place] > MAX_READ && number > 0 && !units[place].quoted {
@@ -82,7 +82,7 @@ pub(crate) fn find_some(
     }
     let best = segments
         .iter()
-        .flat_map(HashMap::values)
+        .flat_map(FxHashMap::values)
         .max_by_key(|found| (found.score, found.met))
         .copied()
         .unwrap_or_default();
@@ -97,7 +97,7 @@ pub(crate) fn find_some(
     Ok((matches, left_out))
 }
 
-fn matches_of(found: HashMap<DocId, Found>, least: u64) -> Matches {
+fn matches_of(found: FxHashMap<DocId, Found>, least: u64) -> Matches {
     let mut hits: Vec<Hit> = found
         .into_iter()
         .filter(|(_, found)| u64::from(found.score) >= least)
@@ -117,7 +117,7 @@ fn meet(
     place: usize,
     rarity: u32,
     telling: bool,
-    found: &mut HashMap<DocId, Found>,
+    found: &mut FxHashMap<DocId, Found>,
 ) -> Result<(), Error> {
     let mut add = |doc: DocId, weight: u32, title: bool| {
         let entry = if telling {

@@ -4,15 +4,18 @@ use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
 use carrel_domain::catalogue::languages::language_named;
+use fixedbitset::FixedBitSet;
 use tantivy::DocId;
 use tantivy::columnar::Column;
 use tantivy::postings::TermInfo;
 use tantivy::query::{DfaWrapper, EnableScoring, FuzzyTermQuery, PhraseQuery, Query as _, Weight};
 
 use crate::ask::{Prefix, Unit};
+use crate::docs::list;
 use crate::error::Error;
 use crate::fold::fold;
 use crate::forms::{Forms, MAX_COMPARED};
+use crate::query::Sort;
 use crate::schema::{Fields, TextField};
 use crate::snapshot::{Segment, Snapshot};
 
@@ -139,7 +142,7 @@ impl Sources {
             sources.look_up_range(segment, &segment.isbn, range);
         }
         if let Some(years) = &unit.years {
-            sources.look_up_range(segment, &segment.published_year, years);
+            sources.look_up_years(segment, years);
         }
         if let Some(language) = &unit.language {
             sources.look_up_language(segment, language)?;
@@ -231,6 +234,21 @@ impl Sources {
         if *range.end() >= column.min_value() {
             column.get_docids_for_value_range(range.clone(), 0..segment.max_doc(), &mut self.docs);
         }
+    }
+
+    /// Adds the documents of some years.
+    fn look_up_years(&mut self, segment: &Segment, years: &RangeInclusive<i64>) {
+        let latest_first = segment.sorted(Sort::PublishedYear);
+        let year = |doc: &DocId| segment.published_year.first(*doc);
+        let start = latest_first.partition_point(|doc| year(doc).is_some_and(|year| year > *years.end()));
+        let end = latest_first.partition_point(|doc| year(doc).is_some_and(|year| year >= *years.start()));
+        let mut docs = FixedBitSet::with_capacity(latest_first.len());
+        docs.extend(
+            latest_first[start..end.max(start)]
+                .iter()
+                .map(|&doc| doc as usize),
+        );
+        self.docs.extend(list(&docs));
     }
 
     /// Adds the documents in a language.

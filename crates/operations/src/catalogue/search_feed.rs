@@ -376,6 +376,7 @@ pub async fn wait_until_built(library: &Library, longest: Duration) {
 /// Updates the index as long as the process lives.
 pub async fn follow(library: Arc<Library>) {
     let mut refreshed = Instant::now();
+    let mut is_prepared = false;
     loop {
         if refreshed.elapsed() > POPULARITY_INTERVAL {
             refreshed = Instant::now();
@@ -385,7 +386,13 @@ pub async fn follow(library: Arc<Library>) {
         }
         let began = Instant::now();
         let pause = match catch_up(&library).await {
-            Ok(_) => (began.elapsed() * PAUSE_PER_UPDATE).clamp(SHORTEST_PAUSE, LONGEST_PAUSE),
+            Ok(_) => {
+                let took = began.elapsed();
+                if !is_prepared {
+                    is_prepared = prepare(&library).await;
+                }
+                (took * PAUSE_PER_UPDATE).clamp(SHORTEST_PAUSE, LONGEST_PAUSE)
+            }
             Err(error) => {
                 tracing::error!(%error, "the search index could not be updated");
                 INTERVAL
@@ -395,6 +402,16 @@ pub async fn follow(library: Arc<Library>) {
         let own_change = library.changed.notified();
         drop(tokio::time::timeout(INTERVAL, own_change).await);
     }
+}
+
+/// Reads what searches need of the index, from now on. Returns whether it could.
+async fn prepare(library: &Library) -> bool {
+    let index = Arc::clone(&library.index);
+    let prepared = tokio::task::spawn_blocking(move || index.prepare()).await;
+    if prepared.is_err() {
+        tracing::warn!("the search index panicked when it was read before a search");
+    }
+    prepared.is_ok()
 }
 
 /// Removes changes that are older than any index may need. Returns how many.

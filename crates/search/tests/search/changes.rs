@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::catalogue::{book, counted, find, id, ids, name, query};
-use carrel_search::{BookDocument, Change, Facet, Index, Query};
+use carrel_domain::catalogue::book::BookId;
+use carrel_search::{BookDocument, Change, Facet, Index, Query, Sort};
 
 fn files(dir: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(dir)
@@ -19,6 +20,49 @@ fn files(dir: &Path) -> Vec<PathBuf> {
 /// The position that the last commit stored; 0 when there is none.
 fn sequence(index: &Index) -> u64 {
     index.position().map_or(0, |position| position.parse().unwrap())
+}
+
+/// What is read in advance changes nothing that searches find, after changes either.
+#[test]
+fn an_index_that_is_prepared_finds_the_same() {
+    let indexes = [Index::in_memory().unwrap(), Index::in_memory().unwrap()];
+    let shelf = |from: i64, category: &str| -> Vec<Change> {
+        let document = |number| BookDocument {
+            id: BookId::new(number),
+            category: category.into(),
+            published_year: i32::try_from(1900 + number % 90).ok(),
+            popularity: number % 7,
+            ..book("", &format!("Essays {}", number % 50), "Nobody")
+        };
+        (from..from + 300)
+            .map(|number| Change::Put(document(number)))
+            .collect()
+    };
+    let batches = [
+        shelf(1, "Art"),
+        shelf(150, "Biology"),
+        shelf(900, "Art"),
+        shelf(1, "Chemistry"),
+    ];
+    for (position, batch) in batches.into_iter().enumerate() {
+        indexes[0].prepare();
+        for index in &indexes {
+            index.apply(batch.clone(), &position.to_string()).unwrap();
+        }
+        for text in ["", "essays", "year:>1950"] {
+            for sort in [Sort::Relevance, Sort::Title, Sort::PublishedYear, Sort::Popular] {
+                let query = Query {
+                    facets: &Facet::ALL,
+                    sort,
+                    offset: 90,
+                    ..query(text)
+                };
+                let [prepared, other] = [0, 1].map(|place| indexes[place].search(&query).unwrap());
+                assert_eq!(prepared, other, "{text:?} {sort:?} {position}");
+                assert!(!prepared.ids.is_empty());
+            }
+        }
+    }
 }
 
 #[test]

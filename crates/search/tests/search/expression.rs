@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use carrel_search::{BookDocument, Facet, Index, Query};
+use carrel_search::{BookDocument, Change, Facet, Index, Query};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -149,6 +149,50 @@ fn counts_and_orders_the_books_of_an_expression() {
     assert_eq!((names(&page.ids).as_str(), page.total), ("war", 2));
 }
 
+/// Years are found in several segments, with deleted books and books without a year.
+#[test]
+fn finds_the_books_of_some_years() {
+    let index = Index::in_memory().unwrap();
+    let mut books = Vec::new();
+    for batch in 0..3 {
+        let mut changes = Vec::new();
+        for number in 0..150 {
+            let year = (number % 4 > 0).then_some(1990 + number * 7 % 13);
+            let document = BookDocument {
+                published_year: year,
+                ..book(&format!("{batch}-{number}"), "Almanac", "Nobody")
+            };
+            changes.push(Change::Put(document.clone()));
+            if number % 9 == 4 {
+                changes.push(Change::Remove(document.id));
+            } else {
+                books.push(document);
+            }
+        }
+        index.apply(changes, &batch.to_string()).unwrap();
+    }
+    for (text, years) in [
+        ("year:1995", 1995..=1995),
+        ("year:1990-1994", 1990..=1994),
+        ("year:>1999", 2000..=i32::MAX),
+        ("year:<=1991", i32::MIN..=1991),
+        ("year:-500-3000", -500..=3000),
+    ] {
+        let expected: BTreeSet<_> = books
+            .iter()
+            .filter(|book| book.published_year.is_some_and(|year| years.contains(&year)))
+            .map(|book| book.id)
+            .collect();
+        let found = index
+            .search(&Query {
+                limit: 1000,
+                ..query(text)
+            })
+            .unwrap();
+        assert_eq!(found.ids.into_iter().collect::<BTreeSet<_>>(), expected, "{text}");
+    }
+}
+
 const WORDS: [&str; 4] = ["red", "blue", "fish", "bird"];
 
 /// A node of a tree: a word, or an operator with its operands.
@@ -208,19 +252,26 @@ proptest! {
     fn finds_what_the_operators_say(
         books in prop::collection::vec((subsequence(&WORDS[..], 0..4), subsequence(&WORDS[..], 1..3)), 1..12),
         node in node(),
+        // So that the same words are in many books or in few.
+        others in select(vec![0, 40, 400]),
     ) {
         let documents = (0..).zip(&books).map(|(number, (title, author)): (u8, _)| {
             book(&format!("{}", char::from(b'a' + number)), &title.join(" "), &author.join(" "))
         });
+        let names_of_others = (0..others).map(|number| format!("~{number}"));
+        let documents = documents.chain(names_of_others.clone().map(|name| book(&name, "quartz", "marble")));
         let index = index_of(documents);
-        let expected: BTreeSet<String> = (0..)
+        let mut expected: BTreeSet<String> = (0..)
             .zip(&books)
             .filter(|(_, (title, author))| node.matches(title, author, ""))
             .map(|(number, _): (u8, _)| char::from(b'a' + number).to_string())
             .collect();
         // If there is none, the search is read leniently.
         prop_assume!(!expected.is_empty());
-        let found: BTreeSet<String> = find(&index, &node.typed()).ids.into_iter().map(name).collect();
+        expected.extend(names_of_others.filter(|_| node.matches(&["quartz"], &["marble"], "")));
+        let text = node.typed();
+        let found = index.search(&Query { limit: 1000, ..query(&text) }).unwrap();
+        let found: BTreeSet<String> = found.ids.into_iter().map(name).collect();
         prop_assert_eq!(found, expected, "{}", node.typed());
     }
 }

@@ -146,13 +146,60 @@ fn counts_authors_that_are_frequent_in_no_segment_alone() {
     assert_eq!(found.split(':').count() - 1, Facet::MOST_NAMES);
 }
 
+/// Among many books, the authors with most of them are found, though thousands of others have more books.
+#[test]
+fn counts_authors_that_have_few_books_in_the_whole_catalogue() {
+    let mut next = 0;
+    let mut books = Vec::new();
+    let mut add = |author: String, books_of_author: usize, language: &str| {
+        for _ in 0..books_of_author {
+            next += 1;
+            books.push(BookDocument {
+                id: BookId::new(next),
+                author_names: vec![author.clone()],
+                language: language.into(),
+                ..book("", "Poems", "")
+            });
+        }
+    };
+    for author in 0..2_500 {
+        add(format!("Author {author:04}"), 3, "English");
+    }
+    for author in 0..400 {
+        add(
+            format!("Autrice {author:03}"),
+            1 + usize::from(author == 77),
+            "French",
+        );
+    }
+    let index = index_of(books);
+    let filters = Filters {
+        languages: &strings(&["French"]),
+        ..Filters::default()
+    };
+    for text in ["", "poems"] {
+        let found = counted(
+            &index,
+            Query {
+                filters,
+                ..query(text)
+            },
+            Facet::Author,
+        );
+        let expected = (0..49).map(|author| format!(", Autrice {author:03}:1"));
+        let expected = format!("Autrice 077:2{}", expected.collect::<String>());
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 const CATEGORIES: [&str; 3] = ["Art", "Biology", "Chemistry"];
 const AUTHORS: [&str; 4] = ["Ann Lee", "Bo Lee", "Cy Lee", "Di Lee"];
 const SUBJECTS: [&str; 4] = ["Bees", "Honey", "Pollen", "Wax"];
 const LANGUAGES: [&str; 3] = ["English", "German", "Hindi"];
 const DECADES: [i32; 3] = [-10, 1990, 2000];
 const SEMESTERS: [&str; 2] = ["CS 1", "CS 2"];
-const WORDS: [&str; 3] = ["", "introduction", "second"];
+/// Words of all books, of many and of few.
+const WORDS: [&str; 4] = ["", "introduction", "second", "rare"];
 
 /// Books in several segments, some of them deleted.
 fn shelf() -> (Index, Vec<BookDocument>) {
@@ -164,11 +211,9 @@ fn shelf() -> (Index, Vec<BookDocument>) {
             let number = batch * 400 + n;
             // Different steps, so that the fields do not depend on each other.
             let pick = |step: usize, of: usize| number * step / 7 % of;
-            let mut document = book(
-                "",
-                ["Introduction to Reading", "A Second Introduction", "Essays"][pick(2, 3)],
-                AUTHORS[pick(3, 4)],
-            );
+            let title = ["Introduction to Reading", "A Second Introduction", "Essays"][pick(2, 3)];
+            let rare = if number % 41 == 0 { " of a Rare Kind" } else { "" };
+            let mut document = book("", &format!("{title}{rare}"), AUTHORS[pick(3, 4)]);
             document.id = BookId::new(i64::try_from(number + 1).unwrap());
             document.author_names.push(AUTHORS[(pick(3, 4) + 1) % 4].into());
             document.author_names.truncate(pick(5, 3));

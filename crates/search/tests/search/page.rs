@@ -2,7 +2,7 @@
 
 use crate::catalogue::{book, index_of, names, query};
 use carrel_domain::catalogue::book::BookId;
-use carrel_search::{BookDocument, Change, Index, Query, Sort};
+use carrel_search::{BookDocument, Change, Filters, Index, Query, Sort};
 
 fn sorted(index: &Index, sort: Sort) -> String {
     names(&index.search(&Query { sort, ..query("") }).unwrap().ids)
@@ -100,9 +100,16 @@ fn crowd() -> (Index, Vec<BookDocument>) {
             book.rating_hundredths = i64::try_from(number % 5 * 100).unwrap();
             book.published_year = (number % 4 > 0).then(|| i32::try_from(number % 4).unwrap());
             book.popularity = i64::try_from(number % 6).unwrap();
-            book.category = ["Art", "Biology", "Chemistry"][number as usize % 3].into();
-            books.push(book.clone());
-            changes.push(Change::Put(book));
+            book.category = match number % 50 {
+                0 => "Dance".into(),
+                _ => ["Art", "Biology", "Chemistry"][number as usize % 3].into(),
+            };
+            changes.push(Change::Put(book.clone()));
+            if number % 90 == 45 {
+                changes.push(Change::Remove(book.id));
+            } else {
+                books.push(book);
+            }
         }
         index.apply(changes, &(batch + 1).to_string()).unwrap();
     }
@@ -122,9 +129,16 @@ fn pages_are_slices_of_one_order() {
         Sort::PublishedYear,
         Sort::Popular,
     ] {
-        for text in ["", "introduction"] {
+        // All books, many and few.
+        for (text, category) in [
+            ("", ""),
+            ("introduction", ""),
+            ("", "Biology"),
+            ("introduction", "Dance"),
+        ] {
             let mut expected: Vec<_> = books
                 .iter()
+                .filter(|book| category.is_empty() || book.category == category)
                 .map(|book| {
                     let descending = match sort {
                         Sort::Relevance if text.is_empty() => -book.created_at_ms,
@@ -143,13 +157,18 @@ fn pages_are_slices_of_one_order() {
                 })
                 .collect();
             expected.sort();
+            let categories: Vec<String> = Some(category.to_owned())
+                .into_iter()
+                .filter(|category| !category.is_empty())
+                .collect();
             for (offset, limit) in [
                 (0, 20),
                 (0, 1),
                 (13, 7),
+                (100, 50),
                 (500, 33),
-                (9440, 20),
-                (9450, 5),
+                (9330, 20),
+                (9345, 5),
                 (0, 2000),
                 (2, 0),
             ] {
@@ -159,6 +178,10 @@ fn pages_are_slices_of_one_order() {
                         sort,
                         offset,
                         limit,
+                        filters: Filters {
+                            categories: &categories,
+                            ..Filters::default()
+                        },
                         ..query("")
                     })
                     .unwrap();
@@ -168,11 +191,50 @@ fn pages_are_slices_of_one_order() {
                     .take(limit)
                     .map(|&(_, _, id)| id)
                     .collect();
-                assert_eq!(found.ids, page, "{sort:?} {text:?} {offset} {limit}");
-                assert_eq!(found.total, 9450);
+                assert_eq!(found.ids, page, "{sort:?} {text:?} {category:?} {offset} {limit}");
+                assert_eq!(found.total, expected.len());
             }
         }
     }
+}
+
+/// Of more matches than a search keeps at once, the best ones are found, though they come last.
+#[test]
+fn the_best_of_many_matches_are_found() {
+    let documents = (0..6_000_i64).map(|number| BookDocument {
+        id: BookId::new(number + 1),
+        description: if number % 3 == 0 {
+            "An introduction.".into()
+        } else {
+            String::new()
+        },
+        ..book(
+            "",
+            &format!(
+                "Introduction{}",
+                " word".repeat(9 - usize::try_from(number / 667).unwrap())
+            ),
+            "",
+        )
+    });
+    let index = index_of(documents);
+    let page = |limit| {
+        let found = index.search(&Query {
+            limit,
+            ..query("introduction")
+        });
+        found.unwrap().ids
+    };
+    let all = page(usize::MAX);
+    assert_eq!(all.len(), 6_000);
+    for limit in [1, 20, 700] {
+        assert_eq!(page(limit), all[..limit], "{limit}");
+    }
+    assert!(
+        all[0].number() > 5_330,
+        "the shortest title comes first: {:?}",
+        all[0]
+    );
 }
 
 #[test]
