@@ -123,8 +123,8 @@ impl Server {
         Ok(())
     }
 
-    /// Waits until the server has nothing left to do after its start: it checks the database in the background, which takes half
-    /// a minute for a million books.
+    /// Waits until the server has nothing left to do after its start, when it merges the search index and checks the database in
+    /// the background.
     pub async fn rest(&self) -> Outcome<()> {
         let clocks = self.clocks()?;
         for _ in 0..LONGEST_REST_SECONDS {

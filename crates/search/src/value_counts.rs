@@ -17,6 +17,9 @@ const LISTED_SHARE: usize = 32;
 /// If fewer documents than one in this many of a segment are counted, all their values are: the most frequent values of such a part
 /// are often others than those of the segment.
 const COUNTED_SHARE: usize = 4;
+/// Up to this many values are each counted by their sets and lists of documents. It is more than there are decades; the authors of
+/// a large library are more, and are counted by document.
+const MOST_COUNTED_BY_VALUE: usize = 2_000;
 /// The number of counts that are compared at once.
 const PART: usize = 16;
 
@@ -126,7 +129,7 @@ impl<'a> ValueCounts<'a> {
     fn count_all(&mut self) {
         if let Counts::Of(docs) = &self.counts {
             let greatest = self.values.greatest(self.column);
-            self.counts = if greatest > MOST_FREQUENT {
+            self.counts = if greatest > MOST_COUNTED_BY_VALUE {
                 count(self.values, self.column, &list(docs))
             } else {
                 let by_value = self.values.docs(self.column);

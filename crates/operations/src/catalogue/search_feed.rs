@@ -404,7 +404,7 @@ pub async fn follow(library: Arc<Library>) {
     }
 }
 
-/// Reads what searches need of the index, from now on. Returns whether it could.
+/// Reads what searches need of the index, from now on. Returns false if it panicked, so that it is tried again.
 async fn prepare(library: &Library) -> bool {
     let index = Arc::clone(&library.index);
     let prepared = tokio::task::spawn_blocking(move || index.prepare()).await;
