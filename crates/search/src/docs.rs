@@ -12,7 +12,7 @@ const SET_SHARE: usize = 32;
 #[derive(Clone)]
 pub(crate) enum Docs {
     /// Few documents, ascending.
-    List(Vec<DocId>),
+    List(Rc<Vec<DocId>>),
     /// Many documents.
     Set(Rc<FixedBitSet>),
 }
@@ -28,7 +28,15 @@ impl Docs {
         if Self::are_many(set.count_ones(..), set.len()) {
             Self::Set(Rc::new(set))
         } else {
-            Self::List(list(&set))
+            Self::List(Rc::new(list(&set)))
+        }
+    }
+
+    /// How many documents there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::List(docs) => docs.len(),
+            Self::Set(docs) => docs.count_ones(..),
         }
     }
 }

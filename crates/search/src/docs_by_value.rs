@@ -1,15 +1,11 @@
 //! The documents of a segment that have each value of a facet.
 
-use std::cmp::Reverse;
-
 use fixedbitset::FixedBitSet;
 use tantivy::DocId;
 
 /// The documents of a value are kept as a set if more than one in this many has the value: a list would need more memory, and
 /// more time to count.
 const SET_SHARE: usize = 32;
-/// How many values are known as the most frequent ones.
-pub(crate) const MOST_FREQUENT: usize = 2_000;
 
 /// The documents with each value of a facet. Values are numbers from 1.
 #[derive(Debug)]
@@ -20,8 +16,6 @@ pub(crate) struct DocsByValue {
     docs: Vec<DocId>,
     /// The documents of the values that many have, by number.
     sets: Vec<(u32, FixedBitSet)>,
-    /// The most frequent values, the first the most frequent, with their numbers of documents.
-    most_frequent: Vec<(u32, u32)>,
 }
 
 impl DocsByValue {
@@ -31,15 +25,6 @@ impl DocsByValue {
         let mut lengths = vec![0_u32; values + 1];
         each(&mut |_, value| lengths[value as usize] += 1);
         lengths[0] = 0;
-
-        let mut most_frequent: Vec<(u32, u32)> = (0..).zip(lengths.iter().copied()).skip(1).collect();
-        let rank = |&(value, length): &(u32, u32)| (Reverse(length), value);
-        if most_frequent.len() > MOST_FREQUENT {
-            most_frequent.select_nth_unstable_by_key(MOST_FREQUENT, rank);
-            most_frequent.truncate(MOST_FREQUENT);
-        }
-        most_frequent.sort_unstable_by_key(rank);
-        most_frequent.shrink_to_fit();
 
         let mut sets = Vec::new();
         for (value, length) in (0..).zip(&mut lengths) {
@@ -66,12 +51,7 @@ impl DocsByValue {
                 *next += 1;
             }
         });
-        Self {
-            starts,
-            docs,
-            sets,
-            most_frequent,
-        }
+        Self { starts, docs, sets }
     }
 
     fn set(&self, value: u32) -> Option<&FixedBitSet> {
@@ -102,19 +82,13 @@ impl DocsByValue {
         }
     }
 
-    /// The most frequent values, at most `most` and [`MOST_FREQUENT`], and the largest number of documents of the others.
-    pub(crate) fn most_frequent(&self, most: usize) -> (impl Iterator<Item = u32>, usize) {
-        let taken = most.min(self.most_frequent.len());
-        let values = self.most_frequent[..taken].iter().map(|&(value, _)| value);
-        let next = self
-            .most_frequent
-            .get(taken)
-            .or(self.most_frequent.last().filter(|_| self.has_more()));
-        (values, next.map_or(0, |&(_, length)| length as usize))
-    }
-
-    /// Whether some values are not among the most frequent ones.
-    fn has_more(&self) -> bool {
-        self.starts.len() - 2 > self.most_frequent.len()
+    /// How many documents have each value, by number.
+    pub(crate) fn lengths(&self) -> impl Iterator<Item = u32> {
+        let mut sets = self.sets.iter().peekable();
+        let lists = (0..).zip(self.starts.windows(2));
+        lists.map(move |(value, ends)| match sets.next_if(|set| set.0 == value) {
+            Some((_, set)) => u32::try_from(set.count_ones(..)).unwrap_or(u32::MAX),
+            None => ends[1] - ends[0],
+        })
     }
 }

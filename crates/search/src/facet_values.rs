@@ -1,14 +1,13 @@
 //! The values of the facets of every document of a segment, unpacked: to read them from the columns of the engine takes about
-//! twice as long. Few documents are counted with them; for many, they become the documents of each value.
+//! twice as long. Also the documents with each value, by which many documents are counted.
 
 use std::sync::OnceLock;
 
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN as BLOCK, DocId};
 
+use crate::docs::{Docs, doc_id};
 use crate::docs_by_value::DocsByValue;
-use crate::error::Error;
-use crate::names::Names;
 use crate::query::Facet;
 use crate::snapshot::Segment;
 
@@ -19,11 +18,12 @@ const DECADE_ZERO: i64 = 301;
 /// The maximum of a rating in stars.
 pub(crate) const MOST_STARS: u8 = 5;
 
+/// The number of documents whose values are read at once.
+const PART_DOCS: usize = 64;
+
 const STARS: u8 = 0b0000_0111;
 const AVAILABLE: u8 = 0b0000_1000;
 const MARKED: u8 = 0b0001_0000;
-const MORE_AUTHORS: u8 = 0b0010_0000;
-const MORE_SUBJECTS: u8 = 0b0100_0000;
 
 /// A column with the values of a facet. Values are numbers; 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,14 @@ pub(crate) enum ValueColumn {
 }
 
 impl ValueColumn {
+    /// The columns whose numbers are those of names. They are the first columns, so that their place is `column as usize`, too.
+    pub(crate) const NAMED: [Self; 5] = [
+        Self::Category,
+        Self::SemesterCategory,
+        Self::Author,
+        Self::Subject,
+        Self::Language,
+    ];
     /// All columns; the place of a column is `column as usize`.
     const ALL: [Self; 9] = [
         Self::Category,
@@ -72,28 +80,28 @@ impl ValueColumn {
             Facet::Rating => Self::Stars,
         }
     }
+
+    /// The greatest number that a value can have; `None` for names, of which each segment has others.
+    pub(crate) fn greatest(self) -> Option<usize> {
+        match self {
+            Self::Category | Self::SemesterCategory | Self::Author | Self::Subject | Self::Language => None,
+            Self::Decade => Some(usize::from(DECADES - 1)),
+            Self::Stars => Some(usize::from(MOST_STARS)),
+            Self::Available | Self::Marked => Some(1),
+        }
+    }
 }
 
 /// Names are numbers: 0 for none, else the ordinal in the column plus one.
 #[derive(Debug)]
 pub(crate) struct FacetValues {
-    names_of_categories: Names,
-    names_of_semester_categories: Names,
-    names_of_languages: Names,
-    names_of_authors: Names,
-    names_of_subjects: Names,
+    /// How many names each column of names has.
+    names: [usize; ValueColumn::NAMED.len()],
     categories: Vec<u32>,
-    /// The semester categories of the marked documents, by document; most have none.
-    semester_categories: Vec<(DocId, u32)>,
+    semester_categories: ValuesByDoc,
     languages: Vec<u32>,
-    /// The first author of each document.
-    authors: Vec<u32>,
-    /// The other authors, by document.
-    more_authors: Vec<(DocId, u32)>,
-    /// The first subject of each document.
-    subjects: Vec<u32>,
-    /// The other subjects, by document.
-    more_subjects: Vec<(DocId, u32)>,
+    authors: ValuesByDoc,
+    subjects: ValuesByDoc,
     /// Places of decades.
     decades: Vec<u16>,
     /// The stars of the average rating, rounded down, and the other flags.
@@ -103,9 +111,7 @@ pub(crate) struct FacetValues {
 }
 
 impl FacetValues {
-    pub(crate) fn read(segment: &Segment) -> Result<Self, Error> {
-        let (authors, more_authors) = all_numbers(segment, &segment.author_name);
-        let (subjects, more_subjects) = all_numbers(segment, &segment.subject);
+    pub(crate) fn read(segment: &Segment) -> Self {
         let mut decades = vec![0; segment.max_doc() as usize];
         each(segment, &segment.published_year, |doc, year| {
             decades[doc] = place_of_decade(decade_of(year));
@@ -117,55 +123,34 @@ impl FacetValues {
         each(segment, &segment.available, |doc, available| {
             flags[doc] |= if available { AVAILABLE } else { 0 };
         });
-        let semester_categories = each_number(segment, &segment.semester_category);
-        for (more, flag) in [
-            (&more_authors, MORE_AUTHORS),
-            (&more_subjects, MORE_SUBJECTS),
-            (&semester_categories, MARKED),
-        ] {
-            for (doc, _) in more {
-                flags[*doc as usize] |= flag;
+        let semester_categories = ValuesByDoc::read(segment, &segment.semester_category);
+        for (doc, flags) in flags.iter_mut().enumerate() {
+            if !semester_categories.of(doc).is_empty() {
+                *flags |= MARKED;
             }
         }
-        Ok(Self {
-            names_of_categories: Names::read(&segment.category)?,
-            names_of_semester_categories: Names::read(&segment.semester_category)?,
-            names_of_languages: Names::read(&segment.language)?,
-            names_of_authors: Names::read(&segment.author_name)?,
-            names_of_subjects: Names::read(&segment.subject)?,
-            categories: all_numbers(segment, &segment.category).0,
+        Self {
+            names: ValueColumn::NAMED
+                .map(|column| segment.names_column(column).map_or(0, |names| names.num_terms())),
+            categories: first_numbers(segment, &segment.category),
             semester_categories,
-            languages: all_numbers(segment, &segment.language).0,
-            authors,
-            more_authors,
-            subjects,
-            more_subjects,
+            languages: first_numbers(segment, &segment.language),
+            authors: ValuesByDoc::read(segment, &segment.author_name),
+            subjects: ValuesByDoc::read(segment, &segment.subject),
             decades,
             flags,
             docs: Default::default(),
-        })
-    }
-
-    /// The names of a column; `None` if its numbers mean something else.
-    pub(crate) fn names(&self, column: ValueColumn) -> Option<&Names> {
-        match column {
-            ValueColumn::Category => Some(&self.names_of_categories),
-            ValueColumn::SemesterCategory => Some(&self.names_of_semester_categories),
-            ValueColumn::Language => Some(&self.names_of_languages),
-            ValueColumn::Subject => Some(&self.names_of_subjects),
-            ValueColumn::Author => Some(&self.names_of_authors),
-            ValueColumn::Decade | ValueColumn::Stars | ValueColumn::Available | ValueColumn::Marked => None,
         }
     }
 
-    /// The greatest number of a column.
+    /// How many documents the segment has, deleted ones included.
+    pub(crate) fn documents(&self) -> usize {
+        self.flags.len()
+    }
+
+    /// The greatest number of a column in this segment.
     pub(crate) fn greatest(&self, column: ValueColumn) -> usize {
-        match column {
-            ValueColumn::Decade => usize::from(DECADES - 1),
-            ValueColumn::Stars => usize::from(MOST_STARS),
-            ValueColumn::Available | ValueColumn::Marked => 1,
-            _ => self.names(column).map_or(0, Names::len),
-        }
+        column.greatest().unwrap_or_else(|| self.names[column as usize])
     }
 
     /// Makes the documents with each value of every column.
@@ -178,71 +163,113 @@ impl FacetValues {
     /// The documents with each value of a column.
     pub(crate) fn docs(&self, column: ValueColumn) -> &DocsByValue {
         self.docs[column as usize].get_or_init(|| {
-            let all: Vec<DocId> = (0..).take(self.flags.len()).collect();
-            DocsByValue::new(all.len(), self.greatest(column), |see| {
-                self.each_value(column, &all, |at, number| see(all[at], number));
+            DocsByValue::new(self.documents(), self.greatest(column), |see| {
+                let all = (0..self.documents()).map(doc_id);
+                self.each_value(column, all, |doc, number| see(doc_id(doc), number));
             })
         })
     }
 
-    /// Calls `see` with the place of each document in `docs`, which ascend, and the number of a value, once for each value. Of a
-    /// document without a value, the number is 0 if it is seen at all.
-    pub(crate) fn each_value(&self, column: ValueColumn, docs: &[DocId], mut see: impl FnMut(usize, u32)) {
-        let docs_with_places = docs.iter().map(|&doc| doc as usize).enumerate();
-        let (first, more) = match column {
-            ValueColumn::Category => (Some(&self.categories), None),
-            ValueColumn::SemesterCategory => (None, Some((&self.semester_categories, MARKED))),
-            ValueColumn::Language => (Some(&self.languages), None),
-            ValueColumn::Subject => (Some(&self.subjects), Some((&self.more_subjects, MORE_SUBJECTS))),
-            ValueColumn::Author => (Some(&self.authors), Some((&self.more_authors, MORE_AUTHORS))),
-            ValueColumn::Decade => {
-                return docs_with_places.for_each(|(at, doc)| see(at, self.decades[doc].into()));
-            }
-            ValueColumn::Stars => {
-                return docs_with_places.for_each(|(at, doc)| see(at, (self.flags[doc] & STARS).into()));
-            }
-            ValueColumn::Available => {
-                return docs_with_places
-                    .for_each(|(at, doc)| see(at, (self.flags[doc] & AVAILABLE != 0).into()));
-            }
-            ValueColumn::Marked => {
-                return docs_with_places
-                    .for_each(|(at, doc)| see(at, (self.flags[doc] & MARKED != 0).into()));
-            }
-        };
-        if let Some(numbers) = first {
-            for (at, doc) in docs_with_places {
-                see(at, numbers[doc]);
-            }
+    /// Calls `see` with the place of each document in `docs` and the number of a value, once for each value. Of a document without
+    /// a value, the number is 0 if it is seen at all.
+    pub(crate) fn each_value(
+        &self,
+        column: ValueColumn,
+        docs: impl Iterator<Item = DocId>,
+        mut see: impl FnMut(usize, u32),
+    ) {
+        let docs = docs.map(|doc| doc as usize).enumerate();
+        match column {
+            ValueColumn::Category => docs.for_each(|(at, doc)| see(at, self.categories[doc])),
+            ValueColumn::SemesterCategory => self.semester_categories.each(docs, see),
+            ValueColumn::Language => docs.for_each(|(at, doc)| see(at, self.languages[doc])),
+            ValueColumn::Subject => self.subjects.each(docs, see),
+            ValueColumn::Author => self.authors.each(docs, see),
+            ValueColumn::Decade => docs.for_each(|(at, doc)| see(at, self.decades[doc].into())),
+            ValueColumn::Stars => docs.for_each(|(at, doc)| see(at, (self.flags[doc] & STARS).into())),
+            ValueColumn::Available => docs.for_each(|(at, doc)| see(at, self.has(AVAILABLE, doc))),
+            ValueColumn::Marked => docs.for_each(|(at, doc)| see(at, self.has(MARKED, doc))),
         }
-        let Some((all, flag)) = more.filter(|(all, _)| !all.is_empty()) else {
-            return;
+    }
+
+    /// Calls `see` with the number of every value of some documents, as [`Self::each_value`] does.
+    pub(crate) fn each_value_of(&self, column: ValueColumn, docs: &Docs, mut see: impl FnMut(u32)) {
+        let many = match column {
+            ValueColumn::SemesterCategory => Some(&self.semester_categories),
+            ValueColumn::Subject => Some(&self.subjects),
+            ValueColumn::Author => Some(&self.authors),
+            _ => None,
         };
-        let mut from = 0;
-        for (at, &doc) in docs.iter().enumerate() {
-            if self.flags[doc as usize] & flag != 0 {
-                from = seek(all, from, doc);
-                let more = all[from..].iter().take_while(|(other, _)| *other == doc);
-                for &(_, number) in more {
-                    see(at, number);
-                }
+        match (docs, many) {
+            (Docs::List(docs), Some(values)) => values.each_of_few(docs, see),
+            (Docs::List(docs), None) => {
+                self.each_value(column, docs.iter().copied(), |_, number| see(number));
             }
+            (Docs::Set(docs), _) => self.each_value(column, docs.ones().map(doc_id), |_, number| see(number)),
         }
+    }
+
+    /// 1 if the document has a flag.
+    fn has(&self, flag: u8, doc: usize) -> u32 {
+        u32::from(self.flags[doc] & flag != 0)
     }
 }
 
-/// The place of the first entry of a document, or of the entry that would follow it. `from` must not be after that place. The
-/// entries of the next document are near in most searches with many results, so the steps begin small and double.
-fn seek(entries: &[(DocId, u32)], mut from: usize, doc: DocId) -> usize {
-    let mut end = from;
-    let mut step = 1;
-    while entries.get(end).is_some_and(|(other, _)| *other < doc) {
-        from = end + 1;
-        end += step;
-        step *= 2;
+/// Any number of values of each document.
+#[derive(Debug)]
+struct ValuesByDoc {
+    /// Where those of each document begin in `values`; they end where those of the next document begin.
+    starts: Vec<u32>,
+    values: Vec<u32>,
+}
+
+impl ValuesByDoc {
+    /// The numbers of the names of each document.
+    fn read(segment: &Segment, column: &StrColumn) -> Self {
+        let mut starts = Vec::with_capacity(segment.max_doc() as usize + 1);
+        starts.push(0);
+        let mut values = Vec::new();
+        for doc in 0..segment.max_doc() {
+            values.extend(column.ords().values_for_doc(doc).map(number));
+            starts.push(
+                u32::try_from(values.len()).expect("a segment has fewer names than numbers of 32 bits"),
+            );
+        }
+        values.shrink_to_fit();
+        Self { starts, values }
     }
-    let end = end.min(entries.len());
-    from + entries[from..end].partition_point(|(other, _)| *other < doc)
+
+    fn of(&self, doc: usize) -> &[u32] {
+        &self.values[self.starts[doc] as usize..self.starts[doc + 1] as usize]
+    }
+
+    /// Calls `see` with each value of the documents, which are given with their places.
+    fn each(&self, docs: impl Iterator<Item = (usize, usize)>, mut see: impl FnMut(usize, u32)) {
+        for (at, doc) in docs {
+            for &value in self.of(doc) {
+                see(at, value);
+            }
+        }
+    }
+
+    /// Calls `see` with each value of documents that are far from each other.
+    ///
+    /// The bounds of several documents are read first: the processor waits for memory then, for all of them at once. If the
+    /// values of each document followed its bounds, the processor would often guess their number wrong, and wait for each document
+    /// alone. For documents near each other, the additional steps cost more than that.
+    fn each_of_few(&self, docs: &[DocId], mut see: impl FnMut(u32)) {
+        for docs in docs.chunks(PART_DOCS) {
+            let mut bounds = [(0, 0); PART_DOCS];
+            for (bounds, &doc) in bounds.iter_mut().zip(docs) {
+                *bounds = (self.starts[doc as usize], self.starts[doc as usize + 1]);
+            }
+            for &(start, end) in &bounds[..docs.len()] {
+                self.values[start as usize..end as usize]
+                    .iter()
+                    .for_each(|&value| see(value));
+            }
+        }
+    }
 }
 
 /// The first year of the decade of a year. The decade of the year -1 is -10 to -1.
@@ -261,36 +288,18 @@ pub(crate) fn decade_at(place: u32) -> i64 {
     (i64::from(place) - DECADE_ZERO) * 10
 }
 
-/// The numbers of the names of the documents that have any.
-fn each_number(segment: &Segment, column: &StrColumn) -> Vec<(DocId, u32)> {
-    let mut numbers = Vec::new();
-    for doc in 0..segment.max_doc() {
-        let of_document = column.ords().values_for_doc(doc);
-        numbers.extend(of_document.map(|ordinal| (doc, number(ordinal))));
-    }
-    numbers
-}
-
 /// The number of the name at an ordinal.
 fn number(ordinal: u64) -> u32 {
     u32::try_from(ordinal + 1).unwrap_or(0)
 }
 
-/// The number of the first name of each document, and the others.
-fn all_numbers(segment: &Segment, column: &StrColumn) -> (Vec<u32>, Vec<(DocId, u32)>) {
-    let mut first = vec![0; segment.max_doc() as usize];
-    let mut more = Vec::new();
-    let ordinals = column.ords();
-    if ordinals.get_cardinality().is_multivalue() {
-        for (doc, first) in (0..).zip(&mut first) {
-            let mut numbers = ordinals.values_for_doc(doc).map(number);
-            *first = numbers.next().unwrap_or(0);
-            more.extend(numbers.map(|number| (doc, number)));
-        }
-    } else {
-        each(segment, ordinals, |doc, ordinal| first[doc] = number(ordinal));
-    }
-    (first, more)
+/// The number of the name of each document in a column with at most one.
+fn first_numbers(segment: &Segment, column: &StrColumn) -> Vec<u32> {
+    let mut numbers = vec![0; segment.max_doc() as usize];
+    each(segment, column.ords(), |doc, ordinal| {
+        numbers[doc] = number(ordinal);
+    });
+    numbers
 }
 
 /// Calls `see` with every document that has a value.
@@ -307,22 +316,5 @@ where
                 see(doc as usize, value);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::seek;
-
-    #[test]
-    fn the_entries_of_a_document_are_found_from_every_earlier_place() {
-        let entries: Vec<(u32, u32)> = [1, 1, 3, 7, 7, 7, 8, 20, 21, 40].map(|doc| (doc, 0)).to_vec();
-        for doc in 0..=41 {
-            let expected = entries.partition_point(|(other, _)| *other < doc);
-            for from in 0..=expected {
-                assert_eq!(seek(&entries, from, doc), expected, "{doc} from {from}");
-            }
-        }
-        assert_eq!(seek(&[], 0, 5), 0);
     }
 }

@@ -3,8 +3,10 @@
 use fixedbitset::FixedBitSet;
 use tantivy::DocId;
 
+use crate::error::Error;
 use crate::facet_values::{FacetValues, MOST_STARS, ValueColumn, place_of_decade};
 use crate::query::{Facet, Filters};
+use crate::snapshot::Snapshot;
 
 /// Some facets: a bit for each, at its place in [`Facet::ALL`].
 pub(crate) type Facets = u8;
@@ -21,41 +23,45 @@ pub(crate) struct SegmentFilters<'a> {
 }
 
 impl<'a> SegmentFilters<'a> {
-    pub(crate) fn new(values: &'a FacetValues, filters: &Filters<'_>) -> Self {
+    /// Looks up the values in the segment at a place of a snapshot.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(crate) fn new(snapshot: &'a Snapshot, segment: usize, filters: &Filters<'_>) -> Result<Self, Error> {
         let mut chosen = Vec::new();
-        let mut choose = |facet, numbers: &dyn Fn(ValueColumn) -> Vec<u32>| {
-            let column = ValueColumn::of(facet, filters.semester_study);
-            chosen.push((facet, column, numbers(column)));
-        };
+        let column = |facet| ValueColumn::of(facet, filters.semester_study);
         for (facet, names) in [
             (Facet::Category, filters.categories),
             (Facet::Author, filters.authors),
             (Facet::Subject, filters.subjects),
             (Facet::Language, filters.languages),
         ] {
-            if !names.is_empty() {
-                choose(facet, &|column| {
-                    let number_of = |name: &String| values.names(column)?.number_of(name);
-                    names.iter().filter_map(number_of).collect()
-                });
+            if !names.is_empty()
+                && let Some(known) = snapshot.names(column(facet))?
+            {
+                let number = |name: &String| known.number_in_segment(segment, known.number(name)?);
+                chosen.push((facet, column(facet), names.iter().filter_map(number).collect()));
             }
         }
+        let mut choose = |facet, numbers| chosen.push((facet, column(facet), numbers));
         if !filters.decades.is_empty() {
             let place = |&decade: &i32| place_of_decade(decade.into()).into();
-            choose(Facet::Decade, &|_| filters.decades.iter().map(place).collect());
+            choose(Facet::Decade, filters.decades.iter().map(place).collect());
         }
         if filters.available {
-            choose(Facet::Availability, &|_| vec![1]);
+            choose(Facet::Availability, vec![1]);
         }
         if filters.semester_study {
-            choose(Facet::SemesterStudy, &|_| vec![1]);
+            choose(Facet::SemesterStudy, vec![1]);
         }
         if filters.least_stars > 0 {
-            choose(Facet::Rating, &|_| {
-                (filters.least_stars.into()..=MOST_STARS.into()).collect()
-            });
+            choose(
+                Facet::Rating,
+                (filters.least_stars.into()..=MOST_STARS.into()).collect(),
+            );
         }
-        Self { values, chosen }
+        let values = snapshot.segments[segment].facet_values();
+        Ok(Self { values, chosen })
     }
 
     /// The filters that each of some documents does not pass.
@@ -63,11 +69,12 @@ impl<'a> SegmentFilters<'a> {
         let mut failed = vec![self.all(); docs.len()];
         for (facet, column, chosen) in &self.chosen {
             let passed = !bit(*facet);
-            self.values.each_value(*column, docs, |at, number| {
-                if chosen.contains(&number) {
-                    failed[at] &= passed;
-                }
-            });
+            self.values
+                .each_value(*column, docs.iter().copied(), |at, number| {
+                    if chosen.contains(&number) {
+                        failed[at] &= passed;
+                    }
+                });
         }
         failed
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::collect::Collected;
 use crate::error::Error;
-use crate::facets::Tally;
 use crate::hits::Matches;
 use crate::page::page;
 use crate::query::{Facet, Filters, Found, Query, Sort};
@@ -16,8 +15,13 @@ pub(crate) fn found(
     query: &Query<'_>,
     collected: Collected<'_>,
 ) -> Result<Found, Error> {
+    let total = collected.total();
+    let mut facets = BTreeMap::new();
+    for tally in collected.tallies {
+        facets.extend([tally.finish(snapshot)?]);
+    }
     Ok(Found {
-        total: collected.total(),
+        total,
         ids: page(
             snapshot,
             query.sort,
@@ -25,7 +29,7 @@ pub(crate) fn found(
             query.limit,
             &collected.segments,
         )?,
-        facets: collected.tallies.into_iter().map(Tally::finish).collect(),
+        facets,
         left_out: Vec::new(),
         did_you_mean: None,
     })
@@ -50,9 +54,9 @@ pub(crate) fn list(snapshot: &Snapshot, query: &Query<'_>) -> Result<Found, Erro
         .iter()
         .copied()
         .filter(|facet| !facets.contains_key(facet));
-    let mut collected = Collected::new(unknown, &query.filters);
-    for segment in &snapshot.segments {
-        collected.add_all(segment, &query.filters)?;
+    let mut collected = Collected::new(snapshot, unknown, &query.filters);
+    for _ in &snapshot.segments {
+        collected.add_all(&query.filters)?;
     }
     let mut found = found(snapshot, &Query { sort, ..*query }, collected)?;
     for (&facet, counts) in found.facets.iter().filter(|_| is_all) {
@@ -68,9 +72,9 @@ pub(crate) fn collect_matches<'a>(
     query: &Query<'_>,
     segments: Vec<Matches>,
 ) -> Result<Collected<'a>, Error> {
-    let mut collected = Collected::new(query.facets.iter().copied(), &query.filters);
-    for (segment, matches) in snapshot.segments.iter().zip(segments) {
-        collected.add(segment, &query.filters, matches)?;
+    let mut collected = Collected::new(snapshot, query.facets.iter().copied(), &query.filters);
+    for matches in segments {
+        collected.add(&query.filters, matches)?;
     }
     Ok(collected)
 }

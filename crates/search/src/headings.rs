@@ -20,18 +20,17 @@ impl Index {
         let folded = fold(search);
         let wanted: Vec<&str> = folded.split_whitespace().collect();
         let mut all: BTreeMap<(String, String), usize> = BTreeMap::new();
-        for segment in &self.snapshot().segments {
-            let docs = Docs::of(segment.alive().clone());
-            let counts = ValueCounts::new(segment.facet_values()?, ValueColumn::Subject, &docs);
-            let Some(headings) = counts.names() else {
-                continue;
-            };
-            for (number, count) in counts.all() {
-                let heading = headings.get(number);
-                let folded = fold(heading);
-                if wanted.iter().all(|word| folded.contains(*word)) {
-                    *all.entry((folded, heading.to_owned())).or_default() += count as usize;
-                }
+        let snapshot = self.snapshot();
+        let docs = snapshot
+            .segments
+            .iter()
+            .map(|segment| Docs::of(segment.alive().clone()));
+        let counts = ValueCounts::new(&snapshot, ValueColumn::Subject, docs.collect())?;
+        for (number, count) in counts.all() {
+            let heading = counts.name(number);
+            let folded = fold(heading);
+            if wanted.iter().all(|word| folded.contains(*word)) {
+                all.insert((folded, heading.to_owned()), count as usize);
             }
         }
         Ok(all

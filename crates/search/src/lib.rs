@@ -11,9 +11,10 @@
 //! 2. `expression` recognizes operators and fields; `ask` turns the words into units that must all match. `combine` finds the
 //!    documents of an expression with operators or fields, by steps 3 and 4 for each of its alternatives.
 //! 3. `sources` looks the units up in each segment, `matching` intersects their documents (`candidates`), `hits` scores
-//!    them, `collect` filters and counts them (`filters`, `facets`), `page` orders them (`sort_keys`). Few documents are a list
-//!    and many a set (`docs`), which is intersected with those of each value (`docs_by_value`): a million books are filtered
-//!    and counted in a few milliseconds.
+//!    them, `collect` filters them (`filters`), `facets` counts them, `page` orders them (`sort_keys`). Few documents are a list
+//!    and many a set (`docs`), which is intersected with those of each value (`docs_by_value`). `value_counts` counts values by their
+//!    numbers over all segments (`names`), the most frequent ones first (`frequent`): a million books are filtered and counted in a
+//!    few milliseconds.
 //! 4. When nothing matched, `lenient` adds other ways to meet the units (`sound` those of names in other scripts, `numerals`
 //!    those of numbers); when no book
 //!    meets all of them, `some` finds the books that meet the most telling ones.
@@ -35,6 +36,7 @@ mod filters;
 mod fold;
 mod forms;
 mod found;
+mod frequent;
 mod headings;
 mod hits;
 mod index;

@@ -1,19 +1,23 @@
 //! A snapshot of the index, open for reading.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use carrel_domain::catalogue::book::BookId;
 use fixedbitset::FixedBitSet;
 use tantivy::columnar::{BytesColumn, Column, DynamicColumn, HasAssociatedColumnType, StrColumn};
 use tantivy::fieldnorm::FieldNormReader;
+use tantivy::index::SegmentId;
 use tantivy::{BitSet, DocId, InvertedIndexReader, Searcher, SegmentReader};
 
 use crate::error::Error;
-use crate::facet_values::FacetValues;
+use crate::facet_values::{FacetValues, ValueColumn};
+use crate::frequent::Frequent;
+use crate::names::ColumnNames;
 use crate::page::Address;
 use crate::query::{Facet, FacetCounts, Sort};
 use crate::schema::{Fields, TextField, column};
 use crate::sort_keys::sorted;
+use crate::value_counts::MOST_COUNTED_BY_VALUE;
 
 /// A committed state of the index; every column that a search reads is opened once.
 pub(crate) struct Snapshot {
@@ -25,6 +29,12 @@ pub(crate) struct Snapshot {
     pub(crate) generation: u64,
     /// The counts of each facet over the whole index, in the order of [`Facet::ALL`]; counted on first use.
     pub(crate) of_all: [OnceLock<FacetCounts>; Facet::ALL.len()],
+    /// Of each column of names, in the order of [`ValueColumn::NAMED`]; read on first use.
+    names: [OnceLock<Arc<ColumnNames>>; ValueColumn::NAMED.len()],
+    /// The names of an earlier snapshot, until they are read.
+    names_before: [Mutex<Option<Arc<ColumnNames>>>; ValueColumn::NAMED.len()],
+    /// The most frequent names of each column of names; counted on first use.
+    frequent: [OnceLock<Frequent>; ValueColumn::NAMED.len()],
 }
 
 /// One segment with its columns opened.
@@ -83,7 +93,7 @@ impl Snapshot {
         for reader in searcher.segment_readers() {
             let mut segment = Segment::open(reader.clone(), fields)?;
             let known = before.into_iter().flat_map(|before| &before.segments);
-            if let Some(known) = { known }.find(|known| known.reader.segment_id() == reader.segment_id()) {
+            if let Some(known) = { known }.find(|known| known.segment_id() == reader.segment_id()) {
                 segment.read = Arc::clone(&known.read);
             }
             segments.push(segment);
@@ -94,15 +104,68 @@ impl Snapshot {
             position,
             generation: before.map_or(0, |before| before.generation + 1),
             of_all: Default::default(),
+            names: Default::default(),
+            names_before: std::array::from_fn(|place| {
+                Mutex::new(before.and_then(|before| before.names_or_earlier(place)))
+            }),
+            frequent: Default::default(),
         })
+    }
+
+    /// The names of a column; `None` if its values are not names.
+    pub(crate) fn names(&self, column: ValueColumn) -> Result<Option<&ColumnNames>, Error> {
+        let place = column as usize;
+        let Some(names) = self.names.get(place) else {
+            return Ok(None);
+        };
+        if let Some(names) = names.get() {
+            return Ok(Some(names));
+        }
+        let before = self.names_or_earlier(place);
+        let read = ColumnNames::read(&self.segments, column, before.as_deref())?;
+        let names = names.get_or_init(|| Arc::new(read));
+        *lock(&self.names_before[place]) = None;
+        Ok(Some(names))
+    }
+
+    /// The names of the column at a place; those of an earlier snapshot while they are not read.
+    fn names_or_earlier(&self, place: usize) -> Option<Arc<ColumnNames>> {
+        let before = lock(&self.names_before[place]);
+        self.names[place].get().or(before.as_ref()).cloned()
+    }
+
+    /// The most frequent names of a column; `None` if its values are not names.
+    pub(crate) fn frequent(&self, column: ValueColumn) -> Result<Option<&Frequent>, Error> {
+        let Some(names) = self.names(column)? else {
+            return Ok(None);
+        };
+        let frequent = &self.frequent[column as usize];
+        if let Some(frequent) = frequent.get() {
+            return Ok(Some(frequent));
+        }
+        let mut segments = Vec::with_capacity(self.segments.len());
+        for (place, segment) in self.segments.iter().enumerate() {
+            segments.push((names.numbers(place), segment.facet_values().docs(column)));
+        }
+        Ok(Some(
+            frequent.get_or_init(|| Frequent::count(names.len(), &segments)),
+        ))
     }
 
     /// Reads what searches would read on first use.
     pub(crate) fn prepare(&self) -> Result<(), Error> {
         for segment in &self.segments {
-            segment.facet_values()?.prepare();
+            segment.facet_values().prepare();
             for sort in Sort::WITHOUT_SCORES {
                 segment.sorted(sort);
+            }
+        }
+        for column in ValueColumn::NAMED {
+            if self
+                .names(column)?
+                .is_some_and(|names| names.len() > MOST_COUNTED_BY_VALUE)
+            {
+                self.frequent(column)?;
             }
         }
         Ok(())
@@ -162,13 +225,24 @@ impl Segment {
     }
 
     /// The values of the facets of all documents.
-    pub(crate) fn facet_values(&self) -> Result<&FacetValues, Error> {
-        let read = &self.read.facet_values;
-        if let Some(values) = read.get() {
-            return Ok(values);
+    pub(crate) fn facet_values(&self) -> &FacetValues {
+        self.read.facet_values.get_or_init(|| FacetValues::read(self))
+    }
+
+    /// The column of a facet's names; `None` if its values are not names.
+    pub(crate) fn names_column(&self, column: ValueColumn) -> Option<&StrColumn> {
+        match column {
+            ValueColumn::Category => Some(&self.category),
+            ValueColumn::SemesterCategory => Some(&self.semester_category),
+            ValueColumn::Language => Some(&self.language),
+            ValueColumn::Subject => Some(&self.subject),
+            ValueColumn::Author => Some(&self.author_name),
+            ValueColumn::Decade | ValueColumn::Stars | ValueColumn::Available | ValueColumn::Marked => None,
         }
-        let values = FacetValues::read(self)?;
-        Ok(read.get_or_init(|| values))
+    }
+
+    pub(crate) fn segment_id(&self) -> SegmentId {
+        self.reader.segment_id()
     }
 
     /// All documents in an order other than by relevance.
@@ -199,6 +273,11 @@ impl Segment {
     pub(crate) fn book_id(&self, doc: DocId) -> BookId {
         BookId::new(self.id.first(doc).unwrap_or(0))
     }
+}
+
+/// Nothing that holds these locks panics.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The documents of a set of the engine, which has no operations that count.

@@ -1,167 +1,230 @@
-//! Counts the values of a facet in one segment.
+//! Counts the values of a facet over all segments.
 
 use std::cmp::Reverse;
-use std::rc::Rc;
 
-use fixedbitset::FixedBitSet;
-use tantivy::DocId;
-
-use crate::docs::{Docs, list};
-use crate::docs_by_value::MOST_FREQUENT;
+use crate::docs::Docs;
+use crate::error::Error;
 use crate::facet_values::{FacetValues, ValueColumn};
-use crate::names::Names;
+use crate::frequent::Frequent;
+use crate::names::ColumnNames;
+use crate::snapshot::Snapshot;
 
 /// While fewer documents are counted than this share of all values, their values are listed and sorted; for more, there is a
 /// table of all values. To clear and read the table of a large library costs more than most searches.
 const LISTED_SHARE: usize = 32;
-/// If fewer documents than one in this many of a segment are counted, all their values are: the most frequent values of such a part
-/// are often others than those of the segment.
+/// If fewer documents than one in this many of all segments are counted, all their values are: the most frequent values of such a
+/// part are often others than those of all documents.
 const COUNTED_SHARE: usize = 4;
 /// Up to this many values are each counted by their sets and lists of documents. It is more than there are decades; the authors of
 /// a large library are more, and are counted by document.
-const MOST_COUNTED_BY_VALUE: usize = 2_000;
+pub(crate) const MOST_COUNTED_BY_VALUE: usize = 2_000;
 /// The number of counts that are compared at once.
 const PART: usize = 16;
 
 /// The number of a value, and how often it was counted.
 pub(crate) type Counted = (u32, u32);
 
-/// How often each value of a column occurs in some documents of one segment.
+/// Some documents of every segment, whose values in a column are counted.
 pub(crate) struct ValueCounts<'a> {
-    values: &'a FacetValues,
+    snapshot: &'a Snapshot,
     column: ValueColumn,
-    counts: Counts,
+    /// Of the values, if they are names. Their numbers are those over all segments.
+    names: Option<&'a ColumnNames>,
+    /// For each segment in order.
+    segments: Vec<(&'a FacetValues, Docs)>,
+    /// How many documents are counted.
+    documents: usize,
 }
 
+/// How often values occur.
 enum Counts {
     /// Of the values that occur, by number.
     List(Vec<Counted>),
-    /// Of each value, by its number, and of documents without a value.
+    /// Of each value, by its number. The first one is not used.
     Table(Vec<u32>),
-    /// To be counted among many documents. Of a facet with hundreds of thousands of values, only the largest counts are
-    /// wanted, and most values need not be counted to find them.
-    Of(Rc<FixedBitSet>),
 }
 
 impl<'a> ValueCounts<'a> {
-    pub(crate) fn new(values: &'a FacetValues, column: ValueColumn, docs: &Docs) -> Self {
-        let counts = match docs {
-            Docs::List(docs) => count(values, column, docs),
-            Docs::Set(docs) => Counts::Of(Rc::clone(docs)),
-        };
-        Self {
-            values,
+    /// Counts documents, which are given for each segment in order.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(crate) fn new(snapshot: &'a Snapshot, column: ValueColumn, docs: Vec<Docs>) -> Result<Self, Error> {
+        let documents = docs.iter().map(Docs::len).sum();
+        let segments = snapshot.segments.iter().zip(docs);
+        Ok(Self {
+            snapshot,
             column,
-            counts,
-        }
+            names: snapshot.names(column)?,
+            segments: segments
+                .map(|(segment, docs)| (segment.facet_values(), docs))
+                .collect(),
+            documents,
+        })
     }
 
-    /// The names of the values; `None` if they have none.
-    pub(crate) fn names(&self) -> Option<&'a Names> {
-        self.values.names(self.column)
+    /// The name with a number; empty if the values are not names.
+    pub(crate) fn name(&self, number: u32) -> &'a str {
+        self.names.map_or("", |names| names.get(number))
     }
 
     /// The values that occur, by number.
-    pub(crate) fn all(mut self) -> Vec<Counted> {
-        self.count_all();
-        match self.counts {
+    pub(crate) fn all(&self) -> Vec<Counted> {
+        match self.counts() {
             Counts::List(counts) => counts,
             Counts::Table(counts) => (0..)
                 .zip(counts)
                 .skip(1)
                 .filter(|(_, count)| *count > 0)
                 .collect(),
-            Counts::Of(_) => Vec::new(),
         }
     }
 
-    /// How often a value occurs.
-    pub(crate) fn of(&self, number: u32) -> usize {
-        match &self.counts {
-            Counts::List(counts) => {
-                let at = counts.binary_search_by_key(&number, |counted| counted.0);
-                at.map_or(0, |at| counts[at].1 as usize)
-            }
-            Counts::Table(counts) => counts[number as usize] as usize,
-            Counts::Of(docs) => self.values.docs(self.column).count(number, docs),
+    /// The values with the largest counts, at most `most`; of equal counts, the first by number.
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub(crate) fn largest(&self, most: usize) -> Result<Vec<Counted>, Error> {
+        if self.are_many()
+            && let Some(frequent) = self.snapshot.frequent(self.column)?
+            && let Some(largest) = self.largest_of_frequent(frequent, most)
+        {
+            return Ok(largest);
         }
+        let mut top = Top::new(most);
+        match self.counts() {
+            Counts::List(counts) => counts.into_iter().for_each(|counted| top.add(counted)),
+            Counts::Table(counts) => top.add_all(&counts),
+        }
+        Ok(top.finish().0)
     }
 
-    /// Values with the largest counts, at most `taken`, in any order, and a number that no other count exceeds. No other value
-    /// with this count comes before them by number.
-    pub(crate) fn top(&mut self, taken: usize) -> (Vec<u32>, usize) {
-        let is_small = |docs: &FixedBitSet| docs.count_ones(..) * COUNTED_SHARE < docs.len();
-        if taken > MOST_FREQUENT || matches!(&self.counts, Counts::Of(docs) if is_small(docs)) {
-            self.count_all();
-        }
-        let (top, next) = match &self.counts {
-            Counts::List(counts) => {
-                let mut top = Top::new(taken);
-                for &counted in counts {
-                    top.add(counted);
+    /// Whether so many documents and values are counted that most values should not be.
+    fn are_many(&self) -> bool {
+        let documents: usize = self.segments.iter().map(|(values, _)| values.documents()).sum();
+        self.greatest() > MOST_COUNTED_BY_VALUE && self.documents * COUNTED_SHARE >= documents.max(1)
+    }
+
+    /// Counts the most frequent names of all documents, until a name that is not counted cannot have as many documents as the
+    /// last one of the result. `None` if the known names are not enough to be sure.
+    /// (This is the threshold algorithm of Fagin, Lotem and Naor, 2001.)
+    fn largest_of_frequent(&self, frequent: &Frequent, most: usize) -> Option<Vec<Counted>> {
+        let of_lists: Vec<Vec<Counted>> = self
+            .segments
+            .iter()
+            .map(|(values, docs)| match docs {
+                Docs::List(_) => {
+                    let mut numbers = Vec::new();
+                    values.each_value_of(self.column, docs, |number| numbers.push(number));
+                    sorted_counts(numbers)
                 }
-                top.finish()
+                Docs::Set(_) => Vec::new(),
+            })
+            .collect();
+        let count = |place: usize| -> usize {
+            let in_segment = |(segment, (values, docs)): (usize, &(&FacetValues, Docs))| match (
+                frequent.number_in_segment(segment, place),
+                docs,
+            ) {
+                (0, _) => 0,
+                (number, Docs::Set(docs)) => values.docs(self.column).count(number, docs),
+                (number, Docs::List(_)) => {
+                    let at = of_lists[segment].binary_search_by_key(&number, |counted| counted.0);
+                    at.map_or(0, |at| of_lists[segment][at].1 as usize)
+                }
+            };
+            self.segments.iter().enumerate().map(in_segment).sum()
+        };
+        let mut counts: Vec<Counted> = Vec::new();
+        let mut taken = 0;
+        loop {
+            let from = taken;
+            taken = taken.max(most).saturating_mul(2).min(frequent.len());
+            counts.extend((from..taken).map(|place| (frequent.number(place), to_count(count(place)))));
+            counts.sort_unstable_by_key(|counted| rank(*counted));
+            let below = frequent.most_from(taken);
+            let last = most.checked_sub(1).and_then(|place| counts.get(place));
+            if below == 0 || last.is_some_and(|(_, count)| *count > below) {
+                counts.truncate(most);
+                counts.retain(|(_, count)| *count > 0);
+                return Some(counts);
             }
-            Counts::Table(counts) => {
-                let mut top = Top::new(taken);
-                for (part, counts) in counts.chunks(PART).enumerate() {
-                    // The processor compares several counts at once, and most parts have none that is large.
-                    if counts.iter().any(|count| *count > top.next) {
-                        let counted = (part * PART..).zip(counts);
-                        for (number, &count) in counted.filter(|(number, _)| *number > 0) {
-                            let number = u32::try_from(number).expect("values have numbers of 32 bits");
-                            top.add((number, count));
-                        }
+            if from == taken {
+                return None;
+            }
+        }
+    }
+
+    /// The greatest number of a value.
+    fn greatest(&self) -> usize {
+        match self.names {
+            Some(names) => names.len(),
+            None => self.column.greatest().unwrap_or(0),
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        let greatest = self.greatest();
+        if self.documents < greatest / LISTED_SHARE {
+            let mut all = Vec::new();
+            for (segment, (values, docs)) in self.segments.iter().enumerate() {
+                let numbers = self.numbers(segment);
+                values.each_value_of(self.column, docs, |number| {
+                    all.push(numbers.map_or(number, |numbers| numbers[number as usize]));
+                });
+            }
+            return Counts::List(sorted_counts(all));
+        }
+        let mut counts = vec![0; greatest + 1];
+        for (segment, (values, docs)) in self.segments.iter().enumerate() {
+            match (docs, self.numbers(segment)) {
+                (Docs::Set(docs), numbers) if values.greatest(self.column) <= MOST_COUNTED_BY_VALUE => {
+                    let docs_by_value = values.docs(self.column);
+                    for value in 1..=values.greatest(self.column) {
+                        let number = u32::try_from(value).expect("values have numbers of 32 bits");
+                        let total = numbers.map_or(value, |numbers| numbers[value] as usize);
+                        counts[total] += to_count(docs_by_value.count(number, docs));
                     }
                 }
-                top.finish()
+                (docs, Some(numbers)) => values.each_value_of(self.column, docs, |number| {
+                    counts[numbers[number as usize] as usize] += 1;
+                }),
+                (docs, None) => values.each_value_of(self.column, docs, |number| {
+                    counts[number as usize] += 1;
+                }),
             }
-            Counts::Of(_) => {
-                // A value does not occur more often than in the whole segment. Others with this count may come before, so that
-                // the number is one more.
-                let (numbers, next) = self.values.docs(self.column).most_frequent(taken);
-                return (numbers.collect(), if next > 0 { next + 1 } else { 0 });
-            }
-        };
-        (top.into_iter().map(|(number, _)| number).collect(), next as usize)
+        }
+        Counts::Table(counts)
     }
 
-    fn count_all(&mut self) {
-        if let Counts::Of(docs) = &self.counts {
-            let greatest = self.values.greatest(self.column);
-            self.counts = if greatest > MOST_COUNTED_BY_VALUE {
-                count(self.values, self.column, &list(docs))
-            } else {
-                let by_value = self.values.docs(self.column);
-                let count = |number| u32::try_from(by_value.count(number, docs)).unwrap_or(u32::MAX);
-                let greatest = u32::try_from(greatest).expect("values have numbers of 32 bits");
-                Counts::Table((0..=greatest).map(count).collect())
-            };
-        }
+    /// The numbers over all segments of the values of a segment, by their numbers there; `None` if they are the same.
+    fn numbers(&self, segment: usize) -> Option<&'a [u32]> {
+        self.names?.numbers(segment)
     }
 }
 
-/// Counts the values of some documents, which ascend.
-fn count(values: &FacetValues, column: ValueColumn, docs: &[DocId]) -> Counts {
-    let greatest = values.greatest(column);
-    if docs.len() < greatest / LISTED_SHARE {
-        let mut numbers = Vec::new();
-        values.each_value(column, docs, |_, number| numbers.push(number));
-        numbers.sort_unstable();
-        let counts = numbers
-            .chunk_by(|one, other| one == other)
-            .map(|same| (same[0], u32::try_from(same.len()).unwrap_or(u32::MAX)))
-            .filter(|(number, _)| *number > 0);
-        Counts::List(counts.collect())
-    } else {
-        let mut counts = vec![0; greatest + 1];
-        values.each_value(column, docs, |_, number| counts[number as usize] += 1);
-        Counts::Table(counts)
-    }
+/// A count; there are at most as many documents as numbers of 32 bits.
+fn to_count(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// How often each number occurs, by number; the number 0 is none.
+fn sorted_counts(mut numbers: Vec<u32>) -> Vec<Counted> {
+    numbers.sort_unstable();
+    numbers
+        .chunk_by(|one, other| one == other)
+        .map(|same| (same[0], to_count(same.len())))
+        .filter(|(number, _)| *number > 0)
+        .collect()
+}
+
+/// The largest count is first; of equal ones, the first by number.
+fn rank((number, count): Counted) -> (Reverse<u32>, u32) {
+    (Reverse(count), number)
 }
 
 /// The largest counts so far; of equal ones, the first by number.
-struct Top {
+pub(crate) struct Top {
     taken: usize,
     counts: Vec<Counted>,
     /// The largest count that is not among them.
@@ -169,7 +232,8 @@ struct Top {
 }
 
 impl Top {
-    fn new(taken: usize) -> Self {
+    /// At most `taken`.
+    pub(crate) fn new(taken: usize) -> Self {
         Self {
             taken,
             counts: Vec::new(),
@@ -187,17 +251,34 @@ impl Top {
         }
     }
 
+    /// Adds a table of counts by number, whose first one is not used.
+    pub(crate) fn add_all(&mut self, counts: &[u32]) {
+        for (part, counts) in counts.chunks(PART).enumerate() {
+            // The processor compares several counts at once, and most parts have none that is large.
+            if counts.iter().any(|count| *count > self.next) {
+                let counted = (part * PART..).zip(counts);
+                for (number, &count) in counted.filter(|(number, _)| *number > 0) {
+                    let number = u32::try_from(number).expect("values have numbers of 32 bits");
+                    self.add((number, count));
+                }
+            }
+        }
+    }
+
     fn drop_others(&mut self) {
         if self.taken < self.counts.len() {
-            let rank = |&(number, count): &Counted| (Reverse(count), number);
-            let (_, &mut (_, next), _) = self.counts.select_nth_unstable_by_key(self.taken, rank);
+            let (_, &mut (_, next), _) = self
+                .counts
+                .select_nth_unstable_by_key(self.taken, |counted| rank(*counted));
             self.next = next;
             self.counts.truncate(self.taken);
         }
     }
 
-    fn finish(mut self) -> (Vec<Counted>, u32) {
+    /// The counts in the order of [`rank`], and the largest count of the others; 0 without others.
+    pub(crate) fn finish(mut self) -> (Vec<Counted>, u32) {
         self.drop_others();
+        self.counts.sort_unstable_by_key(|counted| rank(*counted));
         (self.counts, self.next)
     }
 }

@@ -1,5 +1,6 @@
 //! Filters and the counts of facets.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use carrel_domain::catalogue::book::BookId;
@@ -146,6 +147,94 @@ fn counts_authors_that_are_frequent_in_no_segment_alone() {
     assert_eq!(found.split(':').count() - 1, Facet::MOST_NAMES);
 }
 
+/// The most frequent authors of the whole catalogue may have none of many books.
+#[test]
+fn counts_authors_when_none_of_the_most_frequent_ones_has_a_book() {
+    let mut next = 0;
+    let mut books = Vec::new();
+    let mut add = |author: String, language: &str| {
+        next += 1;
+        books.push(BookDocument {
+            id: BookId::new(next),
+            author_names: vec![author],
+            language: language.into(),
+            ..book("", "Poems", "")
+        });
+    };
+    for author in 0..2_100 {
+        add(format!("Author {author:04}"), "English");
+        add(format!("Author {author:04}"), "English");
+    }
+    for author in 0..1_500 {
+        add(format!("Autrice {author:04}"), "French");
+    }
+    let filters = Filters {
+        languages: &strings(&["French"]),
+        ..Filters::default()
+    };
+    let query = Query {
+        filters,
+        ..query("poems")
+    };
+    let expected: Vec<String> = (0..50).map(|author| format!("Autrice {author:04}:1")).collect();
+    assert_eq!(
+        counted(&index_of(books), query, Facet::Author),
+        expected.join(", ")
+    );
+}
+
+/// The numbers of names change when other names come between them. Facets and filters follow.
+#[test]
+fn counts_and_filters_by_names_after_other_names_came() {
+    let index = Index::in_memory().unwrap();
+    let batches: [&[(i64, &str)]; 6] = [
+        &[(1, "Mann"), (2, "Sand")],
+        &[(3, "Andersen"), (4, "Mann"), (5, "Zola")],
+        // No new name, then only new ones.
+        &[(6, "Sand"), (7, "Sand")],
+        &[(8, "Nin"), (9, "Lem")],
+        &[(1, "Lem")],
+        &[(10, "Aa"), (11, "Zz"), (12, "Mann")],
+    ];
+    let mut authors: BTreeMap<i64, &str> = BTreeMap::new();
+    for (position, batch) in batches.into_iter().enumerate() {
+        let change = |&(number, author): &(i64, &str)| {
+            Change::Put(BookDocument {
+                id: BookId::new(number),
+                author_names: vec![author.into()],
+                ..book("", "Novels", "")
+            })
+        };
+        index
+            .apply(batch.iter().map(change).collect(), &position.to_string())
+            .unwrap();
+        authors.extend(batch.iter().copied());
+        let mut expected: BTreeMap<&str, usize> = BTreeMap::new();
+        for author in authors.values() {
+            *expected.entry(author).or_default() += 1;
+        }
+        let mut shown: Vec<(&str, usize)> = expected.iter().map(|(name, count)| (*name, *count)).collect();
+        shown.sort_by_key(|(_, count)| Reverse(*count));
+        let shown: Vec<String> = shown
+            .iter()
+            .map(|(name, count)| format!("{name}:{count}"))
+            .collect();
+        assert_eq!(
+            counted(&index, query("novels"), Facet::Author),
+            shown.join(", "),
+            "{position}"
+        );
+        for (author, count) in expected {
+            let filters = Filters {
+                authors: &strings(&[author]),
+                ..Filters::default()
+            };
+            let found = index.search(&Query { filters, ..query("") }).unwrap();
+            assert_eq!(found.total, count, "{author} after {position}");
+        }
+    }
+}
+
 /// Among many books, the authors with most of them are found, though thousands of others have more books.
 #[test]
 fn counts_authors_that_have_few_books_in_the_whole_catalogue() {
@@ -189,6 +278,57 @@ fn counts_authors_that_have_few_books_in_the_whole_catalogue() {
         let expected = (0..49).map(|author| format!(", Autrice {author:03}:1"));
         let expected = format!("Autrice 077:2{}", expected.collect::<String>());
         assert_eq!(found, expected, "{text}");
+    }
+}
+
+/// The most frequent of thousands of authors are found over segments in which many, few or no books match.
+#[test]
+fn counts_the_most_frequent_of_thousands_of_authors_over_several_segments() {
+    let index = Index::in_memory().unwrap();
+    let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+    let mut authors: BTreeSet<String> = BTreeSet::new();
+    // The engine does not merge three segments.
+    for (segment, english_of_100) in [(0, 90), (1, 1), (2, 0)] {
+        let mut changes = Vec::new();
+        for n in 0..5_000_usize {
+            let number = segment * 5_000 + n;
+            // Small ranks are more frequent, and each segment has authors of its own.
+            let rank = (number * 7_919 % 2_500) * (number * 104_729 % 2_500) / 2_500;
+            let author = if rank < 100 { rank } else { rank + segment * 2_500 };
+            let author = format!("Author {:05}", author * 37 % 10_007);
+            let is_english = number * 31 % 100 < english_of_100;
+            let book = BookDocument {
+                id: BookId::new(i64::try_from(number + 1).unwrap()),
+                author_names: vec![author.clone()],
+                language: if is_english { "English" } else { "German" }.into(),
+                ..book("", "Poems", "")
+            };
+            let is_removed = number % 13 == 5;
+            authors.insert(author.clone());
+            changes.push(Change::Put(book.clone()));
+            changes.extend(is_removed.then_some(Change::Remove(book.id)));
+            if is_english && !is_removed {
+                *expected.entry(author).or_default() += 1;
+            }
+        }
+        index.apply(changes, &segment.to_string()).unwrap();
+    }
+    assert!(authors.len() > 2_000, "{} authors", authors.len());
+    let mut expected: Vec<(String, usize)> = expected.into_iter().collect();
+    expected.sort_by_key(|(_, count)| Reverse(*count));
+    expected.truncate(Facet::MOST_NAMES);
+    let filters = Filters {
+        languages: &strings(&["English"]),
+        ..Filters::default()
+    };
+    for text in ["", "poems"] {
+        let query = Query {
+            filters,
+            facets: &[Facet::Author],
+            ..query(text)
+        };
+        let found = index.search(&query).unwrap();
+        assert_eq!(found.facets[&Facet::Author], expected, "{text}");
     }
 }
 
