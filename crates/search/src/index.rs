@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 
 use serde::{Deserialize, Serialize};
 use tantivy::index::IndexMeta;
@@ -26,7 +26,7 @@ use crate::sources::Typos;
 use crate::{combine, matching, suggest};
 
 /// Memory for the documents of a batch of changes, in bytes; the minimum that the engine accepts.
-const APPLY_MEMORY: usize = 15_000_000;
+pub(crate) const APPLY_MEMORY: usize = 15_000_000;
 /// Memory for the documents of a rebuild, in bytes.
 const REBUILD_MEMORY: usize = 50_000_000;
 
@@ -40,10 +40,10 @@ struct Note {
 /// A searchable replica of the catalogue. Share it in an `Arc`: searches run in parallel and never wait for
 /// changes; changes wait for each other.
 pub struct Index {
-    engine: tantivy::Index,
+    pub(crate) engine: tantivy::Index,
     pub(crate) fields: Fields,
     reader: IndexReader,
-    /// Created by the first change, so that an index that is only read starts no threads.
+    /// Created by the first change or merge, so that an index that is only read starts no threads.
     writer: Mutex<Option<IndexWriter>>,
     snapshot: RwLock<Arc<Snapshot>>,
     /// Whether a snapshot is read before searches see it.
@@ -149,9 +149,12 @@ impl Index {
 
     /// Reads what searches need of the index, now and after each change, so that no search waits for it. This takes one or
     /// two seconds for a million books.
-    pub fn prepare(&self) {
+    ///
+    /// # Errors
+    /// If the index cannot be read.
+    pub fn prepare(&self) -> Result<(), Error> {
         self.is_prepared.store(true, Ordering::Relaxed);
-        self.prepare_if_wanted(&self.snapshot());
+        self.snapshot().prepare()
     }
 
     /// Applies a batch of changes in order, in one commit that also stores `position`. When this returns, searches
@@ -160,7 +163,16 @@ impl Index {
     /// # Errors
     /// If the disk or the engine fails; then no change is applied.
     pub fn apply(&self, changes: Vec<Change>, position: &str) -> Result<(), Error> {
-        let mut slot = self.lock_writer();
+        self.apply_with(&mut self.lock_writer(), changes, position)
+    }
+
+    /// Like [`Self::apply`], by a writer that the caller has locked.
+    pub(crate) fn apply_with(
+        &self,
+        slot: &mut Option<IndexWriter>,
+        changes: Vec<Change>,
+        position: &str,
+    ) -> Result<(), Error> {
         // Taken out of its slot until success: a failed writer is dropped with its uncommitted changes.
         let mut writer = match slot.take() {
             Some(writer) => writer,
@@ -229,18 +241,7 @@ impl Index {
         Ok(count)
     }
 
-    /// Merges all segments into one, which makes every search faster, and removes the old files.
-    fn merge_all(&self, writer: &mut IndexWriter, position: &str) -> Result<(), Error> {
-        let segments = self.engine.searchable_segment_ids()?;
-        if segments.len() > 1 {
-            writer.merge(&segments).wait()?;
-            self.publish(self.open_snapshot(position)?);
-        }
-        writer.garbage_collect_files().wait()?;
-        Ok(())
-    }
-
-    fn open_writer(&self, memory: usize) -> Result<IndexWriter, Error> {
+    pub(crate) fn open_writer(&self, memory: usize) -> Result<IndexWriter, Error> {
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
             .num_merge_threads(1)
@@ -256,7 +257,7 @@ impl Index {
     }
 
     /// The last commit.
-    fn open_snapshot(&self, position: &str) -> Result<Snapshot, Error> {
+    pub(crate) fn open_snapshot(&self, position: &str) -> Result<Snapshot, Error> {
         self.reader.reload()?;
         Snapshot::open(
             self.reader.searcher(),
@@ -267,7 +268,7 @@ impl Index {
     }
 
     /// Reads what searches need of a snapshot if the caller asked for it. A search that cannot read it fails by itself.
-    fn prepare_if_wanted(&self, snapshot: &Snapshot) {
+    pub(crate) fn prepare_if_wanted(&self, snapshot: &Snapshot) {
         if self.is_prepared.load(Ordering::Relaxed)
             && let Err(error) = snapshot.prepare()
         {
@@ -276,7 +277,7 @@ impl Index {
     }
 
     /// Makes a snapshot visible to searches.
-    fn publish(&self, snapshot: Snapshot) {
+    pub(crate) fn publish(&self, snapshot: Snapshot) {
         *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
     }
 
@@ -284,9 +285,19 @@ impl Index {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A panic during a change leaves the slot empty, so the content of a poisoned lock is still valid.
-    fn lock_writer(&self) -> MutexGuard<'_, Option<IndexWriter>> {
+    /// A panic during a change leaves the slot empty, and one while merged segments are opened leaves it as it was, so the content
+    /// of a poisoned lock is still valid.
+    pub(crate) fn lock_writer(&self) -> MutexGuard<'_, Option<IndexWriter>> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Like [`Self::lock_writer`]; `None` while it is locked.
+    pub(crate) fn try_lock_writer(&self) -> Option<MutexGuard<'_, Option<IndexWriter>>> {
+        match self.writer.try_lock() {
+            Ok(slot) => Some(slot),
+            Err(TryLockError::Poisoned(slot)) => Some(slot.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// Searches the index.
@@ -406,7 +417,7 @@ impl Index {
     }
 }
 
-fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {
+pub(crate) fn commit(writer: &mut IndexWriter, position: &str) -> Result<(), Error> {
     let note = serde_json::to_string(&Note {
         format: FORMAT,
         position: position.to_owned(),

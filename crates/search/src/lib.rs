@@ -19,6 +19,8 @@
 //!    those of numbers); when no book
 //!    meets all of them, `some` finds the books that meet the most telling ones.
 //! 5. `suggest` looks for a better spelling.
+//!
+//! `merging` keeps the number of segments small.
 
 mod ask;
 mod candidates;
@@ -43,6 +45,7 @@ mod index;
 mod isbn;
 mod lenient;
 mod matching;
+mod merging;
 mod names;
 mod numerals;
 mod order;

@@ -377,6 +377,7 @@ pub async fn wait_until_built(library: &Library, longest: Duration) {
 pub async fn follow(library: Arc<Library>) {
     let mut refreshed = Instant::now();
     let mut is_prepared = false;
+    let mut is_merging = false;
     loop {
         if refreshed.elapsed() > POPULARITY_INTERVAL {
             refreshed = Instant::now();
@@ -388,9 +389,10 @@ pub async fn follow(library: Arc<Library>) {
         let pause = match catch_up(&library).await {
             Ok(_) => {
                 let took = began.elapsed();
-                if !is_prepared {
-                    is_prepared = prepare(&library).await;
-                }
+                is_prepared = is_prepared || on_index(&library, "read before a search", Index::prepare).await;
+                is_merging = is_merging || on_index(&library, "merged", Index::merge_if_many).await;
+                let publish = |index: &Index| index.publish_merged().map(drop);
+                on_index(&library, "opened after a merge", publish).await;
                 (took * PAUSE_PER_UPDATE).clamp(SHORTEST_PAUSE, LONGEST_PAUSE)
             }
             Err(error) => {
@@ -404,14 +406,21 @@ pub async fn follow(library: Arc<Library>) {
     }
 }
 
-/// Reads what searches need of the index, from now on. Returns false if it panicked, so that it is tried again.
-async fn prepare(library: &Library) -> bool {
+/// Runs an action on the index that searches do not depend on. Returns whether it succeeded; `what` completes "could not be" in the
+/// log.
+async fn on_index(
+    library: &Library,
+    what: &str,
+    action: fn(&Index) -> std::result::Result<(), carrel_search::Error>,
+) -> bool {
     let index = Arc::clone(&library.index);
-    let prepared = tokio::task::spawn_blocking(move || index.prepare()).await;
-    if prepared.is_err() {
-        tracing::warn!("the search index panicked when it was read before a search");
-    }
-    prepared.is_ok()
+    let error = match tokio::task::spawn_blocking(move || action(&index)).await {
+        Ok(Ok(())) => return true,
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "it panicked".to_owned(),
+    };
+    tracing::warn!(error, "the search index could not be {what}");
+    false
 }
 
 /// Removes changes that are older than any index may need. Returns how many.

@@ -45,7 +45,7 @@ fn an_index_that_is_prepared_finds_the_same() {
         shelf(1, "Chemistry"),
     ];
     for (position, batch) in batches.into_iter().enumerate() {
-        indexes[0].prepare();
+        indexes[0].prepare().unwrap();
         for index in &indexes {
             index.apply(batch.clone(), &position.to_string()).unwrap();
         }
