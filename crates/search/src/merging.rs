@@ -101,6 +101,23 @@ mod tests {
     }
 
     #[test]
+    fn segments_that_were_merged_since_the_last_change_are_published_once() {
+        let (_dir, index) = scattered(3);
+        let mut writer = index.open_writer(APPLY_MEMORY).unwrap();
+        let segments = index.engine.searchable_segment_ids().unwrap();
+        writer.merge(&segments).wait().unwrap();
+        *index.lock_writer() = Some(writer);
+        assert_eq!(index.snapshot().segments.len(), 3);
+
+        assert!(index.publish_merged().unwrap());
+        let merged = index.snapshot();
+        assert_eq!((merged.segments.len(), merged.books()), (1, 3));
+        // Searches find the same, so that cached responses stay valid.
+        assert_eq!(index.generation(), 0);
+        assert!(!index.publish_merged().unwrap());
+    }
+
+    #[test]
     fn few_segments_of_an_earlier_process_are_left() {
         let (_dir, index) = scattered(MOST_SEGMENTS);
         index.merge_if_many().unwrap();

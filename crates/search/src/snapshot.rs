@@ -134,9 +134,10 @@ impl Snapshot {
         self.names[place].get().or(before.as_ref()).cloned()
     }
 
-    /// The most frequent names of a column; `None` if its values are not names.
+    /// The most frequent names of a column; `None` if its values are not names, or so few that all can be counted.
     pub(crate) fn frequent(&self, column: ValueColumn) -> Result<Option<&Frequent>, Error> {
-        let Some(names) = self.names(column)? else {
+        let names = self.names(column)?;
+        let Some(names) = names.filter(|names| names.len() > MOST_COUNTED_BY_VALUE) else {
             return Ok(None);
         };
         let frequent = &self.frequent[column as usize];
@@ -161,12 +162,7 @@ impl Snapshot {
             }
         }
         for column in ValueColumn::NAMED {
-            if self
-                .names(column)?
-                .is_some_and(|names| names.len() > MOST_COUNTED_BY_VALUE)
-            {
-                self.frequent(column)?;
-            }
+            self.frequent(column)?;
         }
         Ok(())
     }

@@ -99,10 +99,10 @@ impl<'a> ValueCounts<'a> {
         Ok(top.finish().0)
     }
 
-    /// Whether so many documents and values are counted that most values should not be.
+    /// Whether so many documents are counted that the most frequent names of the whole index are probably theirs, too.
     fn are_many(&self) -> bool {
         let documents: usize = self.segments.iter().map(|(values, _)| values.documents()).sum();
-        self.greatest() > MOST_COUNTED_BY_VALUE && self.documents * COUNTED_SHARE >= documents.max(1)
+        self.documents * COUNTED_SHARE >= documents.max(1)
     }
 
     /// Counts the most frequent names of all documents, until a name that is not counted cannot have as many documents as the

@@ -377,7 +377,7 @@ pub async fn wait_until_built(library: &Library, longest: Duration) {
 pub async fn follow(library: Arc<Library>) {
     let mut refreshed = Instant::now();
     let mut is_prepared = false;
-    let mut is_merging = false;
+    let mut has_looked_for_merges = false;
     loop {
         if refreshed.elapsed() > POPULARITY_INTERVAL {
             refreshed = Instant::now();
@@ -390,7 +390,8 @@ pub async fn follow(library: Arc<Library>) {
             Ok(_) => {
                 let took = began.elapsed();
                 is_prepared = is_prepared || on_index(&library, "read before a search", Index::prepare).await;
-                is_merging = is_merging || on_index(&library, "merged", Index::merge_if_many).await;
+                has_looked_for_merges =
+                    has_looked_for_merges || on_index(&library, "merged", Index::merge_if_many).await;
                 let publish = |index: &Index| index.publish_merged().map(drop);
                 on_index(&library, "opened after a merge", publish).await;
                 (took * PAUSE_PER_UPDATE).clamp(SHORTEST_PAUSE, LONGEST_PAUSE)
