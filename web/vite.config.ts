@@ -64,6 +64,8 @@ export default defineConfig({
           // The tests that need a document; to make one takes half a second for each file.
           include: ["src/**/*.test.tsx"],
           environment: "jsdom",
+          // The code of the app is loaded once for all files of a worker, not for each: tests restore what they change in it.
+          isolate: false,
           environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
           setupFiles: ["./src/test/setup.ts"],
           // Screens fetch their code when they are first shown, which is slow on a busy machine.

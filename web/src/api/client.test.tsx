@@ -1,11 +1,11 @@
 import { HttpResponse, http } from "msw";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ENGLISH, LANGUAGES } from "@/lib/i18n/languages.ts";
 import { showLanguage } from "@/lib/i18n/page-language.ts";
 import { answer, api, failure, server } from "@/test/server.ts";
 import { call, callForFile, onUnauthorized, TIMEOUT_MS } from "./client.ts";
 import { setConfirm } from "./confirmation.ts";
-import { ApiError, hasGeneralToast, messageOf } from "./errors.ts";
+import { ApiError, hasGeneralToast, messageOf, setUnreachableAdvice } from "./errors.ts";
 
 async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   try {
@@ -16,6 +16,9 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   }
   throw new Error("it did not fail");
 }
+
+// The app sets it, and stays loaded after the tests of other files.
+beforeEach(() => setUnreachableAdvice(""));
 
 describe("a call", () => {
   it("leaves empty query values out of the address", async () => {

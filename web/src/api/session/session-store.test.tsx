@@ -1,32 +1,18 @@
 import { waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "@/api/client.ts";
 import { markSharedComputer } from "@/lib/shared-computer.ts";
 import { anAssistant, aUser } from "@/test/fixtures/people.ts";
 import { withRole } from "@/test/fixtures/roles.ts";
 import { answer, api, failure, server, signedInAs } from "@/test/server.ts";
+import { setUnreachableAdvice } from "../errors.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const credentials = { email: "amara@students.example", password: "Reading1" };
 
-const channels: BroadcastChannel[] = [];
-
-beforeEach(() => {
-  class RecordedChannel extends BroadcastChannel {
-    constructor(name: string) {
-      super(name);
-      channels.push(this);
-    }
-  }
-  vi.stubGlobal("BroadcastChannel", RecordedChannel);
-});
-
-// The tabs of one test are closed before the next one.
-afterEach(() => {
-  vi.unstubAllGlobals();
-  for (const channel of channels.splice(0)) channel.close();
-});
+// The app sets it, and stays loaded after the tests of other files.
+beforeEach(() => setUnreachableAdvice(""));
 
 describe("a forbidden call", () => {
   it("reloads the person, whose permissions may have changed", async () => {
