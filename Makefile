@@ -141,7 +141,7 @@ generate: $(WEB_MODULES) ## regenerate openapi.json and the web app's types
 	@scripts/generate
 
 .PHONY: test
-test: tools test-begin test-scripts lint-web lint-e2e test-web lint-rust test-rust test-generated test-conformance test-bench test-e2e test-e2e-postgres ## run all tests: rules, both database engines, a real browser
+test: tools test-begin test-scripts lint-web lint-e2e test-web lint-binary build-tests test-rust test-generated test-conformance test-bench test-e2e test-e2e-postgres ## run all tests: rules, both database engines, a real browser
 	@scripts/tally $(LOGS) web rust e2e-sqlite e2e-postgres
 
 # Vitest and Playwright refuse focused tests (.only) where they find this.
@@ -181,12 +181,19 @@ test-web: $(WEB_MODULES) web/dist/index.html
 	@npm --prefix web run --silent size
 
 .PHONY: lint-rust
-lint-rust: web/dist/index.html
-	$(says) "Checking the Rust code: format, lints"
-	@cargo fmt --all --check
+lint-rust: lint-binary
+	$(says) "Checking the Rust code: lints of all crates and tests"
 	@cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+
 # The binary alone, as `make build` builds it: with the features of dependencies that it names itself.
+.PHONY: lint-binary
+lint-binary: web/dist/index.html
+	$(says) "Checking the Rust code: format, lints of the binary"
+	@cargo fmt --all --check
 	@cargo clippy -p carrel --locked --quiet -- -D warnings
+
+# The compiler checks the lints too: to compile and to lint one after the other takes minutes more.
+build-tests test-rust: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/scripts/rustc-with-lints
 
 .PHONY: test-rust
 test-rust: web/dist/index.html
@@ -197,6 +204,7 @@ test-rust: web/dist/index.html
 # All targets, because these have the same features of dependencies as the Rust tests.
 .PHONY: build-tests
 build-tests: tools web/dist/index.html
+	$(says) "Compiling the Rust code and its tests, with all lints"
 	@cargo build --workspace --all-targets --locked --quiet
 
 .PHONY: test-generated
