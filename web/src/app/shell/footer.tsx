@@ -34,9 +34,6 @@ const PAGE_LINKS = [
   { to: "/terms", label: "nav.pages.terms" },
 ] as const;
 
-const LINK =
-  "inline-flex min-h-8 items-center rounded-chip text-md text-muted hover:text-ink hover:underline touch:min-h-11";
-
 /** The footer of every page. */
 export function Footer({ user }: { user: User | null }) {
   const { t } = useTranslation();
@@ -53,7 +50,7 @@ export function Footer({ user }: { user: User | null }) {
             </span>
             <p className="text-pretty text-md text-muted">{t("nav.footer.about")}</p>
           </div>
-          <div className="flex flex-wrap gap-x-16 gap-y-6">
+          <div className="flex flex-wrap gap-x-20 gap-y-6">
             <Links label={t("nav.footer.explore")} links={user ? MEMBER_LINKS : VISITOR_LINKS} />
             <Links label={t("nav.footer.library")} links={PAGE_LINKS} />
           </div>
@@ -63,7 +60,7 @@ export function Footer({ user }: { user: User | null }) {
             {t("nav.footer.rights", { year, name })}
           </p>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            <button type="button" className={`${LINK} touch:hidden`} onClick={shortcutSheet.open}>
+            <button type="button" className="footer-link touch:hidden" onClick={shortcutSheet.open}>
               {t("nav.footer.shortcuts")}
             </button>
             {/* As high as the choices, so that nothing moves when they appear. */}
@@ -80,6 +77,7 @@ export function Footer({ user }: { user: User | null }) {
 }
 
 interface LinksProps {
+  /** The heading above the links. */
   label: string;
   links: readonly { to: string; label: TextKey }[];
 }
@@ -88,10 +86,13 @@ function Links({ label, links }: LinksProps) {
   const { t } = useTranslation();
   return (
     <nav aria-label={label}>
-      <ul className="wrap-anywhere grid grid-cols-2 gap-x-10">
+      <p aria-hidden="true" className="mb-1 font-medium text-md">
+        {label}
+      </p>
+      <ul className="link-columns">
         {links.map((link) => (
           <li key={link.to}>
-            <Link to={link.to} className={LINK}>
+            <Link to={link.to} className="footer-link">
               {t(link.label)}
             </Link>
           </li>

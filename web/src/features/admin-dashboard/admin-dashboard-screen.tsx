@@ -43,16 +43,19 @@ export default function AdminDashboardScreen() {
       )}
       {stats.data && mayHelp && isNew(stats.data) ? <FirstStepsCard stats={stats.data} /> : null}
       <div className="grid items-start gap-8 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-10">
-        <div className="lg:col-start-2">
+        {/* The work that waits comes first. */}
+        <div className="min-w-0">
+          <Attention />
+        </div>
+        <div className="lg:row-span-2">
           <QuickLinks />
         </div>
-        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+        <div className="min-w-0 lg:col-start-1">
           {may("read_any_borrowing") ? <RecentBorrowings /> : null}
         </div>
       </div>
       {stats.data ? <MostBorrowed books={stats.data.mostBorrowedBooks} /> : null}
       {stats.isPending ? <MostBorrowedSkeleton /> : null}
-      <Attention />
       <Charts />
     </Page>
   );

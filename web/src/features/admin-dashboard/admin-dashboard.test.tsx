@@ -157,6 +157,12 @@ describe("the admin dashboard", () => {
     expect(asked.at(-1)).toBe(`?from=${addDays(to, -363)}&to=${to}`);
   });
 
+  it("lists what needs attention before everything else but the totals", async () => {
+    await open();
+    const headings = screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
+    expect(headings.slice(0, 3)).toEqual(["Needs attention", "Quick Links", "Recent Borrowings"]);
+  });
+
   it("lists what needs attention, and shows a message when nothing does", async () => {
     await open();
     const attention = within(screen.getByRole("region", { name: "Needs attention" }));

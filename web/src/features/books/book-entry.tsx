@@ -31,7 +31,7 @@ export function BookGridEntry({ book, mineUntil, rated = false, search }: BookEn
       book={book}
       to={pathTo("/books/:id", { id: book._id })}
       search={search}
-      corner={<FavoriteHeart title={book.title} {...favorite} />}
+      beside={<FavoriteHeart title={book.title} {...favorite} />}
       meta={
         <>
           {rated ? (

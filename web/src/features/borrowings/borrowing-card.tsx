@@ -63,7 +63,7 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
           </Fact>
           <Fact name={t("borrowings.current.renewalsLeft")}>{borrowing.renewalsLeft}</Fact>
           {borrowing.fineAmount > 0 ? (
-            <Fact name={t("borrowings.current.fine")} wide="always">
+            <Fact name={t("borrowings.current.fine")} wide="rest">
               <Fine fine={borrowing} />
             </Fact>
           ) : null}
@@ -103,12 +103,15 @@ function NotRenewed({ reasons }: { reasons: readonly string[] }) {
 
 interface FactProps {
   name: string;
-  /** The breakpoint at which it takes the full width, for a long value. */
-  wide?: "always" | "phone";
+  /** More than one column, for a long value: all of them on a phone; on wider screens one, or the rest of the row. */
+  wide?: "phone" | "rest";
   children: ReactNode;
 }
 
-const WIDTH = { always: "col-span-full", phone: "max-sm:col-span-full" } as const;
+const WIDTH = {
+  phone: "max-sm:col-span-full",
+  rest: "max-sm:col-span-full sm:col-span-2",
+} as const;
 
 function Fact({ name, wide, children }: FactProps) {
   return (

@@ -129,6 +129,17 @@ describe("the dashboard", () => {
     expect(overdue.compareDocumentPosition(tile)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  it("says to staff how many books of the library are overdue", async () => {
+    const { main } = await open(anAdmin());
+    expect(await main.findByText("1 book of the library is overdue.")).toBeVisible();
+  });
+
+  it("says to staff when no book is overdue", async () => {
+    server.use(http.get(api("/borrowings/overdue"), () => page([])));
+    const { main } = await open(anAdmin());
+    expect(await main.findByText("No book of the library is overdue.")).toBeVisible();
+  });
+
   it("requests overdue borrowings for administrators only", async () => {
     const { asked } = await open();
     await screen.findByText("More by Frank Herbert");

@@ -12,13 +12,13 @@ import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
 
 /** The number in the specification. */
-const SHOWN = 3;
+export const SHOWN_OVERDUE = 3;
 
 /** Staff: the longest overdue borrowings. */
 export function OverdueBooks() {
   const { t } = useTranslation();
   const format = useFormat();
-  const overdue = useOverdueBorrowings({ limit: SHOWN }, { enabled: true });
+  const overdue = useOverdueBorrowings({ limit: SHOWN_OVERDUE }, { enabled: true });
   return (
     <Section
       title={t("dashboard.overdue.title")}
@@ -39,7 +39,7 @@ export function OverdueBooks() {
           />
         ) : overdue.data ? (
           <ul className="-my-4 flex flex-col divide-y divide-line">
-            {overdue.data.data.slice(0, SHOWN).map((borrowing) => (
+            {overdue.data.data.slice(0, SHOWN_OVERDUE).map((borrowing) => (
               <li key={borrowing._id} className="py-4">
                 <BookRow
                   book={borrowing.book}
@@ -72,7 +72,7 @@ export function OverdueBooks() {
             retrying={overdue.isFetching}
           />
         ) : (
-          <BookRowsSkeleton count={SHOWN} />
+          <BookRowsSkeleton count={SHOWN_OVERDUE} />
         )}
       </Card>
     </Section>

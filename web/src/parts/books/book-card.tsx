@@ -12,8 +12,8 @@ interface BookCardProps {
   meta?: ReactNode;
   /** Buttons. */
   actions?: ReactNode;
-  /** Shown on the corner of the cover. */
-  corner?: ReactNode;
+  /** A button beside the author and the category; on the cover it would hide the title. */
+  beside?: ReactNode;
   /** The search text: highlighted in title and author. */
   search?: string | undefined;
   headingLevel?: 2 | 3;
@@ -25,13 +25,13 @@ export function BookCard({
   to,
   meta,
   actions,
-  corner,
+  beside,
   search,
   headingLevel = 3,
 }: BookCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <article className="group/book relative flex h-full min-w-0 flex-col gap-3">
+    <article className="group/book flex h-full min-w-0 flex-col gap-3">
       <CoverLink
         book={book}
         to={to}
@@ -46,16 +46,20 @@ export function BookCard({
             <Highlight text={book.title} search={search} />
           </Link>
         </Heading>
-        <p className="page-start truncate text-muted text-md" dir="auto">
-          <Highlight text={book.author} search={search} />
-        </p>
-        <p className="page-start truncate text-sm text-subtle" dir="auto">
-          {book.category}
-        </p>
+        <div className="flex items-start gap-1">
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
+            <p className="page-start truncate text-muted text-md" dir="auto">
+              <Highlight text={book.author} search={search} />
+            </p>
+            <p className="page-start truncate text-sm text-subtle" dir="auto">
+              {book.category}
+            </p>
+          </div>
+          {beside ? <div className="-me-1.5">{beside}</div> : null}
+        </div>
         {meta ? <div className="mt-1 flex flex-wrap items-center gap-2">{meta}</div> : null}
       </div>
       {actions ? <div className="flex flex-col gap-2">{actions}</div> : null}
-      {corner ? <div className="absolute end-1.5 top-1.5">{corner}</div> : null}
     </article>
   );
 }

@@ -34,7 +34,7 @@ export function FavoriteButton({
   );
 }
 
-/** The same action as a heart on the corner of a cover. */
+/** The same action as a heart alone. */
 export function FavoriteHeart({ title, isFavorite, onFavoriteChange }: FavoriteProps) {
   const { t } = useTranslation();
   if (isFavorite === undefined) return null;
@@ -45,7 +45,7 @@ export function FavoriteHeart({ title, isFavorite, onFavoriteChange }: FavoriteP
       {...tooltip(label)}
       aria-label={label}
       onClick={() => onFavoriteChange(!isFavorite)}
-      className="grid size-8 place-items-center rounded-full border border-line bg-surface/92 text-muted shadow-rest transition-colors hover:border-line-strong hover:text-danger touch:size-11 [&_svg]:size-4.5"
+      className="grid size-9 place-items-center rounded-full text-muted transition-colors hover:bg-sunken hover:text-danger touch:size-11 [&_svg]:size-5"
     >
       <HeartIcon isFavorite={isFavorite} />
     </button>

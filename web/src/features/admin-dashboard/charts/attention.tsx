@@ -20,32 +20,35 @@ export function Attention() {
   return (
     <Section title={t("reports.attention.title")}>
       <Card>
-        {data === undefined ? (
-          report.error ? (
-            <ErrorState
+        {/* As high as two full groups, so that the lists below do not move when it is loaded. */}
+        <div className="grid min-h-82 items-start">
+          {data === undefined ? (
+            report.error ? (
+              <ErrorState
+                compact
+                headingLevel={3}
+                title={t("reports.failed", { title: t("reports.attention.title") })}
+                text={messageOf(report.error, "")}
+                onRetry={() => void report.refetch()}
+                retrying={report.isFetching}
+              />
+            ) : (
+              <BookRowsSkeleton count={4} />
+            )
+          ) : isClear ? (
+            <EmptyState
               compact
               headingLevel={3}
-              title={t("reports.failed", { title: t("reports.attention.title") })}
-              text={messageOf(report.error, "")}
-              onRetry={() => void report.refetch()}
-              retrying={report.isFetching}
+              icon={<CircleCheck />}
+              title={t("reports.attention.clear")}
+              text={t("reports.attention.clearText")}
             />
           ) : (
-            <BookRowsSkeleton count={3} />
-          )
-        ) : isClear ? (
-          <EmptyState
-            compact
-            headingLevel={3}
-            icon={<CircleCheck />}
-            title={t("reports.attention.clear")}
-            text={t("reports.attention.clearText")}
-          />
-        ) : (
-          <div className="grid gap-x-10 gap-y-8 max-lg:grid-cols-[minmax(0,1fr)] lg:auto-cols-[minmax(0,1fr)] lg:grid-flow-col">
-            <Groups report={data} />
-          </div>
-        )}
+            <div className="grid gap-x-10 gap-y-8 max-lg:grid-cols-[minmax(0,1fr)] lg:auto-cols-[minmax(0,1fr)] lg:grid-flow-col">
+              <Groups report={data} />
+            </div>
+          )}
+        </div>
       </Card>
     </Section>
   );
