@@ -1,7 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import { BookCheck, BookMarked, BookX, CircleAlert, CircleCheck, Clock, Undo2 } from "lucide-react";
+import { BookMarked, CircleAlert, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 
 const badgeStyle = cva(
@@ -76,57 +75,6 @@ export function StatusBadge({ status, tones }: { status: Status; tones?: Record<
   return (
     <Badge tone={(tones ?? STATUS_TONE)[status]} icon={<Icon aria-hidden="true" />}>
       {t(`common.status.${status}`)}
-    </Badge>
-  );
-}
-
-interface AvailabilityBadgeProps {
-  available: number;
-  total: number;
-  /** The due date of the person's own borrowing of it, if any. */
-  mineUntil?: string | null | undefined;
-  /** The earliest due date of a copy on loan, if known. */
-  nextDue?: string | null | undefined;
-}
-
-/** Whether a copy is available now, and if not, when the next one is due. */
-export function AvailabilityBadge({
-  available,
-  total,
-  mineUntil,
-  nextDue,
-}: AvailabilityBadgeProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  if (mineUntil) {
-    return (
-      <Badge tone="info" icon={<BookCheck aria-hidden="true" />}>
-        {t("common.availability.mine", { date: format.shortDate(mineUntil) })}
-      </Badge>
-    );
-  }
-  if (total === 0) {
-    return <Badge icon={<BookX aria-hidden="true" />}>{t("common.availability.noCopies")}</Badge>;
-  }
-  if (available === 0) {
-    return (
-      <Badge tone="danger" icon={<Clock aria-hidden="true" />}>
-        {nextDue
-          ? t("common.availability.noneUntil", { date: format.shortDate(nextDue) })
-          : t("common.availability.none")}
-      </Badge>
-    );
-  }
-  if (available === 1 && total > 1) {
-    return (
-      <Badge tone="warning" icon={<CircleCheck aria-hidden="true" />}>
-        {t("common.availability.last")}
-      </Badge>
-    );
-  }
-  return (
-    <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
-      {t("common.availability.some", { available, total })}
     </Badge>
   );
 }

@@ -41,8 +41,8 @@ const WIDTH = { sm: "max-w-md", md: "max-w-form", lg: "max-w-3xl" } as const;
 const PANEL_WIDTH = { sm: "sm:max-w-sm", md: "sm:max-w-xl", lg: "sm:max-w-3xl" } as const;
 
 /**
- * The focus when a dialog opens: its first field, so that a person can type at once; otherwise the dialog itself, which
- * a screen reader then reads from its title. On touch screens never a field, because the on-screen keyboard would cover
+ * The focus when a dialog opens: the element that is marked for it, or the first field, so that a person can type at once;
+ * otherwise the dialog itself, which a screen reader then reads from its title. On touch screens never a field, because the on-screen keyboard would cover
  * half of the dialog.
  */
 function useInitialFocus() {
@@ -50,9 +50,10 @@ function useInitialFocus() {
   const initialFocus = (openedBy: string) =>
     (openedBy === "touch"
       ? null
-      : popup.current?.querySelector<HTMLElement>(
+      : (popup.current?.querySelector<HTMLElement>("[data-autofocus]") ??
+        popup.current?.querySelector<HTMLElement>(
           "input:not([type=checkbox], [type=radio], [type=hidden], [type=file], [hidden]), textarea, select",
-        )) ?? popup.current;
+        ))) ?? popup.current;
   return { ref: popup, initialFocus };
 }
 

@@ -19,6 +19,7 @@ export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
       title={t("common.discard.title")}
       text={t("common.discard.text")}
       confirm={t("common.discard.confirm")}
+      dismiss={t("common.discard.keep")}
       onConfirm={onDiscard}
     />
   );

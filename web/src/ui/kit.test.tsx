@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { AvailabilityBadge, MEMBER_STATUS_TONES, StatusBadge } from "./badge.tsx";
+import { MEMBER_STATUS_TONES, StatusBadge } from "./badge.tsx";
 import { Banner } from "./banner.tsx";
 import { Button, ButtonLink } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
@@ -144,19 +144,6 @@ describe("fields", () => {
 });
 
 describe("badges", () => {
-  it.each([
-    [{ available: 3, total: 5 }, "3 of 5 available"],
-    [{ available: 1, total: 5 }, "1 left"],
-    [{ available: 1, total: 1 }, "1 of 1 available"],
-    [{ available: 0, total: 5 }, "None available"],
-    [{ available: 0, total: 5, nextDue: "2024-01-05" }, "None available · next due Jan 5"],
-    [{ available: 0, total: 0 }, "No copies"],
-    [{ available: 2, total: 5, mineUntil: "2024-01-05" }, "You have this until Jan 5"],
-  ])("show for %j: %s", (copies, text) => {
-    render(<AvailabilityBadge {...copies} />);
-    expect(screen.getByText(text)).toBeVisible();
-  });
-
   it.each([
     ["active", "Active", "bg-success-soft"],
     ["overdue", "Overdue", "bg-danger-soft"],

@@ -41,6 +41,7 @@ export function StarInput({ label, value, onValueChange, error }: StarInputProps
               value={star}
               checked={value === star}
               aria-label={t("ratings.stars", { count: star })}
+              data-autofocus={star === (value ?? STARS[0]) || undefined}
               className="absolute inset-0 cursor-pointer opacity-0"
               onChange={() => onValueChange(star)}
             />

@@ -89,10 +89,7 @@ export function TopBar({ user }: { user: SignedInUser | null }) {
 
 function BarLink({ to, children }: { to: string; children: string }) {
   return (
-    <NavLink
-      to={to}
-      className="relative flex items-center rounded-control px-3 font-medium text-md text-muted outline-offset-[-4px] transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:bg-primary forced-colors:aria-[current=page]:after:bg-[Highlight]"
-    >
+    <NavLink to={to} className="bar-link">
       {children}
     </NavLink>
   );

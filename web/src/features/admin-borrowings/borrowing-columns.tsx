@@ -9,12 +9,11 @@ import type { Column } from "@/ui/data-table.tsx";
 import { Link } from "@/ui/link.tsx";
 import { isPastDue } from "./past-due.ts";
 
-/** The specification's five columns, the days late of overdue borrowings, and the actions. */
-export function useBorrowingColumns({
-  withDaysLate,
-}: {
-  withDaysLate: boolean;
-}): readonly Column<Borrowing>[] {
+/**
+ * The specification's five columns and the actions; in the list of overdue borrowings also the days late, and in that of
+ * returned ones the return date.
+ */
+export function useBorrowingColumns(view: string): readonly Column<Borrowing>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const today = format.today();
@@ -26,6 +25,15 @@ export function useBorrowingColumns({
       <span className="whitespace-nowrap font-semibold text-danger">
         <span className="max-sm:hidden">{format.count(daysOverdue)}</span>
         <span className="sm:hidden">{t("admin.users.daysLate", { count: daysOverdue })}</span>
+      </span>
+    ),
+  };
+  const returned: Column<Borrowing> = {
+    id: "returned",
+    header: t("admin.borrowings.returned"),
+    cell: ({ returnedDate }) => (
+      <span className="whitespace-nowrap">
+        {returnedDate ? format.date(returnedDate) : t("common.notAvailable")}
       </span>
     ),
   };
@@ -109,7 +117,8 @@ export function useBorrowingColumns({
         </span>
       ),
     },
-    ...(withDaysLate ? [daysLate] : []),
+    ...(view === "overdue" ? [daysLate] : []),
+    ...(view === "returned" ? [returned] : []),
     {
       id: "actions",
       header: t("admin.borrowings.actions"),

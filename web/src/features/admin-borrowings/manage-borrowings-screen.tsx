@@ -33,7 +33,7 @@ export default function ManageBorrowingsScreen() {
     (view) => view !== "unpaid" || withReturned || may("record_payment"),
   );
   const view = choiceOf(address.query, "status", views, first);
-  const columns = useBorrowingColumns({ withDaysLate: view === "overdue" });
+  const columns = useBorrowingColumns(view);
   // The longest overdue borrowings come first. The server has an index for this order.
   const usualSort = view === "overdue" ? "dueDate" : "borrowedDate";
   const sort = choiceOf(address.query, "sort", SORTS, usualSort);

@@ -107,6 +107,15 @@ describe("Manage Borrowings", () => {
     expect(queries.at(-1)).toMatchObject({ sort: "borrowedDate" });
   });
 
+  it("shows the return date of returned borrowings", async () => {
+    const returnedDate = "2024-01-30T10:00:00.000Z";
+    list(() => [aBorrowing({ status: "returned", returnedDate })]);
+    await open("/admin/borrowings?status=returned");
+    const [heads, row] = await screen.findAllByRole("row");
+    expect(within(heads as HTMLElement).getByText("Returned")).toBeVisible();
+    expect(within(row as HTMLElement).getByText("Jan 30, 2024")).toBeVisible();
+  });
+
   it("shows all borrowings for an unknown status in the address", async () => {
     const queries = list(() => [aBorrowing()]);
     await open("/admin/borrowings?status=lost");

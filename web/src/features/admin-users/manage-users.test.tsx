@@ -205,7 +205,7 @@ describe("a block", () => {
     await user.type(reason, "Three lost books");
     await user.keyboard("{Escape}");
     const question = () => screen.findByRole("alertdialog", { name: "Discard changes?" });
-    await user.click(within(await question()).getByRole("button", { name: "Cancel" }));
+    await user.click(within(await question()).getByRole("button", { name: "Keep editing" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(reason).toHaveValue("Three lost books");
     await user.keyboard("{Escape}");

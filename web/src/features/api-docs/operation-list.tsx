@@ -27,7 +27,7 @@ export function OperationList({ groups, selectedId, addressOf }: OperationListPr
                 >
                   <MethodBadge method={operation.method} />
                   <span className="min-w-0 pt-px">
-                    <span className="block">{operation.title}</span>
+                    <span className="block">{operation.title.replaceAll("`", "")}</span>
                     <span className="block break-all font-mono text-muted text-sm">
                       {operation.path}
                     </span>

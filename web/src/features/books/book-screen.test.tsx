@@ -170,6 +170,17 @@ describe("the screen of a book", () => {
     server.events.removeAllListeners();
   });
 
+  it("promises no copy for a day in the past", async () => {
+    await openBook({
+      availableCopies: 0,
+      nextDueDate: "2024-03-01T22:59:59.000Z",
+      viewer: { myBorrowing: null, dueOnIfBorrowedNow: null, isFavorite: false, refusals: [] },
+    });
+    const panel = within(screen.getByRole("region", { name: "Borrow this book" }));
+    expect(panel.getByText("None available · was due Mar 1")).toBeVisible();
+    expect(panel.getByText("The next copy was due on Mar 1, 2024 and is overdue.")).toBeVisible();
+  });
+
   it("shows every reason against borrowing, and when the next copy is due back", async () => {
     const { user } = await openBook({
       availableCopies: 0,
@@ -186,7 +197,7 @@ describe("the screen of a book", () => {
     const panel = within(screen.getByRole("region", { name: "Borrow this book" }));
     expect(panel.getByText("None available · next due Mar 1")).toBeVisible();
     expect(panel.getByText("Please return your overdue book first")).toBeVisible();
-    expect(panel.getByText("The next copy is due on Mar 1, 2024.")).toBeVisible();
+    expect(panel.getByText("The next copy is due on Mar 1, 2999.")).toBeVisible();
     expect(borrowButton()).toHaveAttribute("aria-disabled", "true");
     expect(borrowButton()).toHaveAccessibleDescription("No copies of this book are available");
     // A request would fail the test.

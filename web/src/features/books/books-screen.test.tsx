@@ -280,7 +280,7 @@ describe("the books screen", () => {
     ]);
     const mine = aBorrowing({
       book: { ...aBorrowing().book, _id: "book-3" },
-      dueOn: "2024-02-03",
+      dueOn: "2999-02-03",
     });
     server.use(http.get(api("/borrowings/my-borrowings"), () => page([{ ...mine }])));
     const { all } = await open();
@@ -296,12 +296,13 @@ describe("the books screen", () => {
 
   it("borrows a book, shows a message, and reloads the lists", async () => {
     const queries = listBooks([aBook()]);
+    const lent = { ...aBorrowing({ dueOn: "2999-01-19" }) };
     const borrowed: unknown[] = [];
     server.use(
       http.post(api("/borrowings/:id"), async ({ params, request }) => {
         borrowed.push([params.id, await request.text()]);
-        server.use(http.get(api("/borrowings/my-borrowings"), () => page([aBorrowing()])));
-        return answer({ ...aBorrowing() });
+        server.use(http.get(api("/borrowings/my-borrowings"), () => page([lent])));
+        return answer({ ...lent });
       }),
     );
     const { user, all } = await open();

@@ -3,9 +3,10 @@ import { useEffect, useRef } from "react";
 import type { BookDetail } from "@/api/shapes.ts";
 import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { AvailabilityBadge } from "@/parts/books/availability-badge.tsx";
 import { FavoriteButton } from "@/parts/books/favorite-button.tsx";
 import type { useBorrowBook } from "@/parts/books/use-borrow-book.ts";
-import { AvailabilityBadge, Badge } from "@/ui/badge.tsx";
+import { Badge } from "@/ui/badge.tsx";
 import { Button, ButtonLink } from "@/ui/button.tsx";
 import { LoanLength } from "./loan-length.tsx";
 import { Places } from "./places.tsx";
@@ -92,7 +93,14 @@ export function BorrowPanel({ book, borrowing }: BorrowPanelProps) {
               <li key={code}>{message}</li>
             ))}
             {book.availableCopies === 0 && book.nextDueDate ? (
-              <li>{t("books.borrow.nextDue", { date: format.date(book.nextDueDate) })}</li>
+              <li>
+                {t(
+                  Date.parse(book.nextDueDate) < Date.now()
+                    ? "books.borrow.nextLate"
+                    : "books.borrow.nextDue",
+                  { date: format.date(book.nextDueDate) },
+                )}
+              </li>
             ) : null}
           </ul>
         )}

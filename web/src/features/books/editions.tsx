@@ -4,7 +4,7 @@ import { useFormat } from "@/lib/format-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { languageNames } from "@/lib/language-names.ts";
 import { pathTo } from "@/lib/screens/path.ts";
-import { AvailabilityBadge } from "@/ui/badge.tsx";
+import { AvailabilityBadge } from "@/parts/books/availability-badge.tsx";
 import { Section } from "@/ui/card.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { FoldButton } from "./folded-text.tsx";

@@ -40,6 +40,7 @@ describe("ratings and reviews", () => {
     const region = await open();
     await user.click(await region.findByRole("button", { name: "Rate this book" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Rate this book" }));
+    await waitFor(() => expect(dialog.getByRole("radio", { name: "1 star" })).toHaveFocus());
     await user.click(dialog.getByRole("button", { name: "Save rating" }));
     expect(dialog.getByText("Choose a number of stars")).toBeVisible();
     expect(dialog.getByRole("radio", { name: "1 star" })).toHaveFocus();

@@ -2,8 +2,8 @@ import { useBookList } from "@/api/queries/books.ts";
 import type { Book } from "@/api/shapes.ts";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
+import { AvailabilityBadge } from "@/parts/books/availability-badge.tsx";
 import { BookCard } from "@/parts/books/book-card.tsx";
-import { AvailabilityBadge } from "@/ui/badge.tsx";
 import { Section } from "@/ui/card.tsx";
 import { Shelf } from "@/ui/shelf.tsx";
 

@@ -68,7 +68,7 @@ export function BorrowingCard({ borrowing, refusals }: BorrowingCardProps) {
             </Fact>
           ) : null}
         </dl>
-        <div>
+        <div className="mt-auto">
           <RenewButton
             borrowing={borrowing}
             onRenew={() => {

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { Loading, Skeleton } from "@/ui/skeleton.tsx";
 
-/** The cards of current borrowings that are still loading. */
+/** The cards of current borrowings that are still loading, as high as most cards. */
 export function BorrowingCardsSkeleton() {
   const { t } = useTranslation();
   return (
@@ -14,11 +14,14 @@ export function BorrowingCardsSkeleton() {
           >
             <Skeleton className="aspect-2/3 w-20 self-start sm:w-24" />
             <div className="flex flex-1 flex-col gap-3">
-              <Skeleton className="h-5 w-3/4" />
-              <Skeleton className="h-4 w-1/3" />
-              <Skeleton className="h-5 w-20 rounded-full" />
-              <Skeleton className="h-1.5 w-full" />
-              <Skeleton className="h-9 w-2/3" />
+              <div className="flex h-12 flex-col justify-between">
+                <Skeleton className="h-5 w-3/4" />
+                <Skeleton className="h-4 w-1/3" />
+              </div>
+              <Skeleton className="h-6 w-20 rounded-full" />
+              <Skeleton className="my-3 h-1.5 w-full" />
+              <Skeleton className="h-40 w-full sm:h-24" />
+              <Skeleton className="h-8 w-20 touch:h-11" />
             </div>
           </div>
         ))}

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/index.ts";
+import { AvailabilityBadge } from "@/parts/books/availability-badge.tsx";
 import { DueMeter } from "@/parts/borrowings/due-meter.tsx";
-import { AvailabilityBadge } from "@/ui/badge.tsx";
 
 /** Three features of the library, each with a small picture. */
 export function Features() {

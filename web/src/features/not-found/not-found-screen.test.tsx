@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { http } from "msw";
 import { describe, expect, it } from "vitest";
+import { aLibrary } from "@/test/fixtures/library.ts";
 import { aUser } from "@/test/fixtures/people.ts";
 import { renderApp } from "@/test/render-app.tsx";
-import { signedInAs } from "@/test/server.ts";
+import { answer, api, server, signedInAs } from "@/test/server.ts";
 
 const user = userEvent.setup({ delay: null });
 
@@ -32,6 +34,12 @@ describe("an unknown path", () => {
     const { router, main } = await openNowhere();
     await user.click(main.getByRole("button", { name: "Go Back" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  });
+
+  it("offers a search to visitors of an open catalogue", async () => {
+    server.use(http.get(api("/library"), () => answer(aLibrary({ openCatalogue: true }))));
+    const { main } = await openNowhere();
+    expect(await main.findByRole("searchbox", { name: "Search books" })).toBeVisible();
   });
 
   it("offers a search to signed-in people", async () => {

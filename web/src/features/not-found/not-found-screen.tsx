@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { useLibrary } from "@/api/queries/library.ts";
 import { useCurrentUser } from "@/api/session/session-context.tsx";
 import { useTranslation } from "@/lib/i18n/index.ts";
 import { pathTo } from "@/lib/screens/path.ts";
@@ -12,7 +13,8 @@ import { SearchBox } from "@/ui/search-box.tsx";
 export default function NotFoundScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const user = useCurrentUser();
+  const { openCatalogue } = useLibrary();
+  const maySearch = useCurrentUser() !== null || openCatalogue;
 
   // After a pasted address, the tab has no previous page.
   const goBack = () => {
@@ -41,7 +43,7 @@ export default function NotFoundScreen() {
           </h1>
           <p className="max-w-[46ch] text-pretty text-muted">{t("notFound.text")}</p>
         </div>
-        {user ? (
+        {maySearch ? (
           <div className="w-full max-w-md">
             <SearchBox
               main

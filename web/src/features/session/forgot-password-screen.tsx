@@ -6,7 +6,7 @@ import { useForm } from "@/lib/use-form.ts";
 import { emailRule } from "@/lib/validation.ts";
 import { LiveRegion } from "@/ui/announce.tsx";
 import { Banner } from "@/ui/banner.tsx";
-import { Button } from "@/ui/button.tsx";
+import { Button, ButtonLink } from "@/ui/button.tsx";
 import { DocumentTitle } from "@/ui/document-title.tsx";
 import { TextLink } from "@/ui/link.tsx";
 import { TextInput } from "@/ui/text-input.tsx";
@@ -80,7 +80,11 @@ export default function ForgotPasswordScreen() {
             </SubmitBar>
           </form>
         </>
-      ) : null}
+      ) : (
+        <ButtonLink to="/contact" variant="secondary" wide>
+          {t("accounts.forgot.contact")}
+        </ButtonLink>
+      )}
       <LiveRegion>
         {ask.isPending
           ? t("accounts.forgot.pending")

@@ -41,6 +41,11 @@ describe("a forgotten password", () => {
     await renderApp("/forgot-password");
     expect(await screen.findByText(/^Email is not set up for this library/)).toBeVisible();
     expect(screen.queryByLabelText("Email")).toBeNull();
+    const main = within(screen.getByRole("main"));
+    expect(main.getByRole("link", { name: "Contact the library" })).toHaveAttribute(
+      "href",
+      "/contact",
+    );
   });
 
   it("shows a message after too many attempts", async () => {

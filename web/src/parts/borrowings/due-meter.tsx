@@ -14,7 +14,7 @@ interface DueMeterProps {
   today?: string;
 }
 
-/** A thin line that shrinks until the due day, amber when it is near and red when it has passed, with a text. */
+/** A thin line that is full on the due day, amber when that is near and red when it has passed, with a text. */
 export function DueMeter({ from, dueOn, today }: DueMeterProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -22,7 +22,7 @@ export function DueMeter({ from, dueOn, today }: DueMeterProps) {
   const left = daysBetween(now, dueOn);
   const firstDay = from.includes("T") ? civilDate(new Date(from), format.timeZone) : from;
   const length = Math.max(1, daysBetween(firstDay, dueOn));
-  const share = left < 0 ? 1 : Math.min(1, left / length);
+  const share = Math.min(1, Math.max(0, 1 - left / length));
   const tone = left < 0 ? "late" : left <= SOON_DAYS ? "soon" : "calm";
   const fill = { late: "bg-danger", soon: "bg-warning", calm: "bg-primary" }[tone];
   const ink = { late: "text-danger", soon: "text-warning", calm: "text-muted" }[tone];
@@ -35,7 +35,8 @@ export function DueMeter({ from, dueOn, today }: DueMeterProps) {
       >
         <div
           className={`h-full rounded-full transition-[width] forced-colors:bg-[Highlight] ${fill}`}
-          style={{ width: `${Math.max(share * 100, left === 0 ? 4 : 0)}%` }}
+          // A sign of the line on the first day, too.
+          style={{ width: `${Math.max(share * 100, 4)}%` }}
         />
       </div>
     </div>

@@ -1,6 +1,7 @@
+import { AvailabilityBadge } from "@/parts/books/availability-badge.tsx";
 import { BookCard, BookRow } from "@/parts/books/book-card.tsx";
 import { DueMeter } from "@/parts/borrowings/due-meter.tsx";
-import { AvailabilityBadge, Badge, StatusBadge, type Tone } from "@/ui/badge.tsx";
+import { Badge, StatusBadge, type Tone } from "@/ui/badge.tsx";
 import { Button } from "@/ui/button.tsx";
 import { Card, Section, StatTile } from "@/ui/card.tsx";
 import { Cover } from "@/ui/cover/cover.tsx";
@@ -43,6 +44,7 @@ export function Books() {
           <AvailabilityBadge available={0} total={5} />
           <AvailabilityBadge available={0} total={5} nextDue="2024-01-05" />
           <AvailabilityBadge available={2} total={5} mineUntil="2024-01-05" />
+          <AvailabilityBadge available={2} total={5} mineUntil="2999-01-05" />
           <AvailabilityBadge available={0} total={0} />
         </Row>
         <Row>

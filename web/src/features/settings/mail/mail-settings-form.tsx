@@ -102,11 +102,11 @@ export function MailSettingsForm({ settings }: { settings: MailSettings | null }
         autoComplete="off"
         {...form.text("siteAddress")}
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        {settings ? <SwitchOff onOff={() => form.reset(valuesOf(null, location.origin))} /> : null}
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={action.pending}>
           {t("settings.mail.save")}
         </Button>
+        {settings ? <SwitchOff onOff={() => form.reset(valuesOf(null, location.origin))} /> : null}
       </div>
     </form>
   );
