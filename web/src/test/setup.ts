@@ -7,12 +7,15 @@ import { server } from "./server.ts";
 // Screens load their code when they are first shown, which is slow on a busy machine.
 configure(({ getElementError }) => ({
   asyncUtilTimeout: 15_000,
-  // While a query is repeated, its failures are not printed: to print the document takes as long as the query. The last failure is.
+  // While a query is repeated, its failures are not printed with the document, which took a tenth of the time. The last one is.
   getElementError: (message, container) =>
     isRepeating() ? new Error(message ?? "") : getElementError(message, container),
 }));
 
 let consoleErrors: MockInstance<typeof console.error>;
+
+/** The channels between the tabs that the running test opened. */
+const channels: BroadcastChannel[] = [];
 
 // A test may render a part of a screen without the route that fetches its texts.
 await loadMemberTexts();
@@ -30,9 +33,6 @@ beforeEach(() => {
   vi.stubGlobal("BroadcastChannel", RecordedChannel);
   consoleErrors = vi.spyOn(console, "error");
 });
-
-/** The channels between the tabs that the running test opened. */
-const channels: BroadcastChannel[] = [];
 
 afterEach(() => {
   cleanup();

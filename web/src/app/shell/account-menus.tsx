@@ -19,7 +19,7 @@ export function AdminMenu({ user, current }: { user: SignedInUser; current: bool
       trigger={
         <button
           type="button"
-          className={`relative flex items-center gap-1 rounded-control px-3 font-medium text-md outline-offset-[-4px] transition-colors after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full hover:text-ink ${current ? "text-ink after:bg-primary" : "text-muted"}`}
+          className={`bar-link gap-1 ${current ? "text-ink after:bg-primary" : ""}`}
         >
           {t("nav.admin")}
           <ChevronDown aria-hidden="true" className="size-4" />

@@ -9,11 +9,14 @@ import type { Column } from "@/ui/data-table.tsx";
 import { Link } from "@/ui/link.tsx";
 import { isPastDue } from "./past-due.ts";
 
+/** A list of Manage Borrowings. */
+type View = "all" | "open" | "active" | "overdue" | "returned" | "unpaid";
+
 /**
  * The specification's five columns and the actions; in the list of overdue borrowings also the days late, and in that of
  * returned ones the return date.
  */
-export function useBorrowingColumns(view: string): readonly Column<Borrowing>[] {
+export function useBorrowingColumns(view: View): readonly Column<Borrowing>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const today = format.today();

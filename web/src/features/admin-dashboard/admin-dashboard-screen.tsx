@@ -6,7 +6,7 @@ import { DocumentTitle } from "@/ui/document-title.tsx";
 import { onDemand } from "@/ui/on-demand.tsx";
 import { Page, PageHeader } from "@/ui/page-header.tsx";
 import { ErrorState } from "@/ui/states.tsx";
-import { Attention } from "./charts/attention.tsx";
+import { Attention } from "./attention.tsx";
 import { Charts } from "./charts/charts.tsx";
 import { isNew } from "./first-steps.ts";
 import { Metrics } from "./metrics.tsx";

@@ -14,7 +14,7 @@ export function NextSteps() {
     <SetupFrame step="books">
       <ul className="flex list-disc flex-col gap-3 ps-5 marker:text-subtle">
         <li className="ps-1">{t("setup.books.form")}</li>
-        <li className="ps-1">{t("setup.books.program")}</li>
+        <li className="ps-1">{t("setup.books.import")}</li>
         <li className="ps-1">{t("setup.books.people")}</li>
         <li className="ps-1">{t("setup.books.rules")}</li>
       </ul>

@@ -9,7 +9,7 @@ import { Card, Section } from "@/ui/card.tsx";
 import { Link, TextLink } from "@/ui/link.tsx";
 import { BookRowsSkeleton } from "@/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "@/ui/states.tsx";
-import { useReport } from "../queries.ts";
+import { useReport } from "./queries.ts";
 
 /** Entries that need attention today: the first few of each kind, with links to all. */
 export function Attention() {
@@ -20,7 +20,7 @@ export function Attention() {
   return (
     <Section title={t("reports.attention.title")}>
       <Card>
-        {/* As high as two full groups, so that the lists below do not move when it is loaded. */}
+        {/* About as high as a full group, so that the lists below move little when it is loaded. */}
         <div className="grid min-h-82 items-start">
           {data === undefined ? (
             report.error ? (
